@@ -9,12 +9,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
 from rich_faces import COUNT, rows
+
+from companion.pdf.fonts import FONTS, TYPE
 
 INSTALLED = Path(__file__).parents[1] / "build" / "peers"
 SCRIPTS = Path(__file__).parent / "peers"
@@ -74,8 +75,7 @@ def domdiv() -> float:
 def _cards(name: str, script: str) -> float:
     """Faces a second of the cards of rich_faces.py, in a process of its own."""
     python = _python(name)
-    fonts = files("font_source_sans_pro") / "files"
-    type = [str(fonts / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Semibold")]
+    type = [str(TYPE / FONTS[name]) for name in ("sans-400", "sans-600")]
     with tempfile.TemporaryDirectory() as folder:
         data, out = Path(folder) / "rows.json", Path(folder) / "cards.pdf"
         data.write_text(json.dumps(rows(COUNT)), encoding="utf-8")

@@ -16,6 +16,7 @@ Two ways lead through the package and meet in content/ only:
     faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm
     sheets/        faces x layouts/ -> Sheets: slots, backs, marks
     pdf/           sheets -> PDF; the only room that knows points and ReportLab
+    type/          the six files of type that all of it is set in
     exports/       faces and sheets -> pictures, screens, print shops, cutters
     press/         one print job from content to files: leaves, guide, manifest
     gallery/       faces as a page that follows the files they are made from

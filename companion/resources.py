@@ -1,10 +1,12 @@
 """Finds content/, cards/ and layouts/: in a checkout, inside an installed wheel, and in a folder of the user's own.
 
 Every reader asks `find` or `roots`; nobody else knows where data lies. Files are named as `cards/dice/die.yaml`.
+In a wheel the drawings of the house are packed: they are found by the same names, and `read` unpacks them.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +18,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 PACKAGE = Path(__file__).parent
+DRAWING, PACKED = ".svg", ".svgz"
 _OWN: ContextVar[Path | None] = ContextVar("own", default=None)
 _GIVEN: ContextVar[Mapping[str, Path]] = ContextVar("given", default=MappingProxyType({}))
 _kept: list[dict[Path | None, Any]] = []
@@ -23,7 +26,7 @@ _kept: list[dict[Path | None, Any]] = []
 
 @cache
 def root() -> Path:
-    """Folder that holds the three data folders of the house."""
+    """Folder that holds the three data folders of the house, NOTICE and the licences."""
     installed = PACKAGE / "_data"
     return installed if installed.is_dir() else PACKAGE.parent
 
@@ -97,10 +100,21 @@ def find(name: str) -> Path | None:
     if name in (given := _GIVEN.get()):
         return given[name]
     for folder in roots():
-        path = folder / name
-        if path.is_file() and path.resolve().is_relative_to(folder.resolve() / name.partition("/")[0]):
+        if path := _inside(folder, name):
             return path
-    return None
+    return _inside(root(), f"{name.removesuffix(DRAWING)}{PACKED}") if name.endswith(DRAWING) else None
+
+
+def _inside(folder: Path, name: str) -> Path | None:
+    path = folder / name
+    found = path.is_file() and path.resolve().is_relative_to(folder.resolve() / name.partition("/")[0])
+    return path if found else None
+
+
+def read(path: Path) -> bytes:
+    """What a file holds that `find` found."""
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == PACKED else data
 
 
 def leads_out(name: str) -> bool:

@@ -11,7 +11,6 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-import typer
 import yaml
 from PIL import Image
 
@@ -23,7 +22,7 @@ from companion.play.session import Session
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = typer.main.get_command(app).commands
+COMMANDS = app.commands
 OWN_GAME = ROOT / "docs" / "own-game.md"
 POSITIONS = dict(
     re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
@@ -62,7 +61,7 @@ def test_every_command_and_option_is_described(name: str) -> None:
 def test_every_option_of_no_command_is_described() -> None:
     """The version and the completion of shells."""
     text = described()
-    for parameter in typer.main.get_command(app).params:
+    for parameter in app.params:
         for option in parameter.opts:
             assert f"`companion {option}`" in text, option
 

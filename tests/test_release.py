@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+from companion.pdf.fonts import FONTS, TYPE
+from companion.web.typefaces import SOURCES
 from tools import release, try_release
 
 ROOT = Path(__file__).parents[1]
@@ -44,21 +47,35 @@ def test_a_reason_names_its_extra():
         assert [name for name in names if not why[name].startswith(f"`{extra}`: ")] == []
 
 
-def test_the_licence_of_the_type_is_that_of_the_packages():
-    """Word for word, with the copyright lines of both."""
-    from companion.pdf.fonts import FONTS, _folder
-
-    ours = (ROOT / "LICENSES" / "OFL-1.1.txt").read_text(encoding="utf-8").split()
-    for package in {package for package, _ in FONTS.values()}:
-        copyright, rest = (_folder(package) / "LICENSE.txt").read_text(encoding="utf-8").split("\n", 1)
-        assert ours[-len(rest.split()) :] == rest.split()
-        assert " ".join(copyright.split()) in " ".join(ours)
+def test_the_type_is_what_is_said_of_it():
+    """Its copyright lines stand above the licence, NOTICE names it, and its versions are those that phones go by."""
+    licence = (ROOT / "LICENSES" / "OFL-1.1.txt").read_text(encoding="utf-8")
+    notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
+    said = set()
+    for file in FONTS.values():
+        names = TTFont(TYPE / file)["name"]
+        copyright = names.getDebugName(0).split("\n")[0].replace("©", "Copyright").replace("‘", "'").replace("’", "'")
+        assert copyright in licence
+        assert "Open Font License, Version 1.1" in names.getDebugName(13)
+        family = " ".join(names.getDebugName(4).split()[:3])
+        assert family in notice
+        said.add(f"{family} {names.getDebugName(5).split(';')[0].removeprefix('Version ')}")
+    assert said == set(SOURCES)
+    assert {path.name for path in TYPE.iterdir()} == set(FONTS.values())
 
 
 def test_what_is_new_is_the_top_of_the_changelog():
     """Under version and day; nothing of earlier versions."""
-    told = release.news("# Changelog\n\n## Unreleased\n\n- new\n\n## 0.0.1\n\n- old\n")
-    assert re.fullmatch(rf"## {release.project()['version']} \(\d{{4}}-\d\d-\d\d\)\n\n- new\n", told)
+    told = release.news("# Changelog\n\n## 0.2.0 (2026-11-24)\n\n- new\n\n## 0.1.0 (2026-11-01)\n\n- old\n", "0.2.0")
+    assert told == "## 0.2.0 (2026-11-24)\n\n- new\n"
+
+
+@pytest.mark.parametrize("head", ["Unreleased", "0.2.0", "0.1.0 (2026-11-24)", "0.2.0 (24.11.2026)"])
+def test_what_has_no_version_and_day_is_not_released(head):
+    """The one of pyproject.toml, and a day."""
+    told = f"begins with '## {head}'; to release 0.2.0 head it '## 0.2.0 (YEAR-MONTH-DAY)'"
+    with pytest.raises(SystemExit, match=re.escape(told)):
+        release.news(f"# Changelog\n\n## {head}\n\n- new\n", "0.2.0")
 
 
 def test_a_checkout_with_changes_is_not_released(tmp_path):
@@ -84,16 +101,22 @@ GIT_AS = ["-c", "user.name=companion", "-c", "user.email=companion@localhost"]
 @pytest.mark.tier("exhaustive")
 @pytest.mark.timeout(7200)
 def test_a_release_is_whole_and_prints_the_same_under_every_python(tmp_path):
-    """Of the last commit: all files with their sums, twice the same; wheel and sdist work under each Python here."""
-    clean, first, second = tmp_path / "clean", tmp_path / "first", tmp_path / "second"
+    """Of the last commit: all files with their sums, the same from two checkouts; each Python here can use them."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    clean, other = tmp_path / "clean", tmp_path / "elsewhere" / "other"
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clean)], check=True)
-    for folder in (first, second):
-        subprocess.run([sys.executable, "tools/release.py", str(folder)], cwd=clean, check=True)
+    text = (clean / "CHANGELOG.md").read_text(encoding="utf-8")
+    head = f"\n## {release.project()['version']} (2026-11-24)\n"
+    (clean / "CHANGELOG.md").write_text(re.sub(r"\n## .*\n", head, text, count=1), encoding="utf-8")
+    subprocess.run(["git", *GIT_AS, "commit", "--quiet", "--all", "--message", "release"], cwd=clean, check=True)
+    subprocess.run(["git", "clone", "--quiet", str(clean), str(other)], check=True)
+    for checkout, folder in ((clean, first), (other, second)):
+        subprocess.run([sys.executable, "tools/release.py", str(folder)], cwd=checkout, check=True)
     files = {path.name: path.read_bytes() for path in first.iterdir()}
     assert files == {path.name: path.read_bytes() for path in second.iterdir()}
     sums = files.pop(release.SUMS).decode().split("\n")
     assert sorted(sums) == ["", *sorted(f"{hashlib.sha256(data).hexdigest()}  {name}" for name, data in files.items())]
-    assert files[release.NEWS].decode().startswith(f"## {release.project()['version']} (2")
+    assert files[release.NEWS].decode().startswith(head[1:])
     (bill,) = (json.loads(data) for name, data in files.items() if name.endswith(".cdx.json"))
     named = {canonicalize_name(part["name"]): part for part in bill["components"]}
     assert bill["metadata"]["component"]["name"] == "rings-companion"

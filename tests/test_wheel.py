@@ -4,13 +4,16 @@ import os
 import subprocess
 import sys
 import zipfile
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import distribution, packages_distributions, requires
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from companion import resources
+from companion.browser import bundle
+from hatch_build import DataOfTheWheel
 from tools import release
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +34,13 @@ def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert wheel.name.startswith("rings_companion-")
     assert {name.split("/")[0] for name in names} == {"companion", f"{wheel.name.rsplit('-py3', 1)[0]}.dist-info"}
-    for folder in ("content/dice/rules.yaml", "cards/palette.yaml", "cards/art/icons/ring.svg"):
+    for folder in (
+        "content/dice/rules.yaml",
+        "cards/palette.yaml",
+        "cards/art/icons/ring.svgz",
+        "NOTICE",
+        "LICENSES/OFL-1.1.txt",
+    ):
         assert f"companion/_data/{folder}" in names
 
 
@@ -50,6 +59,18 @@ def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) 
     assert printed(target, work / "unused.pdf") == printed(ROOT, work / "checkout.pdf")
 
 
+def test_what_is_installed_to_be_edited_has_no_data_of_its_own() -> None:
+    """It reads the checkout; what a wheel is given besides is gone once that is written."""
+    for kind, given in (("editable", False), ("standard", True)):
+        hook, data = DataOfTheWheel(str(ROOT), {}, None, None, "", "wheel"), {"force_include": {}}
+        hook.initialize(kind, data)
+        assert bool(data["force_include"]) == given
+        hook.finalize(kind, data, "")
+    drawings = [Path(path) for path in data["force_include"] if path.endswith(".svgz")]
+    assert drawings
+    assert not any(path.exists() for path in drawings)
+
+
 BASE = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(","), None))
@@ -58,8 +79,8 @@ main()
 """
 
 
-def not_in_the_base() -> set[str]:
-    """Modules of installed packages that printing and play are not promised."""
+def base() -> set[str]:
+    """The packages that come with ours to print and to play at the terminal, and with them, and so on."""
     needed: set[str] = set()
     waiting = [Requirement(line) for line in release.project()["dependencies"]]
     while waiting:
@@ -68,11 +89,44 @@ def not_in_the_base() -> set[str]:
             needed.add(name)
             found = [Requirement(line) for line in requires(name) or ()]
             waiting += [one for one in found if one.marker is None or one.marker.evaluate({"extra": ""})]
+    return needed
+
+
+def not_in_the_base() -> set[str]:
+    """Modules of installed packages that printing and play are not promised."""
+    needed = base()
     return {
         module
         for module, owners in packages_distributions().items()
         if module != "companion" and not needed & {canonicalize_name(owner) for owner in owners}
     }
+
+
+def test_a_bare_install_is_small(wheel: Path) -> None:
+    """With all it needs under 60 MB, half of which is Pillow and ReportLab."""
+    ours = [(one.filename, one.file_size) for one in zipfile.ZipFile(wheel).infolist()]
+    compiled = 2.1 * sum(size for name, size in ours if name.endswith(".py"))  # pip compiles what it installs
+    files = [Path(str(file.locate())) for name in base() for file in distribution(name).files or ()]
+    others = sum(path.stat().st_size for path in files if path.is_file())
+    assert sum(size for _, size in ours) + compiled + others < 60e6
+    assert wheel.stat().st_size < 7.5e6
+
+
+def test_its_drawings_are_those_of_the_checkout(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packed, found by the same names and read as they are; one that is not there is not found."""
+    packed = zipfile.ZipFile(wheel)
+    packed.extractall(tmp_path, [name for name in packed.namelist() if name.startswith("companion/_data/cards/art/")])
+    for_browsers = bundle._tree("cards/art")
+    monkeypatch.setattr(resources, "root", lambda: tmp_path / "companion" / "_data")
+    assert bundle._tree("cards/art") == for_browsers
+    drawings = [path.relative_to(ROOT).as_posix() for path in (ROOT / "cards" / "art").rglob("*.svg")]
+    assert resources.listed("cards/art", "**/*.svg*") == sorted(name[len("cards/art/") : -4] for name in drawings)
+    for name in drawings:
+        path = resources.find(name)
+        assert path is not None
+        assert resources.read(path) == (ROOT / name).read_bytes()
+    for name in ("cards/art/icons/rings.svg", "content/../cards/art/icons/ring.svg"):
+        assert resources.find(name) is None
 
 
 @pytest.mark.parametrize(

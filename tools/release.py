@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,9 +27,9 @@ def main(folder: Path) -> None:
     """Write all files, or none that was not there before."""
     if changed := _git("status", "--porcelain").strip():
         sys.exit(f"not a clean checkout; commit or remove:\n{changed}")
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
+    if folder.is_dir() and any(folder.iterdir()):
         sys.exit(f"{folder} is not empty")
+    told = news((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project()["version"])
     with tempfile.TemporaryDirectory() as made:
         work, parts = Path(made) / "checkout", Path(made) / "parts"
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(work)], check=True)
@@ -36,10 +37,11 @@ def main(folder: Path) -> None:
         (wheel,) = parts.glob("*.whl")
         name = f"{wheel.name.split('-py3')[0]}.cdx.json"
         (parts / name).write_text(bill(wheel, Path(made) / "venv"), encoding="utf-8")
-        (parts / NEWS).write_text(news((work / "CHANGELOG.md").read_text(encoding="utf-8")), encoding="utf-8")
+        (parts / NEWS).write_text(told, encoding="utf-8")
         files = sorted(parts.iterdir())
         sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
         (parts / SUMS).write_text(sums, encoding="utf-8")
+        folder.mkdir(parents=True, exist_ok=True)
         for file in [*files, parts / SUMS]:
             (folder / file.name).write_bytes(file.read_bytes())
     print(sums, end="")
@@ -77,10 +79,13 @@ def reasons(text: str) -> dict[str, str]:
     return {canonicalize_name(row[0].strip("`")): row[-1] for row in rows if len(row) == 3 and row[0].startswith("`")}
 
 
-def news(changelog: str) -> str:
-    """The newest section of the changelog, under the version and the day of the commit."""
-    section = changelog.split("\n## ")[1].partition("\n")[2]
-    return f"## {project()['version']} ({_git('log', '-1', '--format=%cs').strip()})\n{section}"
+def news(changelog: str, version: str) -> str:
+    """The newest section of the changelog, which has to be headed by that version and a day."""
+    section = changelog.split("\n## ")[1]
+    head = section.partition("\n")[0]
+    if not re.fullmatch(rf"{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)", head):
+        sys.exit(f"CHANGELOG.md begins with '## {head}'; to release {version} head it '## {version} (YEAR-MONTH-DAY)'")
+    return f"## {section}"
 
 
 def project() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from companion import resources
 from companion.browser import bundle, engine, start
 from companion.errors import StoreError
 from companion.web import pages, typefaces
@@ -106,8 +107,15 @@ def _static() -> dict[str, bytes]:
     found = {name: file.body for name, file in pages.files().items()}
     found |= {path.name: path.read_bytes() for path in sorted(SITE.iterdir()) if path.name != "sw.js"}
     found |= {f"{face}{typefaces.SUFFIX}": typefaces.woff2(face) for face in typefaces.FILES}
+    found[start.LICENCES] = _licences()
     del found["sw.js"]
     return found
+
+
+def _licences() -> bytes:
+    """Who made what the folder holds, and the licences of ours and of the type word for word."""
+    top = resources.root()
+    return b"\n\n".join(path.read_bytes() for path in (top / "NOTICE", top / "LICENSE", top / "LICENSES/OFL-1.1.txt"))
 
 
 def _start() -> dict[str, bytes]:

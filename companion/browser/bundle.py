@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import lzma
 import tarfile
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -53,8 +53,6 @@ def _only(*starts: str) -> Wanted:
 APP: dict[str, Wanted] = {  # distributions and which of their modules
     "fonttools": _without(""),  # its version alone, which stands in the addresses of the type
     "anyio": _without("_trio", "pytest_plugin", "to_interpreter", "to_process"),
-    "font-source-sans-pro": _without(""),  # as above
-    "font-source-serif-pro": _without(""),
     "idna": _without("codec"),
     "jinja2": _without("ext", "nativetypes"),
     "markupsafe": _without("_speedups"),
@@ -145,7 +143,8 @@ def _tree(folder: str) -> dict[str, bytes]:
     """A folder of data, its YAML and texts as published JSON."""
     top = resources.root()
     paths = sorted(path for path in (top / folder).rglob("*") if path.is_file())
-    return {path.relative_to(top).as_posix(): _published(path, path.relative_to(top).as_posix()) for path in paths}
+    names = (path.relative_to(top).as_posix().replace(resources.PACKED, resources.DRAWING) for path in paths)
+    return {name: _published(path, name) for path, name in zip(paths, names, strict=True)}
 
 
 def _published(path: Path, name: str) -> bytes:
@@ -153,13 +152,13 @@ def _published(path: Path, name: str) -> bytes:
         return built.text(strict_yaml.published(strict_yaml.read_or_raise(path, name))).encode()
     if path.suffix in (".po", ".pot"):
         return built.text(po.published(path, name)).encode()
-    return path.read_bytes()
+    return resources.read(path)
 
 
 def _read(name: str) -> bytes:
     path = resources.find(name)
     assert path is not None  # `companion check` reads the same files
-    return path.read_bytes()
+    return resources.read(path)
 
 
 def _libraries(wanted: dict[str, Wanted]) -> dict[str, bytes]:
@@ -172,15 +171,9 @@ def _libraries(wanted: dict[str, Wanted]) -> dict[str, bytes]:
 
 def _type() -> dict[str, bytes]:
     """The type that the press sets."""
-    from companion.pdf.fonts import FONTS
+    from companion.pdf.fonts import FONTS, TYPE
 
-    wanted = {f"{package}/files/{file}" for package, file in FONTS.values()}
-    packages = {package.replace("_", "-") for package, _ in FONTS.values()}
-    return _union(_distribution(name, lambda file: file in wanted or file.endswith("__init__.py")) for name in packages)
-
-
-def _union(parts: Iterable[dict[str, bytes]]) -> dict[str, bytes]:
-    return {name: data for part in parts for name, data in part.items()}
+    return {f"companion/{TYPE.name}/{file}": (TYPE / file).read_bytes() for file in FONTS.values()}
 
 
 def _distribution(name: str, wants: Wanted) -> dict[str, bytes]:

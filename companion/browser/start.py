@@ -65,6 +65,7 @@ ICONS = {  # names of files: pixels, and how much of them the drawing takes, who
     "icon-512.png": (512, 1.0),
     "icon-maskable.png": (512, 0.86),
 }
+LICENCES = "licences.txt"  # among the static files
 DARK = "#2B2118"  # the ground of the icon
 
 
@@ -91,6 +92,7 @@ def shell(pictures: Mapping[str, Shown]) -> str:
         remedies=REMEDIES,
         sprite=pages._sprite(list(SIGNS)),
         static=static,
+        licences=LICENCES,
     )
 
 

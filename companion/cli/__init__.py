@@ -7,37 +7,56 @@ from __future__ import annotations
 import os
 import sys
 from itertools import pairwise
-from typing import Annotated
 
-import typer
+import click
 
+from companion.cli.commands import Group
 from companion.cli.common import fail, known_content, voice
 
-app = typer.Typer(
-    name="companion",
-    help="Print and referee Lord of the Rings games at a real table.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
-def _version(context: typer.Context, asked: bool) -> None:
+def _version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:  # a shell that completes a line runs nothing of it
         from companion.version import version
 
         found = version()
         print(f"companion {found}" if found else voice(_asked_language()).say("version.unknown"))
-        raise typer.Exit
+        context.exit()
 
 
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-) -> None:
-    """Options of no command."""
+def _completion(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
+    if shell and not context.resilient_parsing:
+        from click.shell_completion import get_completion_class
+
+        made = get_completion_class(shell)
+        assert made is not None  # it is one of SHELLS
+        print(made(context.command, {}, "companion", "_COMPANION_COMPLETE").source())
+        context.exit()
+
+
+app = Group(
+    "companion",
+    help="Print and referee Lord of the Rings games at a real table.",
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_version,
+            help="Show the version and exit.",
+        ),
+        click.Option(
+            ["--completion"],
+            type=click.Choice(SHELLS),
+            is_eager=True,
+            expose_value=False,
+            callback=_completion,
+            help="Print what a shell needs to complete commands and options, and exit.",
+        ),
+    ],
+)
 
 
 def _register() -> None:
@@ -86,7 +105,10 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        sys.exit(app.main(prog_name="companion", standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except SpokenError as error:
         words = voice(_asked_language(), known_content(error.game))
         fail(words.error(error), 2 if isinstance(error, WrongCall) else 1)
@@ -98,5 +120,5 @@ def main() -> None:
     except OSError as error:  # files raise StoreError: this is the output itself, for example on a full disk
         _let_go_of_stdout()
         fail(voice(_asked_language()).say("error.output_unwritable", reason=error.strerror or str(error)), 1)
-    except KeyboardInterrupt:
+    except (click.Abort, KeyboardInterrupt):
         fail("", 130)

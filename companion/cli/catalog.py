@@ -7,18 +7,19 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    for command in (games, rule, check):
-        app.command()(command)
+    for does in (games, rule, check):
+        app.add_command(command(does))
 
 
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
@@ -59,7 +60,7 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
 
 
 def rule(
-    id: Annotated[str, typer.Argument(metavar="ID", help="For example DG-ROLL-3.")],
+    id: Annotated[str, Argument(metavar="ID", help="For example DG-ROLL-3.")],
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -88,13 +89,13 @@ def rule(
 
 
 def check(
-    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    game: Annotated[str | None, Option(help="Only this game.")] = None,
     content: Folder = None,
-    lang: Annotated[str | None, typer.Option(help="Only faces in this language.")] = None,
+    lang: Annotated[str | None, Option(help="Only faces in this language.")] = None,
     faces: Annotated[
-        bool, typer.Option("--faces", help="Look at faces closely, and list the smallest type of each.")
+        bool, Option("--faces", help="Look at faces closely, and list the smallest type of each.")
     ] = False,
-    provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
+    provenance: Annotated[bool, Option("--provenance", help="Count where the facts come from.")] = False,
 ) -> None:
     """Content, faces and layouts: every error at once, as file:line."""
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import typer
+from companion.cli.commands import Option
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -18,16 +18,14 @@ if TYPE_CHECKING:
     from companion.play.store import Store
     from companion.wording import Voice
 
-Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
+Lang = Annotated[str | None, Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
 StorePath = Annotated[
     str | None,
-    typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
+    Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
 ]
-Folder = Annotated[
-    Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
-]
-Variant = Annotated[str | None, typer.Option("--variant", "--focus", help="A variant that `companion games` lists.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
+Folder = Annotated[Path | None, Option("--content", help="A folder of your own with content/, cards/ and layouts/.")]
+Variant = Annotated[str | None, Option("--variant", "--focus", help="A variant that `companion games` lists.")]
+AsJson = Annotated[bool, Option("--json", help="One JSON document on stdout, nothing else.")]
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -7,8 +7,9 @@ from collections import Counter
 from statistics import median_low
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from companion.cli.commands import Option, command
 from companion.cli.common import AsJson, Lang, StorePath, game_content, open_store, print_json, voice
 
 if TYPE_CHECKING:
@@ -18,19 +19,19 @@ if TYPE_CHECKING:
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the command of this room."""
-    app.command()(sessions)
+    app.add_command(command(sessions))
 
 
 def sessions(
-    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
-    player: Annotated[str | None, typer.Option(help="Only where somebody of this name played.")] = None,
+    game: Annotated[str | None, Option(help="Only this game.")] = None,
+    player: Annotated[str | None, Option(help="Only where somebody of this name played.")] = None,
     finished: Annotated[
-        bool | None, typer.Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
+        bool | None, Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
     ] = None,
-    since: Annotated[str | None, typer.Option(help="Only begun on this day (2026-11-23) or later.")] = None,
-    stats: Annotated[bool, typer.Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
+    since: Annotated[str | None, Option(help="Only begun on this day (2026-11-23) or later.")] = None,
+    stats: Annotated[bool, Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,

@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from companion.cli import screen
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -31,18 +32,16 @@ if TYPE_CHECKING:
     from companion.wording import Voice
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    app.command()(verify)
+    app.add_command(command(verify))
 
 
 def verify(
-    source: Annotated[str | None, typer.Argument(metavar="[FILE|SESSION]", help="A journal file or a session.")] = None,
-    sheet: Annotated[
-        Path | None, typer.Option(help="Final sheets filled in by hand (YAML), without a journal.")
-    ] = None,
-    game: Annotated[str | None, typer.Option(help="The game of --sheet, if the file does not name it.")] = None,
-    head: Annotated[str | None, typer.Option(help="The code the table wrote down, or the whole hash.")] = None,
+    source: Annotated[str | None, Argument(metavar="[FILE|SESSION]", help="A journal file or a session.")] = None,
+    sheet: Annotated[Path | None, Option(help="Final sheets filled in by hand (YAML), without a journal.")] = None,
+    game: Annotated[str | None, Option(help="The game of --sheet, if the file does not name it.")] = None,
+    head: Annotated[str | None, Option(help="The code the table wrote down, or the whole hash.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -74,7 +73,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         report = verify(lines, get, game_content, head)
     except JournalError as error:
         _print_bad(error, lines, id, lang, as_json)
-        raise typer.Exit(1) from None
+        raise click.exceptions.Exit(1) from None
     header = report.replay.header
     words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
     if as_json:
@@ -83,7 +82,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         for line in _report_lines(report, words):
             print(line)
     if not report.holds:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _is_file(source: str) -> bool:
@@ -239,7 +238,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
         if as_json:
             faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
             print_json({"ok": False, "faults": faults})
-            raise typer.Exit(1)
+            raise click.exceptions.Exit(1)
         print(words.say("verify.sheet_bad", number=len(found)))
         fail("\n".join(words.refusal(fault) for fault in found), 1)
     words = Voice(language(lang), content, found.header["seats"])

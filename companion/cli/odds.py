@@ -6,8 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -27,19 +28,19 @@ if TYPE_CHECKING:
 LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the command of this room."""
-    app.command(context_settings={"ignore_unknown_options": True})(odds)
+    app.add_command(command(odds, ignore_unknown_options=True))
 
 
 def odds(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    question: Annotated[str | None, typer.Argument(help="What to ask; left out: what can be asked.")] = None,
+    game: Annotated[str, Argument(help="The game.")],
+    question: Annotated[str | None, Argument(help="What to ask; left out: what can be asked.")] = None,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it."),
+        Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it."),
     ] = None,
-    session: Annotated[str | None, typer.Option(help="The table as it stands in this session.")] = None,
+    session: Annotated[str | None, Option(help="The table as it stands in this session.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,

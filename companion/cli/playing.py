@@ -8,9 +8,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import typer
+import click
 
 from companion.cli import screen
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
     from companion.wording import Voice
 
-SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
+SessionId = Annotated[str, Argument(metavar="SESSION", help="Its id or the beginning of it.")]
+Viewer = Annotated[str | None, Option("--seat", help="Who looks; by default nobody, who sees what all may see.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 TABLE_ACTIONS = (
     "note",
@@ -58,24 +60,22 @@ TABLE_ACTIONS = (
 )
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    for command in (new, legal, do, show, log, undo, redo, export):
-        app.command()(command)
-    app.command("import")(import_)
+    for does in (new, legal, do, show, log, undo, redo, export):
+        app.add_command(command(does))
+    app.add_command(command(import_, "import"))
 
 
 def new(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game, for example dice.")] = "",
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
+    game: Annotated[str, Argument(metavar="[GAME]", help="The game, for example dice.")] = "",
+    player: Annotated[list[str] | None, Option(help="NAME:SEAT, clockwise; once a player.")] = None,
     variant: Variant = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
-    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
-    ] = None,
+    option: Annotated[list[str] | None, Option(help="k=v; `companion games` lists them.")] = None,
+    position: Annotated[Path | None, Option(help="YAML file of a table already in play.")] = None,
+    seed: Annotated[str | None, Option(help="Seed of the draws, 32 hex digits or more; random by default.")] = None,
     again: Annotated[
-        str | None, typer.Option(help="A session whose game, players, seats, variant and options are taken over.")
+        str | None, Option(help="A session whose game, players, seats, variant and options are taken over.")
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -174,12 +174,12 @@ def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
     """Exit with the reason."""
     if as_json:
         print_json({"ok": False, "seq": None, "refusal": refusal_json(refusal, voice, []), "state": None})
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
     fail(voice.refusal(refusal), 1)
 
 
 def legal(
-    session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
+    session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
     """Every legal action now; without --seat none that would tell what another seat hides."""
     from companion.offer_view import OfferView
@@ -203,17 +203,17 @@ def do(
     session_id: SessionId,
     action: Annotated[
         str,
-        typer.Argument(
+        Argument(
             help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free, admit, deny."
         ),
     ],
-    words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
+    words: Annotated[list[str] | None, Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[
-        str | None, typer.Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
+        str | None, Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
     ] = None,
-    position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
-    seat: Annotated[str | None, typer.Option(help="Who acts; by default the seat whose step it is.")] = None,
-    expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,
+    position: Annotated[Path | None, Option(help="For override: the table as it stands now (YAML).")] = None,
+    seat: Annotated[str | None, Option(help="Who acts; by default the seat whose step it is.")] = None,
+    expect: Annotated[int | None, Option(help="Refuse if the last entry has another number.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -327,15 +327,13 @@ def report(
     else:
         screen.show([voice.event(event) for event in answer.events()], "event")
     if answer.refusal is not None:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def show(
     session_id: SessionId,
-    part: Annotated[
-        list[str] | None, typer.Argument(help="A part of it by its words, in some games, as KEY=ID.")
-    ] = None,
-    seat: str | None = None,
+    part: Annotated[list[str] | None, Argument(help="A part of it by its words, in some games, as KEY=ID.")] = None,
+    seat: Viewer = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -394,8 +392,8 @@ def _entry_json(entry: Any) -> dict[str, Any]:
 
 def undo(
     session_id: SessionId,
-    agree: Annotated[list[str] | None, typer.Option(help="A seat that consents, or all; needed to unsee dice.")] = None,
-    to: Annotated[int | None, typer.Option(help="Take back everything after this entry.")] = None,
+    agree: Annotated[list[str] | None, Option(help="A seat that consents, or all; needed to unsee dice.")] = None,
+    to: Annotated[int | None, Option(help="Take back everything after this entry.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -423,10 +421,8 @@ def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_j
 
 def export(
     session_id: SessionId,
-    out: Annotated[Path | None, typer.Option(help="File to write.")] = None,
-    intact: Annotated[
-        bool, typer.Option("--intact", help="Of a damaged session the entries before the damage.")
-    ] = False,
+    out: Annotated[Path | None, Option(help="File to write.")] = None,
+    intact: Annotated[bool, Option("--intact", help="Of a damaged session the entries before the damage.")] = False,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -447,7 +443,9 @@ def export(
         print(session_voice(session, lang).say("export.left_out", seq=len(entries), number=left), file=sys.stderr)
 
 
-def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
+def import_(
+    file: Annotated[Path, Argument(help="What `companion export` wrote.")], lang: Lang = None, store: StorePath = None
+) -> None:
     """Take in an exported journal, the rest of one, or what repairs a damaged one; the last line printed is the
     session's id.
     """

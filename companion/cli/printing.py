@@ -11,8 +11,10 @@ from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-import typer
+import click
 
+from companion.cli import screen
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     AsJson,
     Folder,
@@ -40,25 +42,25 @@ def _option(name: str) -> Any:
     """The option that a field of Job is; what is off by default is only ever turned on."""
     field = FIELDS[name]
     names = [f"--{name.replace('_', '-')}"] if field.default is False else []
-    return typer.Option(*names, **field.metadata)
+    return Option(*names, **field.metadata)
 
 
-Game = Annotated[str, typer.Option(help="The game, for example dice; with --content the only one there.")]
-Kind = Annotated[str, typer.Argument(help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.")]
+Game = Annotated[str, Option(help="The game, for example dice; with --content the only one there.")]
+Kind = Annotated[str, Argument(help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.")]
 RESULT = "result"  # the kind that prints a finished game
 WhatToPrint = Annotated[
     str,
-    typer.Argument(metavar="KIND", help="As for preview: sheets, cards ... or all; or result, for a finished SESSION."),
+    Argument(metavar="KIND", help="As for preview: sheets, cards ... or all; or result, for a finished SESSION."),
 ]
-Only = Annotated[list[str] | None, typer.Option(help="Only this id or glob; may be given again.")]
+Only = Annotated[list[str] | None, Option(help="Only this id or glob; may be given again.")]
 Trim = Annotated[str, _option("trim")]
 Ink = Annotated[str, _option("ink")]
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    app.command("print")(_with_job_options(print_))
-    app.command("preview")(preview)
+    app.add_command(command(_with_job_options(print_), "print"))
+    app.add_command(command(preview))
 
 
 def _with_job_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -88,14 +90,14 @@ def print_(
     game: Game = "",
     content: Folder = None,
     kind: WhatToPrint,
-    session: Annotated[str, typer.Argument(metavar="[SESSION]", help="Of kind result: the game to keep.")] = "",
+    session: Annotated[str, Argument(metavar="[SESSION]", help="Of kind result: the game to keep.")] = "",
     lang: Lang = None,
     store: StorePath = None,
     only: Only = None,
-    duplex: Annotated[str, typer.Option(help="none, long, short, fold (on one side) or glue (sheet on sheet).")] = "",
-    printer: Annotated[str, typer.Option(help="A printer of `companion printer add`.")] = "",
+    duplex: Annotated[str, Option(help="none, long, short, fold (on one side) or glue (sheet on sheet).")] = "",
+    printer: Annotated[str, Option(help="A printer of `companion printer add`.")] = "",
     correction: Annotated[
-        str, typer.Option("--offset", help="X,Y in mm: how far back sides are shifted for this printer.")
+        str, Option("--offset", help="X,Y in mm: how far back sides are shifted for this printer.")
     ] = "",
     as_json: AsJson = False,
     **options: Any,
@@ -157,10 +159,10 @@ def preview(
     only: Only = None,
     trim: Trim = "",
     ink: Ink = "full",
-    width: Annotated[int, typer.Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
-    out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
-    watch_files: Annotated[bool, typer.Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
+    width: Annotated[int, Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
+    out: Annotated[Path | None, Option(help="File to write; default: a named PNG in output/.")] = None,
+    watch_files: Annotated[bool, Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
+    port: Annotated[int | None, Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
 ) -> None:
     """A contact sheet: every different face of a kind in one PNG; prints its path. Or a page that follows the files."""
     from companion.press import preview_job
@@ -248,22 +250,13 @@ def _offset(text: str) -> tuple[float, float]:
 
 
 @contextmanager
-def _bar(lang: str | None) -> Iterator[Watch | None]:
-    """A progress bar on stderr for long work, nothing when stderr is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TaskID
-
-    tasks: dict[str, TaskID] = {}
+def _bar(lang: str | None) -> Iterator[Watch]:
+    """A bar for long work."""
     words = voice(_spoken(lang))
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with screen.bar() as bar:
 
         def watch(stage: str, done: int, of: int) -> None:
-            if of >= LONG_WORK:
-                if stage not in tasks:
-                    tasks[stage] = bar.add_task(words.say(f"printing.{stage}"), total=of)
-                bar.update(tasks[stage], completed=done)
+            if bar and of >= LONG_WORK:
+                bar.show(words.say(f"printing.{stage}"), done, of)
 
         yield watch

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from companion.play.text_wrap import STEP, WIDTH, fitted
@@ -22,6 +24,7 @@ LEAST = 20
 LINES = 24  # of a terminal that does not say how many
 STYLES = {"question": "1;36", "refusal": "31", "event": "32", "aside": "2", "number": "1;33", "step": "1"}  # SGR
 RULE = re.compile(r" \[[A-Z]{2}-[A-Z0-9]+-[0-9]+[^\]]*\]$")
+CLEARED = "\r\x1b[K"  # the line is empty and is written from its beginning
 NUMBER = re.compile(r"^( {2})([0-9]+)(?= )")
 
 
@@ -84,6 +87,37 @@ def _goes_on(asked: str) -> bool:
             raise
         if text in ("", "q"):
             return not text
+
+
+class Bar:
+    """How far long work has come, on the last line of stderr: a part of it, and minutes and seconds that are left."""
+
+    def __init__(self) -> None:
+        self._stage, self._since, self._percent = "", 0.0, -1
+
+    def show(self, stage: str, done: int, of: int) -> None:
+        """So much is done of a stage, which begins when less is done than before or another one was."""
+        percent, now = 100 * done // of, time.monotonic()
+        if stage != self._stage or percent < self._percent:
+            self._stage, self._since, self._percent = stage, now, -1
+        if percent > self._percent:
+            self._percent = percent
+            left = round((now - self._since) * (of - done) / done) if done else 0
+            part = f"{'#' * (percent // 5):-<20}"
+            print(f"{CLEARED}{stage} [{part}] {percent}% {left // 60}:{left % 60:02}", end="", file=sys.stderr)
+            sys.stderr.flush()
+
+
+@contextmanager
+def bar() -> Iterator[Bar | None]:
+    """A bar that goes when the work is over; None where stderr is no terminal."""
+    if not _is_terminal(sys.stderr):
+        yield None
+        return
+    try:
+        yield Bar()
+    finally:
+        print(CLEARED, end="", file=sys.stderr, flush=True)
 
 
 def prompt(text: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from companion.cli import screen
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -33,27 +34,25 @@ if TYPE_CHECKING:
 SUFFIXES = (".csv", ".parquet", ".pdf")
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the command of this room."""
-    app.command()(simulate)
+    app.add_command(command(simulate))
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
+    game: Annotated[str, Argument(help="The game, for example dice.")],
+    games: Annotated[int, Option(min=1, max=10_000_000, help="How many.")] = 100,
+    player: Annotated[list[str] | None, Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
     variant: Variant = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
-    fast: Annotated[
-        str | None, typer.Option(help="Thousands at once, with NumPy, in a way that the game knows.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
-    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask cluster that plays them.")] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
-    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
-    out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
-    paper: Annotated[str, typer.Option(help="a4 or letter, of a .pdf.")] = "a4",
+    option: Annotated[list[str] | None, Option(help="k=v, as for new.")] = None,
+    seat: Annotated[list[str] | None, Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
+    fast: Annotated[str | None, Option(help="Thousands at once, with NumPy, in a way that the game knows.")] = None,
+    jobs: Annotated[int, Option(min=1, max=64, help="Processes.")] = 1,
+    scheduler: Annotated[str | None, Option(help="Address of a Dask cluster that plays them.")] = None,
+    seed: Annotated[int, Option(help="Same seed, same games.")] = 1,
+    journals: Annotated[Path | None, Option(help="Folder that keeps every journal.")] = None,
+    out: Annotated[list[Path] | None, Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
+    paper: Annotated[str, Option(help="a4 or letter, of a .pdf.")] = "a4",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -179,16 +178,17 @@ def _load(game: str) -> tuple[Game, Content]:
 
 @contextmanager
 def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, nothing where that is no terminal; it is told how many more games are over."""
-    if not sys.stderr.isatty():
-        yield lambda number: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+    """A bar that is told how many more games are over."""
+    done = 0
+    with screen.bar() as bar:
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words.say("simulate.playing"), total=games)
-        yield lambda number: bar.advance(task, number)
+        def advance(number: int) -> None:
+            nonlocal done
+            done += number
+            if bar:
+                bar.show(words.say("simulate.playing"), done, games)
+
+        yield advance
 
 
 def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:

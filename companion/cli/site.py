@@ -7,23 +7,24 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
+from companion.cli.commands import Option, command
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
 NEEDED = ("brotli", "fontTools", "pypdfium2", "starlette")
 MB = 1e6
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    app.command()(site)
+    app.add_command(command(site))
 
 
 def site(
-    out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, at the root of its name.")],
+    out: Annotated[Path, Option(help="Folder to write; any https host can serve it, at the root of its name.")],
     pyodide: Annotated[
-        Path | None, typer.Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
+        Path | None, Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
     ] = None,
     lang: Lang = None,
     as_json: AsJson = False,

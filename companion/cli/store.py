@@ -9,8 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from companion.cli.commands import Group, Option, command
 from companion.cli.common import AsJson, Lang, StorePath, open_store, print_json, voice
 from companion.cli.damage import damage_json
 
@@ -20,14 +21,12 @@ if TYPE_CHECKING:
     from companion.wording import Voice
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    room = typer.Typer(
-        help="The store of all sessions: is it whole, and a copy of it.", no_args_is_help=True, rich_markup_mode=None
-    )
-    room.command("check")(check)
-    room.command("backup")(backup)
-    app.add_typer(room, name="store")
+    room = Group("store", help="The store of all sessions: is it whole, and a copy of it.")
+    room.add_command(command(check))
+    room.add_command(command(backup))
+    app.add_command(room)
 
 
 def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
@@ -50,11 +49,11 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
         if command:
             print(words.say("store.rights", command=command))
     if not report.good:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def backup(
-    out: Annotated[Path | None, typer.Option(help="File to write; it must not be there yet.")] = None,
+    out: Annotated[Path | None, Option(help="File to write; it must not be there yet.")] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -77,7 +76,7 @@ def backup(
         report = examine(copy)
         print("\n".join(_lines(copy, report, words)), file=sys.stderr)
     if not report.good:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _opened(where: str | None) -> Store:

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
+import click
 
 from companion.cli import bot_seats, screen
+from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
     Lang,
     StorePath,
@@ -50,23 +51,21 @@ OWN = {  # how the result is typed, by how it is typed where the app draws by it
 }
 
 
-def register(app: typer.Typer) -> None:
+def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    app.command()(table)
+    app.add_command(command(table))
 
 
 def table(
-    what: Annotated[str, typer.Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
+    what: Annotated[str, Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
+    player: Annotated[list[str] | None, Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
     variant: Variant = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
+        list[str] | None, Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
-    ] = None,
+    option: Annotated[list[str] | None, Option(help="k=v, as for new.")] = None,
+    position: Annotated[Path | None, Option(help="YAML file of a table already in play.")] = None,
+    seed: Annotated[str | None, Option(help="Seed of the draws, 32 hex digits or more; random by default.")] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -92,7 +91,7 @@ def table(
     except (EOFError, KeyboardInterrupt):
         print()
         if session is None:
-            raise typer.Exit(1) from None
+            raise click.exceptions.Exit(1) from None
         screen.show([session_voice(session, lang).say("table.left", id=session.id)])
 
 

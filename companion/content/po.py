@@ -68,6 +68,8 @@ def read(path: Path, name: str) -> Catalog:
     if text.startswith(built.MARK):
         return _published(text, name)
     file = _parsed(text, name, problems)
+    if said := _language(file.metadata.get("Language", ""), path.stem):
+        problems.append(f"{name}:1: {said}")
     several = any(entry.msgid_plural for entry in file)
     count, plural = _plurals(file.metadata.get("Plural-Forms", ""), several, name, problems)
     entries: dict[str, Entry] = {}
@@ -148,6 +150,13 @@ def text_fault(text: str) -> str:
         if match[1] is None and match[2] is None:
             return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ stands"
     return ""
+
+
+def _language(header: str, named: str) -> str:
+    """What is wrong with the language of a file's head, which need not tell it."""
+    if header.replace("-", "_").casefold() in ("", named.casefold()):
+        return ""
+    return f"'Language: {header:.20}' in its head is not the language of its name, {named}; put one of them right"
 
 
 def _plurals(header: str, needed: bool, name: str, problems: list[str]) -> tuple[int, Plural]:

@@ -162,7 +162,7 @@ def _id(key: tuple[str, ...]) -> str:
 def _art(name: str, variant: str) -> tuple[str, str]:
     """The view of a drawing of cards/art/ and what is in it. variant: of an ink that has drawings of its own."""
     found = (variant and resources.find(f"cards/art/{name}.{variant}.svg")) or resources.find(f"cards/art/{name}.svg")
-    text = found.read_text(encoding="utf-8-sig") if found else ""
+    text = resources.read(found).decode("utf-8-sig") if found else ""
     head = _VIEW.search(text)
     if head is None:
         raise FaceError(f"'{name}' is no drawing that can be put into another")

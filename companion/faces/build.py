@@ -319,7 +319,7 @@ class _Builder:
         if not named or resources.find(file) is None:
             if named and resources.leads_out(file):
                 raise FaceError(f"{file:.80} is a link that leads out of its folder; put the file itself there")
-            known = resources.listed("cards/art", "**/*.svg")
+            known = resources.listed("cards/art", "**/*.svg*")
             raise FaceError(f"names no drawing {file:.80}{nearest(name[:LONGEST_NAME], known)}")
         self.kept.pictures.add(name)
         return name

@@ -36,7 +36,7 @@ def contour(art: str, name: str, box: Rect) -> Rings:
 @cache
 def _paths(file: Path) -> tuple[tuple[float, ...], dict[str, str]]:
     """The view box of a drawing, and its paths by name."""
-    root = ElementTree.parse(file).getroot()
+    root = ElementTree.fromstring(resources.read(file))
     named = {path.attrib["id"]: path.attrib["d"] for path in root.iter(_PATH) if "id" in path.attrib}
     return tuple(map(float, root.attrib["viewBox"].split())), named
 

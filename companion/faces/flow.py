@@ -5,7 +5,7 @@ Knows type and column widths; what is said comes from outside. mm, origin at the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.exact import total
@@ -14,6 +14,7 @@ from companion.faces.text import Line, Style, Typesetter
 from companion.units import mm
 
 ENDLESS = 1e6  # mm; a paragraph may run on
+WORDS = 40.0  # mm; the least that words beside a picture need in one column of several
 NUMBER = 6.0  # mm; column of a step's number
 APART, BELOW = 3.0, 3.5  # mm between a picture and its words, and below both
 BOX = 2.6  # mm; a box to tick
@@ -74,9 +75,13 @@ class Flow:
         self.space(1.4)
 
     def cells(self, cells: Sequence[Cell], columns: int = 2) -> list[tuple[int, float, float]]:
-        """Pictures with words at their right, side by side in columns. Returns page, x and y of each picture's box."""
-        wide = (self.size[0] - (columns - 1) * BETWEEN) / columns
+        """Pictures with words at their right, in columns side by side; a narrow page has but one. Returns page, x and y
+        of each picture's box.
+        """
         indent = max(cell.w for cell in cells) + APART
+        if self._column(columns) < indent + WORDS:
+            columns = 1
+        wide = self._column(columns)
         boxes = []
         for start in range(0, len(cells), columns):
             line = cells[start : start + columns]
@@ -119,7 +124,7 @@ class Flow:
     def to_fill(self, labels: Sequence[str], columns: int = 2) -> None:
         """Labels with a line after each to write on, side by side in columns."""
         style = self.styles["text"]
-        wide = (self.size[0] - (columns - 1) * BETWEEN) / columns
+        wide = self._column(columns)
         for index, label in enumerate(labels):
             if index % columns == 0:
                 self.need(WRITING)
@@ -161,8 +166,27 @@ class Flow:
         """Items of a line whose top is at y."""
         self.pages[-1] += [replace(item, x=item.x + x, y=item.y + y) for item in items]
 
+    def _column(self, columns: int) -> float:
+        """How wide each of so many is."""
+        return (self.size[0] - (columns - 1) * BETWEEN) / columns
+
     def _broken(self, words: str, style: Style, width: float) -> Sequence[Line]:
+        paragraphs = [
+            " ".join(part for word in said.split(" ") for part in self._parts(word, style, width))
+            for said in words.split("\n")
+        ]
+        words = "\n".join(paragraphs)
         return self.setter.fit_height(words, replace(style, floor=style.size), width, ENDLESS).lines if words else ()
+
+    def _parts(self, word: str, style: Style, width: float) -> Iterator[str]:
+        """The word, or as much of it as a line can hold, line by line."""
+        while self.setter.width(word, style) > width and len(word) > 1:
+            most = len(word) - 1
+            while most > 1 and self.setter.width(word[:most], style) > width:
+                most -= 1
+            yield word[:most]
+            word = word[most:]
+        yield word
 
     def _line(self, words: str, style: Style) -> list[Text]:
         return self._placed(self._broken(words, style, ENDLESS)[0], style)

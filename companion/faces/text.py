@@ -167,6 +167,9 @@ class Typesetter:
             return tall <= height + 1e-6 and mm(size) * widest <= width + 1e-6
 
         size = _search(style.floor, style.size, fits)
+        if size is None and mm(style.floor) * widest > width + 1e-6:
+            word = max((word for words in paragraphs for word in words), key=lambda word: word.em)
+            raise FaceError(self._shortfall([word], style, width, 1))
         if size is None:
             tall = mm(style.floor) * ((len(broken(style.floor)) - 1) * style.lead + 1.0)
             raise FaceError(f"needs {tall:.1f} mm of height at {style.floor:g} pt, its box has {height:.1f} mm")

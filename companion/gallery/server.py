@@ -63,7 +63,7 @@ class Studio:
         if name.partition("/")[0] not in FOLDERS or not name.endswith(SHOWN):
             return None
         path = self._context.copy().run(resources.find, name)
-        return path.read_text(encoding="utf-8", errors="replace") if path else None
+        return resources.read(path).decode(errors="replace") if path else None
 
     def touch(self) -> None:
         """Files have changed."""

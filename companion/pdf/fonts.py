@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import struct
 import unicodedata
-from importlib.util import find_spec
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
@@ -17,13 +16,13 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from companion import resources
 from companion.errors import FaceError, nearest
 
-_SERIF, _SANS = ("font_source_serif_pro", "SourceSerifPro"), ("font_source_sans_pro", "SourceSansPro")
 _WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
 FONTS = {
-    f"{family}-{weight}": (package, f"{stem}-{name}.ttf")
-    for family, (package, stem) in (("serif", _SERIF), ("sans", _SANS))
+    f"{family}-{weight}": f"{stem}-{name}.ttf"
+    for family, stem in (("serif", "SourceSerifPro"), ("sans", "SourceSansPro"))
     for weight, name in _WEIGHTS.items()
 }
+TYPE = resources.PACKAGE / "type"  # of the house; licence: LICENSES/OFL-1.1.txt
 OWN = "cards/fonts"
 SUFFIXES = (".ttf", ".otf")
 LARGEST_FILE = 64_000_000  # bytes
@@ -98,13 +97,4 @@ def _path(name: str) -> Path:
     if name not in FONTS:
         known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.listed(OWN, f"*{suffix}"))}
         raise FaceError(f"no font '{name:.60}'{nearest(name[:100], known)}; your own stand in {OWN}/")
-    package, file = FONTS[name]
-    return _folder(package) / file
-
-
-def _folder(package: str) -> Path:
-    """Where a font package keeps its files; its code is not run."""
-    spec = find_spec(package)
-    if spec is None or not spec.submodule_search_locations:
-        raise FaceError(f"the package {package} with the type is not installed")
-    return Path(spec.submodule_search_locations[0]) / "files"
+    return TYPE / FONTS[name]

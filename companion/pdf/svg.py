@@ -18,6 +18,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from companion import resources
 from companion.errors import FaceError
 from companion.pdf.svg_outlines import FAR, NUMBER, OUTLINES, length, numbers
 
@@ -94,7 +95,7 @@ def read(path: Path) -> Drawing:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise FaceError(f"{path.name}: larger than {LARGEST_FILE} bytes; simplify its paths")
-        return parse(path.read_text(encoding="utf-8-sig"), path.name)
+        return parse(resources.read(path).decode("utf-8-sig"), path.name)
     except UnicodeDecodeError:
         raise FaceError(f"{path.name}: not UTF-8 text") from None
     except OSError as error:

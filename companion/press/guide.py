@@ -24,6 +24,7 @@ from companion.sheets.model import Layout, Placed, Sheet, Slot
 MARGIN = 15.0  # mm round the text
 OURS = ("component", "option")  # kinds that say what we print and ask, not what the game is
 COPIES, SIZE, WHERE = 16.0, 40.0, 36.0  # mm; columns of the checklist
+WIDE = 180.0  # mm; of a page on which they are so wide, or wider
 DRAWING = (20.0, 13.75)  # mm; a drawing beside a step
 THUMBNAIL = (26.0, 34.0)  # mm; at most, of the first page of a file
 SIZES = (9.0, 8.8, 8.6, 8.4)  # pt; of the text, the first that leaves no nearly empty last page
@@ -65,7 +66,9 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     ]
     flow.cells(steps)
     flow.heading(say("guide_list"))
-    widths = (COPIES, flow.size[0] - COPIES - SIZE - WHERE - 4.8, SIZE, WHERE)
+    narrow = min(1.0, flow.size[0] / WIDE)
+    size, place = SIZE * narrow, WHERE * narrow
+    widths = (COPIES, flow.size[0] - COPIES - size - place - 4.8, size, place)
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
     where: dict[str, list[str]] = {}
     for number, file in enumerate(files, 1):

@@ -230,7 +230,7 @@ def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     """Digest of the files behind a drawing."""
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
     known = [path for path in files if path and path.stat().st_size <= LARGEST]  # a larger one is refused when drawn
-    return sha256(b"".join(path.read_bytes() for path in known)).hexdigest()
+    return sha256(b"".join(map(resources.read, known))).hexdigest()
 
 
 @resources.kept

@@ -138,7 +138,7 @@ def _symbol(name: str) -> Markup:
     path = resources.find(f"cards/art/{name}.svg")
     if path is None:
         raise FileNotFoundError(name)
-    drawing = path.read_text(encoding="utf-8")
+    drawing = resources.read(path).decode()
     head = re.search(r'<svg[^>]*viewBox="([^"]+)"[^>]*>', drawing)
     assert head is not None  # `companion check` reads the same files
     inner = re.sub(r"<title>.*?</title>\s*", "", drawing[head.end() : drawing.rindex("</svg>")])

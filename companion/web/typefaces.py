@@ -31,6 +31,7 @@ PARTS = {  # no letter in two of them; the texts of a language need no third par
 PARTS["more"] = "".join(sorted(set(map(chr, range(0xA1, 0x100))) - set("".join(PARTS.values()))))  # names of people
 FILES = {f"{face}-{part}": (face, letters) for face in FAMILIES for part, letters in PARTS.items()}
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
+SOURCES = ("Source Serif Pro 2.007", "Source Sans Pro 2.020")
 KEPT_NAMES = [0, 1, 2, 4, 6, 13, 14]  # copyright, family, style, full and PostScript name, licence and its address
 _making = Lock()
 
@@ -38,8 +39,8 @@ _making = Lock()
 @cache
 def version() -> str:
     """What the files were made from and with; another one for every change of it."""
-    made = [installed(name) for name in ("font-source-serif-pro", "font-source-sans-pro", "fonttools")]
-    return hashlib.sha256("\n".join([*PARTS.values(), *FEATURES, *made]).encode()).hexdigest()[:10]
+    made = "\n".join([*PARTS.values(), *FEATURES, *SOURCES, installed("fonttools")])
+    return hashlib.sha256(made.encode()).hexdigest()[:10]
 
 
 @cache

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 import yaml
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from companion import games
 from companion.browser import sheet_page

@@ -157,6 +157,17 @@ def test_the_bar_says_who_is_next_and_whoever_plays_alone_is_never_asked(site_de
     page.evaluate("localStorage.removeItem('lang')")
 
 
+def test_the_licences_can_be_read(site_device: Device, site_host: Host) -> None:
+    """Of this project, of the type and of what else lies in the folder: text, not the shell that answers elsewhere."""
+    page = site_device.context.new_page()
+    page.goto(f"{site_host.address}/static/licences.txt")
+    said = page.inner_text("body")
+    page.close()
+    assert all(
+        words in said for words in ("Pyodide (Mozilla Public License 2.0", "MIT License", "SIL OPEN FONT LICENSE")
+    )
+
+
 def test_axe_finds_nothing(site_device: Device) -> None:
     """On the start page, the curtain, and the pages of printing and checking, in light and dark."""
     device, found = site_device, []

@@ -115,6 +115,11 @@ def test_every_word_is_there_in_every_language(site: Site) -> None:
     assert [key for key, said in own if len({said[lang] for lang in languages()}) < 4] == []
 
 
+def test_the_licences_are_linked(site: Site) -> None:
+    """In a tab of their own, so that a game goes on."""
+    assert '<a href="/static/licences.txt" target="_blank">' in site.html
+
+
 def test_the_style_shows_one_language() -> None:
     """Each language has its rule, or its readers would see all of them."""
     style = (start.HERE / "static" / "shell.css").read_text(encoding="utf-8")

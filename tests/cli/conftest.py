@@ -1,7 +1,6 @@
 """The commands as a user types them: in this process, or in one of their own where that matters."""
 
 import contextlib
-import functools
 import io
 import json
 import os
@@ -11,13 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import typer.main
 
 from companion.cli import main
 from companion.web.server_settings import ServerSettings
 
 ROOT = Path(__file__).parents[2]
-BUILT = functools.cache(typer.main.get_command)  # building all commands takes longer than running one
 
 
 class Result(NamedTuple):
@@ -61,8 +58,6 @@ def run(monkeypatch):
 
     typed: what stands on its standard input. columns: of a terminal of that width, 0: of a pipe.
     """
-
-    monkeypatch.setattr(typer.main, "get_command", BUILT)
 
     def call(*words: object, typed: str = "", columns: int = 0) -> Result:
         stream = Terminal if columns else io.StringIO

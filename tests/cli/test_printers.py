@@ -5,12 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-import typer
 
 from companion.cli import app
 
 ROOT = Path(__file__).parents[2]
-ROOM = typer.main.get_command(app).commands["printer"].commands
+ROOM = app.commands["printer"].commands
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from companion.cli.screen import CLEARED
 from tests.press.conftest import FERRY
 
 PRINT = [sys.executable, "-m", "companion", "print"]
@@ -50,6 +51,7 @@ def test_a_bar_only_on_a_terminal(tmp_path: Path) -> None:
     shown = rest(ours)
     assert process.communicate()[0] == f"{tmp_path / 'x.pdf'}\n"
     assert b"pages" in shown
+    assert shown.endswith(CLEARED.encode())
 
 
 def test_a_print_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_the_help_begins_with_what_it_is(good):
     assert text.isascii()
     assert "Print and referee Lord of the Rings games at a real table." in text
     options = [line.split()[0] for line in text.splitlines() if line.startswith("  --")]
-    assert options == ["--version", "--install-completion", "--show-completion", "--help"]
+    assert options == ["--version", "--completion", "--help"]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_the_help_begins_with_what_it_is(good):
 def test_a_shell_completes(line, words):
     """Commands and options; nothing is run and nothing else printed."""
     asked = {
-        "_COMPANION_COMPLETE": "complete_bash",
+        "_COMPANION_COMPLETE": "bash_complete",
         "COMP_WORDS": f"companion {line}",
         "COMP_CWORD": str(len(line.split())),
     }
@@ -102,4 +102,15 @@ def test_a_shell_completes(line, words):
         text=True,
         check=True,
     )
-    assert (done.stdout.split(), done.stderr) == (words, "")
+    assert (done.stdout.split(), done.stderr) == ([f"plain,{word}" for word in words], "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_what_a_shell_needs_to_complete(shell, good, run):
+    """It calls the command with what the test above asks; an unknown shell is told the known ones."""
+    told = good("--completion", shell).out
+    assert "companion" in told
+    assert "_COMPANION_COMPLETE" in told
+    assert f"{shell}_complete" in told
+    refused = run("--completion", f"{shell}s")
+    assert (refused.code, shell in refused.err) == (2, True)

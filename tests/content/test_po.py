@@ -77,6 +77,12 @@ def test_a_good_file(chess):
     assert dict(chess.said()["game.chess.title"]) == {"en": "Chess", "pl": "Szachy"}
 
 
+@pytest.mark.parametrize(("said", "name"), [("pl", "pl.po"), ("pt-BR", "pt_BR.po"), ("", "pl.po")])
+def test_a_head_that_tells_its_language(chess, said, name):
+    """As translators' tools spell it, or not at all."""
+    assert chess(language(header=f"Language: {said}\\n{POLISH}"), name) == ([], [])
+
+
 BROKEN = ["{n!r}", "{n:>999999999}", "{n.x}", "{n[0]}", "{}", "{0}", "a } b", "{{n}", "{ n }", "{"]
 
 
@@ -144,6 +150,7 @@ def test_a_fault_of_a_translation(chess, case):
         (language() + '\nmsgid "a"\nmsgstr "b"\n', "a text without its id (msgctxt): 'a'"),
         (language() + '\nmsgctxt "an id"\nmsgid "a"\nmsgstr "b"\n', "an id: is not an id"),
         (language() + "\n#, fuzzy\n", ""),
+        (language(header=f"Language: en\\n{POLISH}"), "pl.po:1: 'Language: en' in its head is not the language of its"),
         (language(header=""), "pl.po:1: 'Plural-Forms' does not say which form goes with a number"),
         (language(header="Plural-Forms: nplurals=2; plural=n;\\n"), "pl.po:1: 'Plural-Forms' does not say"),
         (language(header="Plural-Forms: nplurals=2; plural=1/n;\\n"), "pl.po:1: 'Plural-Forms' does not say"),

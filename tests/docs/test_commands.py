@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer.main
 
 from companion.cli import app
 from tests.docs import warm
@@ -26,7 +25,6 @@ BEGUN = {  # of these
     "odds wotrcards": "wotrcards --player Ania --player Bo",
 }
 ROLLED = "black=orc,yellow=orc,red=ring,blue=weapon,green=ring"  # of the dice game
-TOP = typer.main.get_command(app)
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +109,7 @@ def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: P
 
 def unknown(words: list[str]) -> set[str]:
     """What of a call no command has; odds take any word, and say themselves which they know."""
-    command = TOP
+    command = app
     while words and not words[0].startswith("-") and (below := getattr(command, "commands", None)):
         if words[0] not in below:
             return {words[0]}

@@ -63,6 +63,8 @@ def test_overflow_says_by_how_much(setter: Typesetter) -> None:
         setter.fit("one two three four five six seven", STYLE, 9, most=2)
     with pytest.raises(FaceError, match="mm of height"):
         setter.fit_height("one two three four five six seven", STYLE, 9, 4)
+    with pytest.raises(FaceError, match=r"needs \d+\.\d mm at 5\.5 pt for 'Glittering', its box has 4\.0 mm"):
+        setter.fit_height("the Glittering Caves", STYLE, 4, 90)
 
 
 def test_markup_sets_bold_and_icons(setter: Typesetter) -> None:

@@ -54,6 +54,28 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
     assert manifest.read(a4) == manifest.read(letter)
 
 
+MM = 72 / 25.4
+WHOLE = [(game, paper) for game in ("dice", "fellowship", "wotr", "wotrcards") for paper in ("a5", "a4", "letter")]
+
+
+@pytest.mark.parametrize(
+    ("game", "paper"),
+    [pytest.param(*row, marks=() if row == ("dice", "a5") else pytest.mark.tier("exhaustive")) for row in WHOLE],
+)
+def test_a_whole_game_prints_on_any_paper(game: str, paper: str, tmp_path: Path) -> None:
+    """What is larger is tiled, and the guide is set on that paper too: all its words, none beyond its margin."""
+    first, *others = print_job(Job(game, "all", lang="ru", paper=paper, out=tmp_path / "x.pdf"))
+    assert first.name == "x-guide.pdf"
+    with pypdfium2.PdfDocument(first) as guide:
+        words = "".join(page.get_textpage().get_text_range() for page in guide).replace("\r\n", "").replace(" ", "")
+        assert [path.name for path in others if path.name not in words] == []
+        size = guide[0].get_size()
+        for page in guide:
+            text = page.get_textpage()
+            rows = [text.get_rect(n) for n in range(text.count_rects())]
+            assert max(right for _, _, right, _ in rows) < size[0] - 14.0 * MM
+
+
 # ---------------------------------------------------------------------- one scenario
 
 

@@ -1,14 +1,11 @@
 """Both worlds in a store each, and the commands that a seat may type, in this process: what they print is compared."""
 
 import contextlib
-import functools
 import io
 import os
 import random
 import sys
 from unittest import mock
-
-import typer.main
 
 from companion.cli import main
 from companion.play.session import ID_LETTERS
@@ -17,14 +14,11 @@ from tests.two_worlds.loud import LANGS, Mask
 from tests.two_worlds.pair import AT, LUCK, Walk, one_time
 from tests.two_worlds.run import QUIET, forks, table_of
 
-BUILT = functools.cache(typer.main.get_command)
-
 
 def typed(words, store):
     """Exit code, and what was printed."""
     out, err, code = io.StringIO(), io.StringIO(), 0
     with (
-        mock.patch.object(typer.main, "get_command", BUILT),
         mock.patch.object(sys, "argv", ["companion", *words]),
         mock.patch.dict(os.environ, {"COMPANION_STORE": str(store)}),
         contextlib.redirect_stdout(out),

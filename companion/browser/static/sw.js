@@ -17,6 +17,7 @@ const TYPES = { // not every host knows them
   png: "image/png",
   webp: "image/webp",
   woff2: "font/woff2",
+  txt: "text/plain; charset=utf-8",
 };
 const AT_ONCE = 6; // files that are fetched
 const PATIENCE = 15_000; // ms until a shell takes a request
@@ -103,8 +104,8 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   const page = request.mode === "navigate" && request.destination === "document";
   if (page && url.pathname.endsWith(".pdf")) return;
-  if (page) event.respondWith(file("/index.html"));
-  else if (url.pathname in FILES) event.respondWith(file(url.pathname));
+  if (url.pathname in FILES) event.respondWith(file(url.pathname));
+  else if (page) event.respondWith(file("/index.html"));
   else event.respondWith(asked(request, url));
 });
 

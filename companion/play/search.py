@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from math import prod
@@ -39,6 +39,7 @@ class Tried:
     act: Action | None  # None: leaves it to the others
     total: float = 0.0
     tries: int = 0
+    ends: list[State] = field(default_factory=list)  # the tables of its last tries
 
     @property
     def mean(self) -> float:
@@ -59,7 +60,8 @@ class Search:
     light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
     is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; each
     action is tried once even so. depth: steps of one try at most. width: candidates at most, and so many actions of one
-    offer that leaves much open. rule: of the table of what was weighed.
+    offer that leaves much open. rule: of the table of what was weighed. explain: why a seat does it, in the game's own
+    words, by the tables at which tries of the best and of the next best ended; it names nothing that others hide.
     """
 
     guess: Callable[[State, str, random.Random], State]
@@ -72,6 +74,7 @@ class Search:
     depth: int = 24
     width: int = 48
     each: int = 8
+    explain: Callable[[str, Sequence[State], Sequence[State]], Phrase] | None = None
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """The action whose tries end best; what alone can be done is not thought about."""
@@ -90,7 +93,7 @@ class Search:
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
         best = left[0].act
-        return None if best is None else self._told(game, state, best, [*left, *dropped])
+        return None if best is None else self._told(game, state, seat, best, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -112,16 +115,16 @@ class Search:
         luck, steps = rng.random(), 0
         guessed = self.guess(state, seat, rng)
         for one in left:
-            worth, took = self._try(game, content, guessed, seat, one.act, random.Random(luck))
-            one.total += worth
+            end, took = self._try(game, guessed, one.act, random.Random(luck))
+            one.total += self.value(content, end, seat)
             one.tries += 1
+            if self.explain is not None and len(left) == 2:
+                one.ends.append(end)
             steps += took
         return steps
 
-    def _try(
-        self, game: Game, content: Content, state: State, seat: str, act: Action | None, rng: random.Random
-    ) -> tuple[float, int]:
-        """What the table is worth after the action and what follows, and how many steps that took."""
+    def _try(self, game: Game, state: State, act: Action | None, rng: random.Random) -> tuple[State, int]:
+        """The table after the action and what follows, and how many steps that took."""
         if act is None:
             act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
         state = game.apply(state, shown(game, state, act, rng))
@@ -129,9 +132,9 @@ class Search:
         while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
             steps += 1
-        return self.value(content, state, seat), steps
+        return state, steps
 
-    def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
+    def _told(self, game: Game, state: State, seat: str, best: Action, order: Sequence[Tried]) -> Choice:
         """The best, which is the first, with the numbers behind it."""
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
@@ -139,6 +142,8 @@ class Search:
             if one.act is not None
         ]
         first, second = order[:2]
-        values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
+        if self.explain is not None:
+            return Choice(best, self.explain(seat, first.ends, second.ends), weighed)
+        values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         return Choice(best, Phrase("bot.tried", values), weighed)

@@ -102,7 +102,7 @@ def test_the_last_step_is_taken(table):
     t.does("show hide").does("resolve")
     choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
     assert (choice.act.type, choice.act.to) == ("play", "travel")
-    assert choice.why.key == "bot.tried"
+    assert choice.why.key == "bot.alike"
     assert choice.weighed.rows[0].chance == choice.why.values["chance"]
 
 

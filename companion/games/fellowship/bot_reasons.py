@@ -25,14 +25,12 @@ class Reason(NamedTuple):
     fewer: bool = False
 
 
-TRACKS = ("fight", "friendship", "hide", "travel")
 REASONS: Mapping[str, Reason] = {
     "bearer": Reason(("bearer", "bearer_near", "bearer_close"), ("bearer",)),
     "hobbits": Reason(("hobbits", "doomed", "heir", "best", "dead", "sauron"), ("hobbits",)),
     "main": Reason(("left",), ("left",), fewer=True),
-    "tracks": Reason(TRACKS, TRACKS),
-    "events": Reason(("events", "late_events"), ("events",), fewer=True),
-    "cards": Reason(("main", "wild", "side", "soon"), ("main", "wild", "side")),
+    "events": Reason(("events",), ("events",), fewer=True),
+    "cards": Reason(("main", "wild", "side"), ("main", "wild", "side")),
     "epics": Reason(("epics",), ("epics",)),
     "runes": Reason(("runes", "summons"), ("runes",)),
     "gandalf": Reason(("gandalf",), ("gandalf",)),

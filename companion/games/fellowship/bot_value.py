@@ -64,16 +64,15 @@ def terms(state: State) -> dict[str, int]:
         "heir": min(gaps[heir], 7),
         "best": max(gaps.values()),
         "hobbits": sum([max(min(spaces, 8), 0) for spaces in gaps.values()]),
-        "doomed": sum([spaces <= 2 for spaces in gaps.values()]),
+        "doomed": len(state.players) - sum([spaces > 2 for spaces in gaps.values()]),
         "missing": sum(missing.values()),
         "bearer_missing": missing[bearer],
         "events": state.event,
-        "late_events": max(state.event - 3, 0),
         "ring": not (on_board and state.ring_used),
         "gandalf": len(state.gandalf),
         "summons": min(len(state.gandalf), sum([points // gandalf.cost(state) for points in runes])),
         "runes": sum(runes),
-        **_markers(state if on_board else None, place.board),
+        "left": _left(state if on_board else None, place.board),
         **_hands(state, alive, place.board),
     }
 
@@ -83,30 +82,19 @@ def _adventure(state: State) -> Place:
     return next(place for place in state.setup.tables.places[state.place :] if place.board is not None)
 
 
-def _markers(state: State | None, board: Board) -> dict[str, int]:
-    """Steps that the main track still needs, and those done on the others."""
-    done = dict.fromkeys(("fight", "friendship", "hide", "travel"), 0)
-    main = board.tracks[board.main]
-    if state is None:
-        return {"left": main.last, **done}
-    done |= {track.symbol: at for track, at in zip(board.tracks, state.markers, strict=True)}
-    left = main.last - done[main.symbol]
-    return {**done, main.symbol: 0, "left": left}
+def _left(state: State | None, board: Board) -> int:
+    """Steps that the main track still needs."""
+    return board.tracks[board.main].last - (state.markers[board.main] if state else 0)
 
 
 def _hands(state: State, alive: Sequence[int], board: Board) -> dict[str, int]:
     """Symbols of the main track, of others and wild ones on all cards in hands, and epic cards."""
     facts, main = state.setup.tables, board.tracks[board.main].symbol
-    found = {"main": 0, "wild": 0, "side": 0, "soon": 0, "epics": 0}
+    found = {"main": 0, "wild": 0, "side": 0, "epics": 0}
     for who in alive:
-        player, brown, fit = state.players[who], prices.brown_wild(state, who), 0
+        player, brown = state.players[who], prices.brown_wild(state, who)
         for card in player.hand:
             symbol, number = prices.units(facts, (card, brown))
-            if not number:
-                found["epics"] += 1
-            else:
-                found["main" if symbol == main else "wild" if symbol == "wild" else "side"] += number
-                fit += number * (symbol in (main, "wild"))
+            found[{"": "epics", main: "main", "wild": "wild"}.get(symbol, "side")] += number or 1
         found["side"] += player.hidden
-        found["soon"] += min(fit, 4)
     return found

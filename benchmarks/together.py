@@ -13,6 +13,7 @@ import argparse
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from bots import Timed, interval
 
@@ -29,7 +30,7 @@ BOT = "search"
 def played(hobbits: list[str], mode: str, seed: str, bot: Bot) -> State:
     """A whole game with that bot at every seat."""
     header = GAME.header(CONTENT, [f"{id}:{id}" for id in hobbits], mode, {"real_cards": "false"}, None)
-    state = GAME.new(CONTENT, header)  # type: ignore[arg-type]
+    state: Any = GAME.new(CONTENT, header)  # type: ignore[arg-type]
     rng, luck = random.Random(seed), random.Random(f"{seed} luck")
     seats: Mapping[str, Bot] = dict.fromkeys(state.setup.seats, bot)
     while GAME.legal(state):

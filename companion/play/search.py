@@ -58,10 +58,11 @@ class Search:
 
     guess: a table that the seat holds possible. value: how good a table is for a seat, from 0 (lost) to 1 (won).
     light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
-    is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; each
-    action is tried once even so. depth: steps of one try at most. width: candidates at most, and so many actions of one
-    offer that leaves much open. rule: of the table of what was weighed. explain: why a seat does it, in the game's own
-    words, by the tables at which tries of the best and of the next best ended; it names nothing that others hide.
+    is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; whatever
+    is not dropped is tried once a round even so. depth: steps of one try at most. width: candidates at most, and so
+    many actions of one offer that leaves much open. rule: of the table of what was weighed. explain: why a seat does
+    it, in the game's own words, by the tables at which tries of the best and of the next best ended; it names nothing
+    that others hide.
     """
 
     guess: Callable[[State, str, random.Random], State]
@@ -87,7 +88,7 @@ class Search:
         share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
             steps = 0
-            while steps < share or not left[0].tries:
+            while not steps or steps < share:
                 steps += self._try_each(game, content, state, seat, left, rng)
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2

@@ -1,6 +1,6 @@
 """Why the bot does something: what parts the tables to which it leads from those of the next best move.
 
-Averages over tries; no card is named.
+Averages over tries; no card is named, and no runes where they are hidden (LR-VARIANT-8).
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ def _gains(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
     more = {term: first[term] - second[term] for term in first}
     found = list[tuple[Fraction, Phrase]]()
     for id, reason in REASONS.items():
+        if id == "runes" and best[0].setup.options.competition:
+            continue
         gain = sum([weight[term] * more[term] for term in reason.terms], Fraction())
         number = sum([more[term] for term in reason.counted], Fraction()) * (-1 if reason.fewer else 1)
         if gain > 0 and round(number * 100) > 0:

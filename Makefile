@@ -4,10 +4,13 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets site docs quick test exhaustive types content bench release clean
+unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again
+
+.PHONY: sheets site docs quick test exhaustive types content collected bench release clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -23,12 +26,12 @@ quick: .venv/testing
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
 test: .venv/testing .venv/debian
-	$(MAKE) --jobs=2 types content
+	$(MAKE) --jobs=2 types content collected
 	$(BIN)/pytest -q -n 3 $(FILES)
 
 exhaustive: .venv/testing .venv/debian .venv/release
 	sh tools/debian_packages.sh firefox-esr
-	$(MAKE) --jobs=2 types content
+	$(MAKE) --jobs=2 types content collected
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
 
 types: .venv/testing
@@ -39,6 +42,9 @@ types: .venv/testing
 content: .venv/testing
 	$(BIN)/companion check --faces > /dev/null
 
+collected: .venv/testing  # compiles the tests once; otherwise each process of pytest does, which also tells what is wrong
+	-$(BIN)/pytest -q --collect-only > /dev/null
+
 bench: .venv/testing .venv/debian
 	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers
 	$(BIN)/python benchmarks
@@ -46,20 +52,22 @@ bench: .venv/testing .venv/debian
 release: .venv/release
 	$(BIN)/python tools/release.py dist
 
-.venv/printing: pyproject.toml requirements.txt
+.venv/bin/pip:
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable .
+
+.venv/printing: pyproject.toml requirements.txt | .venv/bin/pip
+	$(INSTALL) .
 	touch $@
 
-.venv/testing: .venv/printing
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[test]'
-	touch $@
+.venv/testing: pyproject.toml requirements.txt | .venv/bin/pip
+	$(INSTALL) '.[test]'
+	touch .venv/printing $@
 
 .venv/release: .venv/printing
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[release]'
+	$(INSTALL) '.[release]'
 	touch $@
 
-.venv/debian: Makefile tools/debian_packages.sh | .venv/printing
+.venv/debian: Makefile tools/debian_packages.sh | .venv/bin/pip
 	sh tools/debian_packages.sh $(DEBIAN)
 	touch $@
 

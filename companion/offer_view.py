@@ -140,3 +140,9 @@ def _json(open: OpenWord) -> dict[str, Any]:
     options = [{"id": id, "name": name} for id, name in open.options]
     bounds = {"kind": open.kind, "least": open.least, "most": open.most}
     return {**bounds, "options": options} if options else bounds
+
+
+def in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
+    """The words for `companion do` as people read them; as they are where they say more than an offer."""
+    views = [OfferView(game, state, offer, voice) for offer in game.legal(state) if offer.seat == seat]
+    return next((view.text for view in views if view.do == do), do)

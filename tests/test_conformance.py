@@ -15,7 +15,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
 
 import pytest
@@ -61,8 +61,10 @@ def walk(request, exhaustive):
 
 
 @pytest.fixture(scope="module")
-def table(request):
-    return walks.desk(*request.param)
+def table(request, exhaustive):
+    found = walks.desk(*request.param)
+    found.whole = exhaustive
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -336,7 +338,8 @@ def test_no_header_breaks_the_table(table):
     """Whatever a header holds, it is unreadable, refused, or a table that can be played and stored."""
     it = table
     broken = {}
-    for header in mangled_deep(through_json(it.header)):
+    every = mangled_deep(through_json(it.header))
+    for header in every if it.whole else islice(every, len(it.label) % 3, None, 3):
         try:
             played = it.game.new(it.content, header)
         except UNREADABLE:

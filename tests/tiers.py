@@ -4,10 +4,11 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
-FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
-    **dict.fromkeys((f"browser/test_site_{name}.py" for name in ("shell", "same")), "test"),
-    "browser/test_start.py": "test",
-    "browser/test_troubles.py": "test",
+FIRST = {  # files and folders that are begun first, the longest at the top, and the tier from which on they run
+    "browser/test_site_shell.py": "test",  # makes the folder of `companion site`, for which others wait
+    "test_conformance.py": "quick",
+    "web/test_browser.py": "test",
+    **dict.fromkeys((f"browser/test_{name}.py" for name in ("troubles", "site_same", "start")), "test"),
     **dict.fromkeys((f"browser/test_{name}.py" for name in ("print_browser", "print_page")), "test"),
     **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),

@@ -23,7 +23,7 @@ from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
-MOMENTS = 250  # of a long game, about so many in equal steps
+MOMENTS = {True: 250, False: 100}  # of a long game, about so many in equal steps; looking at everything or not
 PART = 7  # one in so many of the actions that are tried besides the legal ones
 
 
@@ -46,7 +46,9 @@ class Moment(NamedTuple):
 
 
 class Desk:
-    """One game at one table, with what every check needs."""
+    """One game at one table, with what every check needs. whole: everything is tried, not some of it."""
+
+    whole = False
 
     def __init__(self, id: str, label: str, brought: Any = None) -> None:
         self.game, self.content, self.setups, self.label = games.get(id), load(id), brought or setups(id), label
@@ -145,7 +147,7 @@ class Walk(NamedTuple):
 def walk(table: Desk, seed: int, whole: bool) -> Walk:
     """That random game."""
     rng, moments, played = random.Random(f"looked at {seed}"), [], list(table.play(seed))
-    for state, legal, action, after in [*played[: -1 : 1 + len(played) // MOMENTS], played[-1]]:
+    for state, legal, action, after in [*played[: -1 : 1 + len(played) // MOMENTS[whole]], played[-1]]:
         offers = list(table.game.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))
     return Walk(table, seed, whole, moments)

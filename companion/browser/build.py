@@ -53,8 +53,9 @@ def site(out: Path, archive: Path | None = None) -> Size:
 def _made(archive: Path | None) -> dict[str, bytes]:
     """All files of the folder by their addresses; the last of those that are kept is the list of them."""
     files = {f"/engine/{name}": data for name, data in engine.files(archive).items()}
-    files["/engine/app.tar.xz"] = bundle.archive(bundle.app())
-    files[ON_FIRST_PRINT] = bundle.archive(bundle.press())
+    app = bundle.app()
+    files["/engine/app.tar.xz"] = bundle.archive(app)
+    files[ON_FIRST_PRINT] = bundle.archive(bundle.press(app))
     files |= {f"/static/{name}": data for name, data in _static().items()}
     files |= _start()
     files["/sw.js"] = _service_worker(files)

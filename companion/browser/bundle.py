@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import lzma
 import tarfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -92,12 +92,11 @@ def app() -> dict[str, bytes]:
     return files
 
 
-def press() -> dict[str, bytes]:
-    """Files of `press` by name, without those of `app`."""
+def press(there: Container[str]) -> dict[str, bytes]:
+    """Files of `press` by name, without those that are there."""
     files = {name: data for name, data in _own().items() if _prints(name)}
     for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
         files |= names
-    there = app()
     return {name: data for name, data in files.items() if name not in there}
 
 

@@ -1,6 +1,6 @@
 """Who of the players holds the device: each is a phone of his own at the table, with his own seats and no others.
 
-In a game without hidden hands the device itself plays all seats.
+In a game without hidden hands the device itself plays all seats. Those that the app plays stay with it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
     for player in found if not table.session.replay.ended else ():
         phone = tokens.phone(jars.token(player["holder"]), table.session.replay.entries[0].hash)
         for seat in player["seats"]:
-            if phone not in table.roster.phones.get(seat, ()):
+            if phone not in table.roster.phones.get(seat, ()) and seat not in table.session.replay.bots:
                 await moves.join(tables, table, Who(phone, host=True), seat, None)
     return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
 
@@ -45,5 +45,6 @@ def awaited(table: LiveTable) -> list[str]:
     replay = table.session.replay
     if replay.halt is not None or table.game.outcome(replay.state) is not None:
         return []
-    asked = [seat for seat in table.roster.waiting() if seat != HOST] or table.pending().seats
+    waiting = [seat for seat in table.roster.waiting() if seat != HOST]
+    asked = waiting or [seat for seat in table.pending().seats if seat not in replay.bots]
     return list(dict.fromkeys(seat["name"] for seat in replay.header["seats"] if seat["id"] in asked))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.seats import fixed, free_seats
+from companion.play.seats import free_seats
 from companion.play.setup import COLON
 
 if TYPE_CHECKING:
@@ -37,24 +37,32 @@ def beside(
 ) -> tuple[list[str], list[BotSeat]]:
     """The players with those that bots need, and every bot with its seat. Raises WrongCall.
 
-    A bot without a seat takes all that is left where every seat has to be taken, else one seat more.
+    A bot without a seat takes as few as make a table: all that are left where every seat has to be taken.
     """
     from companion.errors import WrongCall
+    from companion.play.seats import fewest_more
 
-    rows = {row.id: row for row in free_seats(game, content, variant)}
-    taken = [player.rpartition(COLON)[2] for player in players if COLON in player]
+    names = {row.id: row["name"]["en"] for row in free_seats(game, content, variant)}
     seated = []
     for wanted in sorted(asked, key=lambda one: not one.seat):  # those that ask for a seat come first
-        if wanted.seat and wanted.seat not in rows:
-            raise WrongCall("no_player", wanted.seat, rows)
-        left = [id for id in rows if id not in taken]
-        given = [wanted.seat] if wanted.seat else left if fixed(content) else left[:1]
-        if not given:
-            raise WrongCall("bot_seats", wanted.bot)
-        players = [*players, *[f"{rows[id]['name']['en']}{COLON}{id}" for id in given if id not in taken]]
-        taken += given
-        seated += [BotSeat(id, wanted.bot) for id in given]
+        if wanted.seat and wanted.seat not in names:
+            raise WrongCall("no_player", wanted.seat, names)
+        left = {id: name for id, name in names.items() if id not in map(_seat, players)}
+        if wanted.seat:
+            more = [f"{left[wanted.seat]}{COLON}{wanted.seat}"] if wanted.seat in left else []
+            seated.append(wanted)
+        else:
+            more = fewest_more(game, content, variant, players, left)
+            seated += [BotSeat(_seat(player), wanted.bot) for player in more]
+            if not more:
+                raise WrongCall("bot_seats", wanted.bot)
+        players = [*players, *more]
     return players, seated
+
+
+def _seat(player: str) -> str:
+    """Of `Name:seat`."""
+    return player.rpartition(COLON)[2] if COLON in player else ""
 
 
 def going_on(asked: list[BotSeat], session: Session) -> list[BotSeat]:

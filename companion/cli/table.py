@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.errors import SpokenError
     from companion.messages import Value
     from companion.offer_view import OfferView
+    from companion.play.bot_turns import Turn
     from companion.play.game import Chances, Choice
     from companion.play.offers import Offer, WordLacking
     from companion.play.session import Answer, Session
@@ -312,16 +313,18 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
     from companion.games import get
 
     content, words = game_content(game), questions.words
-    free = [row for row in free_seats(get(game), content, variant) if row.id not in [one.seat for one in bots]]
-    all_taken = fixed(content)
-    least, most = content.info["seats_min"], content.info["seats_max"]
-    numbers = {len(free)} if all_taken else set(range(max(1, least - len(bots)), most - len(bots) + 1))  # of seats
-    if all_taken and not all(one.seat for one in bots):
-        numbers = set(range(1, len(free)))  # the others are the bot's
+    rows, all_taken = free_seats(get(game), content, variant), fixed(content)
+    kept = [one.seat for one in bots if one.seat]
+    free = [row for row in rows if row.id not in kept]
+    sizes = {len(rows)} if all_taken else set(range(content.info["seats_min"], content.info["seats_max"] + 1))
+    for row in rows:
+        if row.id in kept:
+            sizes &= {*row.get("players", sizes)}
+    others = len(bots) - len(kept)  # who take what is left
     allowed = people_numbers(get(game), content, variant) if all_taken else []
     players: list[str] = []
     people = 0
-    while len(players) < max(numbers):
+    while numbers := _people(sizes, len(kept), others, len(players)):
         left = all_taken and any(COLON not in player for player in players)  # the app deals what nobody asked for
         enough = len(players) in numbers or (left and people in allowed)
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
@@ -330,7 +333,8 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
         if not name:
             break
         people += 1
-        free = [row for row in free if numbers & {*row.get("players", numbers)}]
+        needed = people + len(kept) + others if not all_taken else 0
+        free = [row for row in free if max(sizes & {*row.get("players", sizes)}, default=-1) >= needed]
         ids = [row.id for row in free]
         shown = [row["name"][words.lang] for row in free]
         if len(ids) > 1:
@@ -340,11 +344,22 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = questions.some(asked, ids, len(ids) if all_taken else 1)
         for row in free:
-            if row.id in taken and not bots:
-                numbers &= {*row.get("players", numbers)}
+            if row.id in taken:
+                sizes &= {*row.get("players", sizes)}
         free = [row for row in free if row.id not in taken]
         players += [f"{name}{COLON}{seat}" for seat in taken if seat] or [name]
     return players
+
+
+def _people(sizes: set[int], kept: int, others: int, named: int) -> set[int]:
+    """How many seats people may take, n >= `named`; empty where nobody more has to be asked for.
+
+    sizes: of the table. kept: seats of bots. others: bots that take what is left, at least a seat each.
+    """
+    most = max(sizes) - kept - others
+    if named >= most:
+        return set()
+    return {number for number in range(named, most + 1) if number + kept in sizes or (others and number)}
 
 
 def _read_name(text: str, optional: bool) -> str | None:
@@ -364,7 +379,8 @@ class Guide:
         self.viewer: str | None = None  # the seat whose hand is open on the screen
         self.half: WordLacking | None = None  # a choice of which something is still to be said
         self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
-        self.numbers: Chances | None = None  # behind the last move of a bot
+        self.chosen: tuple[str, Choice | None] | None = None  # by bots, after which entry
+        self.weighed: tuple[Chances | None, Chances | None] = None, None  # behind that, and what of it may be told
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
@@ -385,35 +401,49 @@ class Guide:
 
     def bots(self) -> None:
         """The app's players move until a person has to decide, or to type what the table shows for them."""
+        from companion.errors import StaleSequence
         from companion.play import bot_turns
 
         self.thrown = None
         while (turn := bot_turns.turn(self.session.replay)) is not None:
-            choice = turn.choose()
+            choice = self.choice(turn)
             if choice is None:
                 return
             if bot_turns.is_thrown(self.session, choice):
                 self.thrown = choice
                 return
-            told = bot_turns.may_be_told(turn.game)
-            if not self.act(choice):
+            try:
+                answer = self.session.act(choice.act)
+            except StaleSequence:  # another device was quicker, maybe with the same move
+                self.session = open_session(self.session.id, self.store)
+                continue
+            self.say(answer)
+            if answer.refusal is not None:
                 return
-            self.numbers = choice.weighed if told else None
-            if told:
-                why = self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
-                screen.show([why], "aside")
+            screen.show([self.reason(choice)], "aside")
 
-    def act(self, choice: Choice) -> bool:
-        """What a bot chose; whether it was done."""
-        from companion.errors import StaleSequence
+    def choice(self, turn: Turn) -> Choice | None:
+        """What a bot does, thought about once."""
+        from companion.play import bot_turns
 
-        try:
-            answer = self.session.act(choice.act)
-        except StaleSequence:  # another device was quicker, maybe with the same move
-            self.session = open_session(self.session.id, self.store)
-            return True
-        self.say(answer)
-        return answer.refusal is None
+        if self.chosen is None or self.chosen[0] != turn.after:
+            self.chosen = turn.after, turn.choose()
+            if (choice := self.chosen[1]) is not None:
+                self.weighed = choice.weighed, bot_turns.told(self.session.replay, turn, choice).weighed
+        return self.chosen[1]
+
+    def reason(self, choice: Choice) -> str:
+        """Why a bot does so."""
+        return self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
+
+    def why(self) -> list[str]:
+        """The numbers behind the last choice of a bot."""
+        from companion.cli.odds import table_lines
+
+        weighed, told = self.weighed
+        if told is not None:
+            return table_lines(told, self.words)
+        return [self.words.say("table.no_why" if weighed is None else "table.hidden_why")]
 
     def commands(self) -> list[str]:
         """What may be typed at every question."""
@@ -438,11 +468,15 @@ class Guide:
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
 
+        from companion.offer_view import in_words
+
         asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
         if self.thrown is None:
             return asked
-        action = self.session.game.command(self.session.replay.state, self.thrown.act)
-        return [self.words.say("table.bot_throw", seat=Ref("seat", self.thrown.act.seat), action=action), *asked]
+        game, state, act = self.session.game, self.session.replay.state, self.thrown.act
+        action = in_words(game, state, act.seat, game.command(state, act), self.words)
+        throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
+        return [self.reason(self.thrown), throw, *asked]
 
     def own(self) -> str:
         """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
@@ -529,10 +563,7 @@ class Guide:
             case low if low.startswith("real "):
                 self.real(low.removeprefix("real ").split())
             case "why":
-                from companion.cli.odds import table_lines
-
-                lines = table_lines(self.numbers, self.words) if self.numbers else [self.words.say("table.no_why")]
-                screen.show(lines, "aside")
+                screen.show(self.why(), "aside")
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):
@@ -686,7 +717,10 @@ class Guide:
         screen.page(screen.rows([rule["text"][self.words.lang]]), self.words)
 
     def undo(self) -> None:
-        """Take back; unseeing dice needs everybody."""
+        """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""
+        if (typed := self.session.replay.typed_for_bot()) is not None:
+            self.say(self.session.amend(typed.seat))
+            return
         target = self.session.replay.undo_target()
         refusal = None if target is None else self.session.replay.undo_refusal(target, [])
         if refusal is None or refusal.code != "undo_consent":

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.bots import bot, bots, next_choice
 from companion.play.game import Choice, Game, State
+from companion.play.replay import BESIDE
 from companion.play.roster import ASIDE
+from companion.play.table_options import REAL_OPTIONS
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -32,10 +34,11 @@ class Turn(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """What people at the table show for a bot: the words of the command without its result."""
+    """What people at the table show for a bot: the words of the command without its result. seq: of its note."""
 
     seat: str
     do: str
+    seq: int
 
 
 def turn(replay: Replay) -> Turn | None:
@@ -68,12 +71,33 @@ def said(replay: Replay, turn: Turn) -> Throw | None:
     seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
     notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
-    return next((Throw(note.seat, str(note.args["text"])) for note in notes), None)
+    return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
 
 
-def may_be_told(game: Game) -> bool:
-    """Whether reasons are told: not where seats hide something, as actions weighed name what a hand holds."""
-    return not game.secret
+def throw(replay: Replay) -> Throw | None:
+    """What people show for a bot now: what it has chosen, or what they mistyped before."""
+    game, mistyped = replay.game, replay.amending
+    if mistyped is not None and mistyped.seat in replay.bots:
+        args = {key: value for key, value in mistyped.args.items() if key not in BESIDE}
+        opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
+        return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
+    now = turn(replay)
+    return None if now is None else said(replay, now)
+
+
+def told(replay: Replay, turn: Turn, choice: Choice) -> Choice:
+    """The choice as everybody may know it: without what was weighed where that would name what a seat hides."""
+    return choice if _is_open(replay, turn, choice.act.seat) else choice._replace(weighed=None)
+
+
+def _is_open(replay: Replay, turn: Turn, seat: str) -> bool:
+    """Whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
+    if not turn.game.secret:
+        return True
+    kinds = [kind for option, kind in REAL_OPTIONS.items() if option in turn.content.tables.get("option", {})]
+    offers = [offer for offer in turn.game.legal(turn.state) if offer.seat == seat]
+    on_table = bool(kinds) and all(kind in replay.real for kind in kinds)
+    return on_table and all(turn.game.is_public(turn.state, offer) for offer in offers)
 
 
 def _taken_back(replay: Replay) -> bool:

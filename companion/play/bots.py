@@ -27,7 +27,11 @@ class AnyBot:
         if seat != game.pending(state).seats[0] and rng.random() < 0.5:
             return None
         legal = offers_of(game, state, seat)
-        return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
+        only = len(legal) == 1 and not legal[0].open
+        why = Phrase("bot.only", {}) if only else Phrase("bot.random", {"number": len(legal)})
+        if game.secret and not only:  # how much a hand allows is nobody else's business
+            why = Phrase("bot.blind", {})
+        return Choice(any_action(rng, state, legal), why)
 
 
 RANDOM = "random"

@@ -140,7 +140,10 @@ class Action(Protocol):
 
 
 class Choice(NamedTuple):
-    """What a bot does (open, where chance decides what it shows), why, and what it weighed, the best first."""
+    """What a bot does (open, where chance decides what it shows), why, and what it weighed, the best first.
+
+    why: told to all, so it names nothing that a seat hides; `weighed` may.
+    """
 
     act: Action
     why: Phrase  # `bot.CODE`

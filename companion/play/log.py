@@ -73,6 +73,8 @@ def _texts(step: Step, words: Speaker) -> list[str]:
         return [words.say("log.other", type=entry.type)]
     if "source" in entry.args:
         texts[0] += f" {words.say('log.drawn' if 'draw' in entry.args else 'log.typed')}"
+    if entry.seq in step.replay.by_bots:
+        texts[0] += f" {words.say('log.bot')}"
     return texts
 
 

@@ -103,6 +103,7 @@ class Replay:
         self.real = real_kinds(self.header, self.typed_kinds)  # what of dice, tiles and cards is the table's own
         self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
         self.bots: dict[str, str] = {}  # seats that the app plays, with the ids of their bots
+        self.by_bots: set[int] = set()  # actions and notes of seats that the app played then
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -170,6 +171,8 @@ class Replay:
     def _enter(self, entry: Entry) -> None:
         self.entries.append(entry)
         self.states.append(self.state)
+        if entry.seat in self.bots and (entry.type == "note" or entry.type in self.game.action_types):
+            self.by_bots.add(entry.seq)
 
     def _count(self, entry: Entry) -> None:
         draw = entry.args["draw"]
@@ -247,6 +250,12 @@ class Replay:
                 return entry if entry.args.get("source") == "table" and after <= {entry.seat} else None
             after.add(entry.seat)
         return None
+
+    def typed_for_bot(self) -> Entry | None:
+        """The last result, if people typed it for a bot and may still type it anew (TB-SEAT-5), else None."""
+        typed = self.typed_last()
+        mistyped = typed is not None and typed.seat in self.bots and self.amend_refusal(typed.seat) is None
+        return typed if mistyped else None
 
     def amend_refusal(self, seat: str) -> Refusal | None:
         """Why a seat cannot type its last result anew, or None."""

@@ -137,11 +137,8 @@ class Search:
 
     def _told(self, game: Game, state: State, seat: str, best: Action, order: Sequence[Tried]) -> Choice:
         """The best, which is the first, with the numbers behind it."""
-        rows = [
-            Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
-            for one in order[:TOLD]
-            if one.act is not None
-        ]
+        tried = [(game.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
+        rows = [Likely(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
         first, second = order[:2]
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
         if self.explain is not None:

@@ -25,6 +25,24 @@ def default_seats(game: Game, content: Content, variant: str | None, options: Ma
     return _named(tuple(rows[:least]))
 
 
+def fewest_more(
+    game: Game, content: Content, variant: str | None, players: list[str], left: Mapping[str, str]
+) -> list[str]:
+    """`Name:seat` of the fewest seats that make a table with `players`, each by its own name, else all by one.
+
+    left: the seats to choose from, with their names. Empty if none of them make a table.
+    """
+    from companion.messages import Refusal
+
+    for number in range(1, len(left) + 1):
+        for chosen in combinations(left, number):
+            for names in ([left[seat] for seat in chosen], [left[chosen[0]]] * number):
+                more = [f"{name}:{seat}" for name, seat in zip(names, chosen, strict=True)]
+                if not isinstance(game.header(content, [*players, *more], variant, {}, None), Refusal):
+                    return more
+    return []
+
+
 def _named(rows: tuple[Row, ...]) -> list[str]:
     return [f"{row['name']['en']}:{row.id}" for row in rows]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.content.load import languages
 from companion.messages import Event, Ref
-from companion.offer_view import OfferView
+from companion.offer_view import OfferView, in_words
 from companion.play import log
 from companion.play.bots import bot_name, bots
 from companion.play.game import Beside, Choice
@@ -42,7 +42,10 @@ class Viewer(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about."""
+    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about.
+
+    bot: the app played that seat.
+    """
 
     seq: int
     at: str
@@ -51,6 +54,7 @@ class LogRow(NamedTuple):
     page: str
     draw: bool
     typed: bool
+    bot: bool
 
 
 class BoardOffer(OfferView):
@@ -112,17 +116,14 @@ def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogR
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
-        return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
-    out = []
-    for number, event in enumerate(events):
-        first = number == 0
-        out.append(_log_row(event, words, entry.seq, entry.at, draw and first, typed and first))
-    return out
+        return [LogRow(entry.seq, entry.at, text, "", "", draw=False, typed=False, bot=False)]
+    first, *more = [_log_row(event, words, entry.seq, entry.at) for event in events]
+    return [first._replace(draw=draw, typed=typed, bot=entry.seq in step.replay.by_bots), *more]
 
 
-def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> LogRow:
+def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
+    return LogRow(seq, at, words.offer(event), event.rule, page, draw=False, typed=False, bot=False)
 
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
@@ -160,6 +161,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
+    undo = _undo(table) if own or viewer.host else None
     kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
@@ -205,8 +207,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "rolls": lambda: just.rolls(table),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
-        "undo": _undo(table) if own or viewer.host else None,
-        "amend": bool(own) and any(replay.amend_refusal(one) is None for one in own),
+        "undo": undo,
+        "amend": undo == "ask" and any(replay.amend_refusal(one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
@@ -227,7 +229,8 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
     replay, throw = table.session.replay, table.throw()
     seats = table.bot_seats(own, host)
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
-    told = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since and step.seq in table.reasons]
+    done = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since]
+    told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
     return {
         "bots": [
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
@@ -236,6 +239,8 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or host) else None,
+        "thrown": in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
+        "mistyped": bool(own or host) and replay.typed_for_bot() is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }
 
@@ -264,6 +269,7 @@ def _seat(
         "mine": id in own,
         "taken": table.roster.taken(id),
         "played": table.roster.taken(id) or id in table.session.replay.bots,
+        "bot": id in table.session.replay.bots,
         "active": id in active,
     }
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.errors import JournalError, StaleSequence, StoreError
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from companion.web.tables import LiveTable, Tables
 
 KEPT = 30  # reasons of a table
+PAUSE = 0.02  # seconds in which phones are told of a step before the next is thought about
+PAUSE_ALONE = 0.3  # where the page is answered by the thread that thinks
 
 
 class BotPlayers:
@@ -33,8 +34,7 @@ class BotPlayers:
     def look(self, table: LiveTable) -> None:
         """A step was taken, or the table has just been opened."""
         if table.session.replay.bots and table.code not in self._playing and turn(table) is not None:
-            task = self._playing[table.code] = asyncio.create_task(self._play(table))
-            task.add_done_callback(lambda _: self._playing.pop(table.code))
+            self._playing[table.code] = asyncio.create_task(self._play(table))
 
     async def stop(self) -> None:
         """What was begun is not done any more."""
@@ -45,11 +45,22 @@ class BotPlayers:
 
     async def _play(self, table: LiveTable) -> None:
         loop = asyncio.get_running_loop()
-        with suppress(StoreError, JournalError):  # who asks for the table next is told; a bot tries again then
-            while (now := turn(table)) is not None:
-                choice = await loop.run_in_executor(self._thread, now.choose)
-                if choice is None or not await self._move(table, now, choice):
+        pause = PAUSE_ALONE if self._tables.alone else PAUSE
+        try:
+            while True:
+                await asyncio.sleep(pause)
+                now = turn(table)
+                if now is None:
                     return
+                choice = await loop.run_in_executor(self._thread, now.choose)
+                if choice is not None and not await self._move(table, now, choice):
+                    return
+                if choice is None and turn(table) == now:
+                    return
+        except (StoreError, JournalError):
+            return  # who asks for the table next is told; a bot tries again then
+        finally:
+            del self._playing[table.code]
 
     async def _move(self, table: LiveTable, now: Turn, choice: Choice) -> bool:
         """Do what was chosen, if it is still that bot's turn; whether there may be more to do."""
@@ -57,21 +68,23 @@ class BotPlayers:
         def plan() -> Answer | Planned:
             session = table.session
             if turn(table) != now:
-                return Answer(session.seq, None)
+                raise StaleSequence("stale", id=session.id)
             if bot_turns.is_thrown(session, choice):
                 return session.plan_note(table.game.command(now.state, choice.act), choice.act.seat)
             return session.plan_act(choice.act)
 
         async with table.lock:
+            told = bot_turns.told(table.session.replay, now, choice)
             try:
                 answer = await self._tables.plan_and_keep(table, plan)
             except StaleSequence:  # somebody was quicker, maybe another server with the same step
                 return True
-            if bot_turns.may_be_told(table.game):
-                table.reasons[answer.seq] = choice
-                for seq in list(table.reasons)[:-KEPT]:
-                    del table.reasons[seq]
-        return answer.refusal is None
+            if answer.refusal is not None:
+                return False
+            table.reasons[answer.seq] = told
+            for seq in list(table.reasons)[:-KEPT]:
+                del table.reasons[seq]
+        return True
 
 
 def turn(table: LiveTable) -> Turn | None:

@@ -400,7 +400,8 @@ class _Asked:
         typed = self.session.replay.typed_last()
         if self._late():
             return _stale(self.table, self.who, self.request)
-        seat = typed.seat if typed is not None and typed.seat in self.own else self._me
+        theirs = (*self.own, *self.session.replay.bots)
+        seat = typed.seat if typed is not None and typed.seat in theirs else self._me
         return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_amend(seat))
 
     async def _real(self) -> Answer:

@@ -106,12 +106,7 @@ class LiveTable:
 
     def throw(self) -> bot_turns.Throw | None:
         """What people show for a bot."""
-        return self.once("throw", self._throw)
-
-    def _throw(self) -> bot_turns.Throw | None:
-        replay = self.session.replay
-        turn = bot_turns.turn(replay)
-        return bot_turns.said(replay, turn) if turn else None
+        return self.once("throw", lambda: bot_turns.throw(self.session.replay))
 
     def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
         """What a seat (or an onlooker) is told of a step: of phones only where there are several."""

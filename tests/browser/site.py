@@ -55,8 +55,8 @@ class Handler(SimpleHTTPRequestHandler):
 class Host:
     """A plain host of static files. address: of the folder, without a slash at its end."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+    def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self._server.daemon_threads = True
         self._running = True
         self.address = f"http://localhost:{self._server.server_port}"

@@ -111,6 +111,30 @@ def test_who_looks_at_a_game_that_is_over_adds_nothing_to_it(run, over):
     assert added == ([] if over else ["join"] * len(device.holders))
 
 
+def test_a_seat_that_the_app_plays_stays_with_it(run):
+    """Whoever takes the device does not take it over, and nobody is asked to hand the device to it."""
+    device = Device(run, "wotr", False)
+    replay = device.tables.loaded(CODE).session.replay
+    holder = f"{CODE} {run(hands.taken(device.tables, device.jars, CODE))['awaited'][0]}"
+    (seat,) = [row["id"] for row in replay.header["seats"] if holder.endswith(f" {row['name']}")]
+    assert json.loads(device.do(holder, type="seat_bot", seat=seat, bot="random").data)["ok"]
+    before = run(until_it_waits(device))
+    assert replay.bots == {seat: "random"}
+    assert holder.removeprefix(f"{CODE} ") not in before["awaited"]
+    assert replay.entries[-1].seat == seat
+    assert json.loads(device.do(holder, type="free_bot", seat=seat).data)["ok"]
+    run(hands.taken(device.tables, device.jars, CODE))
+    assert (replay.bots, replay.entries[-1].type) == ({}, "join")
+
+
+async def until_it_waits(device):
+    """What the shell is told once the app has moved and waits for others."""
+    table = device.tables.loaded(CODE)
+    while table.pending().seats[0] in table.session.replay.bots:
+        await asyncio.sleep(0.01)
+    return await hands.taken(device.tables, device.jars, CODE)
+
+
 def test_everybody_agrees_to_an_undo_himself(run):
     """Nobody can do it for another one, as if his phone were away."""
     device = Device(run, "wotr", False)

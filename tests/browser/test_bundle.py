@@ -41,8 +41,8 @@ def app():
 
 
 @pytest.fixture(scope="module")
-def press():
-    return bundle.press()
+def press(app):
+    return bundle.press(app)
 
 
 def test_the_archives_share_no_file(app, press):

@@ -29,9 +29,9 @@ FIELDS = {
     "wotr": {"variant": "full", "option.real_cards": "false"},
     "wotrcards": {"variant": "duel", "option.real_cards": "false", "seat.0": "gandalf", "seat.1": "witch-king"},
 }
-STEPS = {"dice": 6, "wotr": 8}  # in the usual tier
+STEPS = {"dice": 4, "wotr": 6}  # in the usual tier
 ALL_STEPS = 40
-RELOADS = 3
+RELOADS = 2
 
 
 @pytest.fixture(scope="module")

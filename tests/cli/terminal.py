@@ -28,7 +28,7 @@ class Phone:
 
     def open(self, path: str, data: bytes | None = None):
         """An answer that is read while it comes."""
-        return self._opener.open(urllib.request.Request(self.home + path, data, self.headers), timeout=20)
+        return self._opener.open(urllib.request.Request(self.home + path, data, self.headers), timeout=60)
 
     def get(self, path: str) -> tuple[int, str]:
         """Status and text, redirections followed."""
@@ -42,7 +42,7 @@ class Phone:
 
     def last(self, path: str, data: bytes | None = None) -> int:
         """Status alone; no redirection is followed."""
-        asked = http.client.HTTPConnection(self.home.removeprefix("http://"), timeout=20)
+        asked = http.client.HTTPConnection(self.home.removeprefix("http://"), timeout=60)
         form = {"Content-Type": "application/x-www-form-urlencoded"} if data else {}
         asked.request("POST" if data else "GET", path, data, {**self.headers, **form})
         status = asked.getresponse().status

@@ -7,7 +7,7 @@ import pty
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
 from tests.press.conftest import FERRY
@@ -20,29 +20,35 @@ def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*PRINT, *words], capture_output=True, text=True, check=False, cwd=cwd, env=environment)
 
 
+def on_a_terminal(*words: str, cwd: Path) -> tuple[subprocess.Popen[str], int]:
+    """A print whose stderr is a terminal, and the end from which that is read."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(FERRY.parents[1]), "TERM": "xterm"}
+    process = subprocess.Popen(
+        [*PRINT, *words], stdout=subprocess.PIPE, stderr=theirs, text=True, cwd=cwd, env=environment
+    )
+    os.close(theirs)
+    return process, ours
+
+
+def rest(ours: int) -> bytes:
+    """What is shown until it ends."""
+    shown = b""
+    with suppress(OSError):  # how the other end is closed
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    return shown
+
+
 def test_a_bar_only_on_a_terminal(tmp_path: Path) -> None:
     """On a terminal stderr shows the stages of long work; into a file nothing; stdout holds the path alone."""
     words = ["cards", "--content", str(FERRY), "--copies", "300", "--out", str(tmp_path / "x.pdf")]
     quiet = run(*words, cwd=tmp_path)
     assert (quiet.stdout, quiet.stderr, quiet.returncode) == (f"{tmp_path / 'x.pdf'}\n", "", 0)
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(FERRY.parents[1]), "TERM": "xterm"}
-    with subprocess.Popen(
-        [*PRINT, *words], stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, env=environment
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while True:
-            try:
-                part = os.read(ours, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        assert process.stdout
-        assert process.stdout.read().decode() == f"{tmp_path / 'x.pdf'}\n"
-    os.close(ours)
+    process, ours = on_a_terminal(*words, cwd=tmp_path)
+    shown = rest(ours)
+    assert process.communicate()[0] == f"{tmp_path / 'x.pdf'}\n"
     assert b"pages" in shown
 
 
@@ -50,15 +56,14 @@ def test_a_print_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     """SIGKILL and Ctrl-C in the middle: what stood there before is still whole, and a later print works."""
     path = tmp_path / "x.pdf"
     words = ["cards", "--content", str(FERRY), "--copies", "9000", "--out", str(path)]
-    environment = {**os.environ, "PYTHONPATH": str(FERRY.parents[1])}
     path.write_bytes(b"before")
     for sent in (signal.SIGKILL, signal.SIGINT):
-        with subprocess.Popen([*PRINT, *words], cwd=tmp_path, env=environment, stderr=subprocess.PIPE) as process:
-            time.sleep(1)
-            process.send_signal(sent)
-            told = process.stderr.read() if process.stderr else b""
+        process, ours = on_a_terminal(*words, cwd=tmp_path)
+        os.read(ours, 1)  # the bar is there: it is in the middle
+        process.send_signal(sent)
+        assert b"Traceback" not in rest(ours)
+        assert process.communicate()[0] == ""
         assert process.returncode != 0
-        assert b"Traceback" not in told
         assert path.read_bytes() == b"before"
 
 

@@ -9,18 +9,19 @@ from pathlib import Path
 
 import pytest
 
+PATIENCE = 60  # seconds that anything may take on a machine under load
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:sam")
 
 
 def finished(child, typed: str | None = None) -> tuple[int, str, str]:
-    out, err = child.communicate(typed, timeout=30)
+    out, err = child.communicate(typed, timeout=PATIENCE)
     assert "Traceback" not in out + err
     return child.returncode, out, err
 
 
 def read_until(child, wanted: str) -> str:
     """What the process printed up to and with `wanted`."""
-    seen, watchdog = "", threading.Timer(20, child.kill)
+    seen, watchdog = "", threading.Timer(PATIENCE, child.kill)
     watchdog.start()
     while wanted not in seen:
         letter = child.stdout.read(1)
@@ -50,7 +51,7 @@ def test_a_reader_that_goes_away(process, new):
     s = new()
     child = process("log", s)
     child.stdout.close()
-    child.wait(timeout=30)
+    child.wait(timeout=PATIENCE)
     assert "Traceback" not in child.stderr.read()
 
 
@@ -87,7 +88,7 @@ def test_ctrl_c_anywhere_else(process, tmp_path, jobs):
     out = tmp_path / "games.csv"
     words = ("--journals", tmp_path / "games", "--jobs", jobs, "--out", out)
     child = process("simulate", "dice", "--games", 100_000, *words)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not list(tmp_path.glob("games/*.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.05)
     child.send_signal(signal.SIGINT)
@@ -115,7 +116,7 @@ def test_a_phone_that_dies_at_the_table(process, good):
         child.stdin.flush()
     read_until(child, "> ")
     child.kill()
-    child.communicate(timeout=30)
+    child.communicate(timeout=PATIENCE)
     resumed = good("table", "dice", typed="y\nq\n")
     s = resumed.last.split()[-1]
     log = good("log", s, "--json").json

@@ -17,7 +17,7 @@ import pytest
 
 from companion.wording import Voice
 from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
-from tests.cli.test_processes import finished, read_until
+from tests.cli.test_processes import PATIENCE, finished, read_until
 from tests.web.codes import read, shown
 
 ROOT = Path(__file__).parents[2]
@@ -166,7 +166,7 @@ def test_in_a_terminal(tmp_path, new, columns):
         while os.read(ours, 4096):
             pass
     os.close(ours)
-    assert child.wait(30) == 0
+    assert child.wait(PATIENCE) == 0
     text = told.decode()
     assert f"/{id}\x1b[0m" in text
     found = [read(shown(blocks_of(text), ground), try_invert=False) for ground in (0, 255) if columns == 80]

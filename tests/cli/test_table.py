@@ -328,6 +328,26 @@ def test_people_throw_dice_of_wood_for_a_bot(good):
     assert set(types[4:]) <= {"keep"}
 
 
+def test_what_was_mistyped_for_a_bot_is_typed_anew(good):
+    """`u` takes back the throw and what the bot did with it, and asks for the throw again."""
+    bots = ("--bot", "frodo=random", "--bot", "random")
+    call = ("table", "dice", "--player", "Ania:frodo", *bots, "--option", "dice=real")
+    id = id_of(good(*call, typed=typed("", "wwwww", "u", "ggggg", "q")))
+    types = [entry["type"] for entry in good("log", id, "--json").json if entry["type"] in ("roll", "amend")]
+    assert types == ["roll", "amend", "roll"]
+
+
+def test_a_bot_takes_as_many_seats_as_make_a_table(good, run):
+    """Beside one player of a team of two it plays the three others; what would leave it no seat is not offered."""
+    asked = run("table", "wotr", "--bot", "random", typed=typed("Ania", "1", "Bo")).out
+    assert "Bo chooses (1 Witch-king / 2 Saruman / 3 the app chooses)" in " ".join(asked.split())
+    full = run("table", "wotr", "--player", "Ania:fp", "--player", "Bo:shadow", "--bot", "random")
+    assert (full.code, full.err.strip()) == (2, SAY("error.bot_seats", word="random"))
+    told = good("table", "wotr", "--bot", "random", typed=typed("Ania", "3", "", "1", "n", "n", "n", "", "q"))
+    seats = good("log", id_of(told), "--json").json[0]["args"]["seats"]
+    assert {seat["id"] for seat in seats} == {"gondor", "rohan", "witch-king", "saruman"}
+
+
 def test_an_unknown_bot_or_seat_is_a_wrong_call(run):
     """With the nearest right word; nothing is begun."""
     wrong = run("table", "dice", "--bot", "randm")

@@ -45,7 +45,7 @@ def studio(folder: Path) -> Iterator[Studio]:
     ready, ended = Event(), Event()
     follower = Thread(target=follow, args=(found, [folder.resolve()], ready, ended))
     follower.start()
-    assert ready.wait(20)
+    assert ready.wait(60)
     yield found
     ended.set()
     follower.join()

@@ -1,18 +1,24 @@
 """Seats that the app plays: taken, left, moved for; what undoing means there."""
 
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from companion import games
 from companion.content.load import languages, load
+from companion.content.model import Content
 from companion.errors import WrongCall
 from companion.play import bot_turns, log
-from companion.play.bots import any_action, offers_of
+from companion.play.bots import AnyBot, any_action, next_choice, offers_of, shown
+from companion.play.game import Chances
 from companion.play.replay import replayed
 from companion.play.roster import Roster
+from companion.play.search import Search
 from companion.play.session import Session
 from companion.wording import Voice
+from tests.two_worlds.hidden import SECRETS
 
 GAME, CONTENT = games.get("dice"), load("dice")
 SEED = bytes(range(32))
@@ -161,7 +167,98 @@ def test_where_the_table_has_its_own_dice_people_show_what_the_bot_throws() -> N
     assert bot_turns.is_thrown(session, choice)
 
 
-def test_reasons_are_told_only_where_no_seat_hides_anything() -> None:
-    """They would name cards of a hidden hand."""
-    assert bot_turns.may_be_told(GAME)
-    assert not bot_turns.may_be_told(games.get("wotr"))
+NUMBERS = Chances("bot_weighed", "TB-SEAT-5", ())
+TOLD = [  # where numbers are told
+    ("dice", ["Ania:frodo", "Bo:sam"], "basic", {}, True),
+    ("wotr", ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, False),
+    ("wotr", ["Ania:fp", "Bo:shadow"], "hunt", {"real_cards": "true"}, True),
+    ("fellowship", ["Ania:frodo", "Bo:sam"], "standard", {"real_cards": "true"}, False),
+    ("fellowship", ["Ania:frodo", "Bo:sam"], "standard", {"real_cards": "true", "real_tiles": "true"}, True),
+]
+
+
+@pytest.mark.parametrize(("id", "players", "variant", "options", "told"), TOLD)
+def test_numbers_are_told_only_where_the_app_knows_nothing_hidden(
+    id: str, players: list[str], variant: str, options: dict[str, str], told: bool
+) -> None:
+    """They name what else could be done, and so cards of a hand; the sentence is told everywhere."""
+    game, content = games.get(id), load(id)
+    session = Session.create(game, content, game.header(content, players, variant, options, None), seed=SEED)
+    for seat in session.replay.seats:
+        session.seat_bot(seat, "random")
+    turn = bot_turns.turn(session.replay)
+    assert turn is not None
+    choice = turn.choose()._replace(weighed=NUMBERS)
+    assert bot_turns.told(session.replay, turn, choice) == choice._replace(weighed=NUMBERS if told else None)
+
+
+def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
+    """What a player of a competition could pay would tell how much he has (LR-VARIANT-8)."""
+    game, content = games.get("fellowship"), load("fellowship")
+    options = {"real_cards": "true", "real_tiles": "true", "competition": "true"}
+    header = game.header(content, ["Ania:frodo", "Bo:sam"], "standard", options, None)
+    session = Session.create(game, content, header, seed=SEED)
+    session.seat_bot("frodo", "random")
+    turn = bot_turns.turn(session.replay)
+    assert turn is not None
+    choice = turn.choose()._replace(weighed=NUMBERS)
+    assert bot_turns.told(session.replay, turn, choice).weighed is None
+
+
+def test_random_play_tells_what_alone_could_be_done_and_counts_no_hidden_hand() -> None:
+    """How many moves a hand allows is for its holder to know."""
+    for id, players, variant, options, _ in TOLD[:2]:
+        game, content = games.get(id), load(id)
+        state = game.new(content, game.header(content, players, variant, options, None))
+        rng, said = random.Random(1), set()
+        for _ in range(60):
+            legal = offers_of(game, state, game.pending(state).seats[0])
+            choice = AnyBot().choose(game, content, state, legal[0].seat, rng)
+            assert choice is not None
+            assert (choice.why.key == "bot.only") == (len(legal) == 1 and not legal[0].open)
+            said.add(choice.why.key)
+            state = game.apply(state, shown(game, state, choice.act, rng))
+        assert said == {"bot.only", "bot.blind" if game.secret else "bot.random"}
+
+
+QUICK = 60  # steps of a choice, where a bot counts them
+MOVES = {True: 300, False: 40}
+
+
+@pytest.mark.parametrize("id", SECRETS)
+def test_reasons_name_no_hidden_card(id: str, exhaustive: bool) -> None:
+    """In no language the name of one that lies hidden after the move, be it in the own hand."""
+    game, content, secrets = games.get(id), load(id), SECRETS[id]
+    header = game.header(content, *next(iter(secrets.tables.values())))
+    voices, rng = [Voice(lang, content, header["seats"]) for lang in ("en", "pl", "ru", "uk")], random.Random(5)
+    (best,) = [bot for name, bot in game.bots.items() if name != "random"]
+    best = replace(best, budget=QUICK) if isinstance(best, Search) else best
+    state, hidden, looked = game.new(content, header), set[str](), 0
+    for _ in range(MOVES[exhaustive]):
+        if game.outcome(state) is not None:
+            break
+        seats = [seat["id"] for seat in header["seats"]]
+        choice = next_choice(game, content, state, dict.fromkeys(seats, best), rng)
+        assert choice is not None
+        state = game.apply(state, shown(game, state, choice.act, rng))
+        hidden = {*cards_of([secrets.own(state, at) for at in range(len(seats))])}
+        for voice in voices:
+            why = voice.say("table.bot_why", seat="", why=(choice.why,))
+            for name in {voice.name_among(kinds_of(content, card), card) for card in hidden}:
+                assert name not in why, (name, why)
+                looked += 1
+    assert looked > 500
+
+
+def cards_of(piles: object) -> Iterator[str]:
+    """Ids of cards in piles of piles."""
+    if isinstance(piles, str):
+        yield piles
+    elif isinstance(piles, list | tuple):
+        for pile in piles:
+            yield from cards_of(pile)
+
+
+def kinds_of(content: Content, card: str) -> tuple[str, ...]:
+    """Tables of content/ that have a card."""
+    return tuple([kind for kind, rows in content.tables.items() if card in rows and "name" in rows[card]])

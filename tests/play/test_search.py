@@ -42,6 +42,7 @@ def test_it_takes_what_is_worth_most(sign):
     chances = [row.chance for row in choice.weighed.rows]
     assert chances == sorted(chances, reverse=True)
     assert choice.why.values["chance"] == chances[0]
+    assert choice.weighed.rows[0].values["action"] == GAME.command(state, choice.act)
     assert len(chances) + choice.weighed.more == len(GAME.legal_actions(state))
 
 

@@ -265,7 +265,7 @@ def test_a_repair_that_is_killed_was_made_or_not(where, store, acknowledged):
         last = int(repairer.stdout.readline())
     repairer.send_signal(signal.SIGKILL)
     last = max([last, *map(int, repairer.stdout.read().split())])
-    repairer.wait(timeout=30)
+    repairer.wait(timeout=60)
     repairer.communicate()
     again = stores.open(where)
     zero, *lines = again.since("abcdef").lines
@@ -399,7 +399,7 @@ def test_what_was_acknowledged_survives_a_kill(where, store, acknowledged):
     writer.send_signal(signal.SIGKILL)
     rest = writer.stdout.read()  # not communicate(), which passes over what readline() has buffered
     last = max([last, *map(int, rest.split())])
-    assert writer.wait(timeout=30) == -signal.SIGKILL
+    assert writer.wait(timeout=60) == -signal.SIGKILL
     writer.communicate()
     again = stores.open(where)
     lines = again.since("abcdef").lines
@@ -448,16 +448,16 @@ def test_who_listens_is_told_that_somebody_wrote(store, other):
     thread = threading.Thread(target=listen)
     thread.start()
     try:
-        assert news.acquire(timeout=20)
+        assert news.acquire(timeout=60)
         assert heard == [None]
         other.create("abcdef", "dice", AT, ["zero"], b"")
-        assert news.acquire(timeout=20)
+        assert news.acquire(timeout=60)
         other.append("abcdef", 1, ["one"])
-        assert news.acquire(timeout=20)
+        assert news.acquire(timeout=60)
         other.replace_from("abcdef", 1, ["ONE"], ["one"])
-        assert news.acquire(timeout=20)
+        assert news.acquire(timeout=60)
         assert {notice and notice.session for notice in heard} <= {None, "abcdef"}
     finally:
         stop.set()
-        thread.join(timeout=20)
+        thread.join(timeout=60)
     assert not thread.is_alive()

@@ -7,8 +7,10 @@ import traceback
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
 from companion import stores
+from companion.cli import app
 from companion.content.load import load
 from companion.errors import StoreError
 from companion.play.store import KNOWN_FAULTS, SqliteStore
@@ -156,10 +158,15 @@ def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.Comp
     )
 
 
+def typed(*words: str, **environment: str) -> Result:
+    """The same in this process."""
+    return CliRunner().invoke(app, words, env={"COMPANION_LANG": "en", **environment})
+
+
 def test_every_command_plays_in_a_database(url, tmp_path):
     """Named by --store or by COMPANION_STORE; the journal is exported and verified as from a file."""
-    made = run("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--store", url)
-    assert (made.returncode, made.stderr) == (0, "")
+    made = typed("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--store", url)
+    assert (made.exit_code, made.stderr) == (0, "")
     s = made.stdout.split()[-1]
     for words in (
         ("do", s, "roll"),
@@ -169,15 +176,15 @@ def test_every_command_plays_in_a_database(url, tmp_path):
         ("redo", s),
         ("verify", s),
     ):
-        done = run(*words, COMPANION_STORE=url)
-        assert (done.returncode, done.stderr) == (0, ""), words
+        done = typed(*words, COMPANION_STORE=url)
+        assert (done.exit_code, done.stderr) == (0, ""), words
     journal = tmp_path / "evening.jsonl"
-    assert run("export", s, "--out", str(journal), "--store", url).returncode == 0
+    assert typed("export", s, "--out", str(journal), "--store", url).exit_code == 0
     store = stores.open(url)
     assert store.since(s).lines == journal.read_text(encoding="utf-8").splitlines()
     store.close()
-    done = run("import", str(journal), "--store", str(tmp_path / "away.sqlite"))
-    assert done.returncode == 0, done.stderr
+    done = typed("import", str(journal), "--store", str(tmp_path / "away.sqlite"))
+    assert done.exit_code == 0, done.stderr
 
 
 def test_a_command_without_its_database(cluster):

@@ -11,6 +11,8 @@ from typing import Any, TextIO
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.languages import LANGUAGES
+
 PHONE = (360, 740)
 DESK = (1280, 800)
 NARROW = (320, 640)
@@ -40,10 +42,14 @@ def chromium(*args: str) -> Iterator[Browser]:
 
 
 class Phones:
-    """Browsers with cookies of their own. What their scripts complain of is kept in `errors`."""
+    """Browsers with cookies of their own. What their scripts complain of is kept in `errors`.
 
-    def __init__(self, browser: Browser) -> None:
+    others: languages besides English in which pages are looked at.
+    """
+
+    def __init__(self, browser: Browser, others: tuple[str, ...] = LANGUAGES[1:]) -> None:
         self.browser = browser
+        self.others = others
         self.errors: list[str] = []
         self._contexts: list[BrowserContext] = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.play.store import SqliteStore
+from tests.languages import LANGUAGES
 from tests.web.browser import Phones, chromium
 from tests.web.serving import Server, begin
 
@@ -51,9 +52,10 @@ def browser():
 
 
 @pytest.fixture
-def phones(browser):
-    """Browsers of this test."""
-    found = Phones(browser)
+def phones(browser, request, exhaustive):
+    """Browsers of this test; pages are looked at in one more language, in another test in another one."""
+    others = LANGUAGES[1:]
+    found = Phones(browser, others if exhaustive else (others[len(request.node.name) % len(others)],))
     yield found
     found.close()
 

@@ -8,7 +8,6 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.languages import LANGUAGES
 from tests.web.browser import NARROW, PHONE, Phones
 
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -52,7 +51,7 @@ def tight(page: Page) -> list[str]:
 
 
 def everybody_can_play(phones: Phones, address: str, cookies: dict[str, str], opened: Callable[[Page], object]) -> None:
-    """Axe finds nothing in light or dark, `opened` or not; in no language anything is cut off."""
+    """Axe finds nothing in light or dark, `opened` or not; in no language of `phones` anything is cut off."""
     page = phones.take(address, lang="en", cookies=cookies)
     opened(page)
     look = Look(page)
@@ -60,7 +59,7 @@ def everybody_can_play(phones: Phones, address: str, cookies: dict[str, str], op
     page.emulate_media(color_scheme="dark")
     assert look.violations("color-contrast") == []
     assert tight(page) == []
-    for lang in LANGUAGES[1:]:
+    for lang in phones.others:
         phones.turn(page, lang)
         opened(page)
         assert tight(page) == []

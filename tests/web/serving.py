@@ -60,7 +60,7 @@ class Server:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(timeout=20)
+        self._thread.join(timeout=60)
         assert not self._thread.is_alive()
         self.door.close()
 
@@ -115,7 +115,7 @@ class Phone:
 
     def call(self) -> http.client.HTTPConnection:
         """A connection of its own."""
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(self.source, 0))
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.source, 0))
 
     def ask(self, method: str, path: str, body: str | bytes | None = None, **headers: str) -> Got:
         line = self.call()

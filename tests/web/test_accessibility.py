@@ -41,6 +41,7 @@ WIDEST = (
     "result",
     "evenings",
 )
+LONGEST = ("pl", "uk")
 LAID_OUT = (
     "color-contrast",
     "region",
@@ -84,9 +85,11 @@ def test_axe_finds_nothing(tables, scenes, phones, name):
     assert tight(page) == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "lang", [pytest.param(lang, marks=() if lang in LONGEST else pytest.mark.tier("exhaustive")) for lang in LANGUAGES]
+)
 def test_nothing_is_wider_than_the_screen(tables, scenes, phones, lang):
-    """The pages with most on them, in every language."""
+    """The pages with most on them, in every language; in the usual tier those of the longest words."""
     page = phones.take(lang=lang)
     found = []
     for name in WIDEST:

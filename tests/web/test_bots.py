@@ -1,21 +1,32 @@
 """Seats that the app plays on the tracker: given, moved for, explained, taken back, on two servers."""
 
+import asyncio
 import random
 import time
 
 import pytest
 
 from companion import games
+from companion.browser.app import Listener
 from companion.content.load import load
+from companion.play import bot_turns
+from companion.play.bot_turns import Turn
 from companion.play.bots import any_action, offers_of
+from companion.play.search import Search
+from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
+from companion.web.bot_players import BotPlayers
+from companion.web.tables import Tables
+from companion.wording import Voice
+from tests.two_worlds.hidden import SECRETS
 from tests.web.serving import Server, begin, stored
+from tests.web.test_hidden_hands import SORTING, around, flat
 
 GAME, CONTENT = games.get("dice"), load("dice")
 
 
-def until(done, seconds=20):
+def until(done, seconds=60):
     """What `done` says once it says anything."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -112,9 +123,136 @@ def test_two_servers_on_one_store_move_once(server, store, path):
         assert looking.get(f"/{code}").status == 200
         frodo.send(f"/{code}/do", type="seat_bot", seat="frodo", bot="random")
         until(lambda: awaited(path, code) == "sam")
-        time.sleep(0.3)
+        until(lambda: f'"seq":{stored(path, code).seq},' in looking.get(f"/{code}/now?after=0").text.replace(" ", ""))
         replay = replay_of(path, code)
         assert awaited(path, code) == "sam"
         assert len(replay.steps) == 1 + len([entry for entry in replay.entries if entry.type in GAME.action_types])
     finally:
         other.stop()
+
+
+def test_what_was_mistyped_for_a_bot_any_player_types_anew(server, two, path):
+    """What the bot did with it goes, too; an onlooker may not."""
+    frodo, sam = server.phone().join(two, "frodo"), server.phone().join(two, "sam")
+    frodo.send(f"/{two}/do", type="real", dice="real")
+    frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="random")
+    until(lambda: replay_of(path, two).entries[-1].type == "note")
+    sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="wwwww")
+    until(lambda: [entry.type for entry in replay_of(path, two).entries[-2:]] == ["keep", "note"])
+    assert 'id="amend"' in sam.get(f"/{two}").text
+    onlooker = server.phone()
+    assert 'id="amend"' not in onlooker.get(f"/{two}").text
+    assert onlooker.send(f"/{two}/do", type="amend").status == 422
+    assert sam.send(f"/{two}/do", type="amend").status == 200
+    assert 'id="amend"' not in sam.get(f"/{two}").text
+    assert "bot-rolled" in sam.get(f"/{two}").text
+    assert sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="ggggg").status == 200
+    until(lambda: [entry.type for entry in replay_of(path, two).entries[-2:]] == ["keep", "note"])
+    shown = [entry for entry in replay_of(path, two).entries if entry.type in ("roll", "amend")]
+    assert [(entry.type, entry.seat) for entry in shown] == [("roll", "frodo"), ("amend", "frodo"), ("roll", "frodo")]
+
+
+class Quicker:
+    """Turns at which another server makes the same move while the bot here still thinks; how often it was so."""
+
+    def __init__(self, path, times):
+        self.path, self.left, self.seqs = path, times, []
+
+    def choose(self, turn):
+        choice = CHOOSE(turn)
+        if self.left and choice is not None:
+            self.left -= 1
+            store = SqliteStore(self.path)
+            session = open_session(store, store.list()[0].id, games.get, load)
+            assert session.act(choice.act).refusal is None
+            self.seqs.append(session.seq)
+            store.close()
+        return choice
+
+
+CHOOSE = Turn.choose
+
+
+def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
+    """The move of the other server stands once, no reason of ours at it; then it is the next move's turn."""
+    code = begin(store, "frodo", "sam")
+    quicker = Quicker(path, 2)
+    monkeypatch.setattr(Turn, "choose", lambda turn: quicker.choose(turn))
+
+    async def play():
+        tables = Tables(
+            lambda: SqliteStore(path), listener=Listener()
+        )  # it hears of the other one by its refusal alone
+        await tables.start()
+        players = BotPlayers(tables)
+        tables.on_step = players.look
+        table = await tables.find(code)
+        while table.pending().seats != ("sam",):
+            await asyncio.sleep(0.01)
+        await players.stop()
+        await tables.stop()
+        return table
+
+    open_session(store, code, games.get, load).seat_bot("frodo", "random")
+    table = asyncio.run(play())
+    replay = replay_of(path, code)
+    moves = [entry.seq for entry in replay.entries if entry.type in GAME.action_types]
+    assert quicker.seqs == moves[:2]
+    assert sorted(table.reasons) == moves[2:]
+    assert [entry.line for entry in table.session.replay.entries] == [entry.line for entry in replay.entries]
+
+
+class Evening:
+    """A table whose cards the app holds: one seat a person's, the others a bot's."""
+
+    def __init__(self, id, players, variant, path, store):
+        self.game, self.path, content = games.get(id), path, load(id)
+        header = self.game.header(content, players, variant, {"real_cards": "false"}, None)
+        session = Session.create(self.game, content, {**header, "lang": "en"}, store)
+        self.code, (self.me, *bots), self.voice = session.id, session.replay.seats, Voice("en", content)
+        for seat in bots:
+            session.seat_bot(seat, next(iter(self.game.bots)))
+
+    @property
+    def replay(self):
+        return replay_of(self.path, self.code)
+
+    def is_mine(self):
+        """Whether it is for the person to act, and the bots leave it to them."""
+        replay = self.replay
+        turn, mine = bot_turns.turn(replay), self.me in self.game.pending(replay.state).seats
+        return mine and (turn is None or turn.choose() is None)
+
+
+@pytest.mark.parametrize(
+    ("id", "players", "variant", "kind"),
+    [
+        ("wotr", ["Ania:fp", "Bo:shadow"], "full", "event_card"),
+        ("wotrcards", ["Ania:gandalf", "Bo:witch-king"], "duel", None),
+    ],
+)
+def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, players, variant, kind):
+    """No id of a card that only lay hidden, nor its name, reaches the other player or an onlooker; reasons do."""
+    monkeypatch.setattr(Search, "budget", 60)
+    evening = Evening(id, players, variant, path, store)
+    anna, onlooker, rng = server.phone().join(evening.code, evening.me), server.phone(), random.Random(2)
+    pages = (f"/{evening.code}", f"/{evening.code}/now?after=0", f"/{evening.code}/log")
+    plain = SORTING.sub("", "".join(phone.get(pages[0]).text for phone in (anna, onlooker)))
+    looked = told = 0
+    for _ in range(14):
+        until(evening.is_mine, 120)
+        state, seats = evening.replay.state, evening.replay.seats
+        hidden = {*flat([SECRETS[id].own(state, at) for at in range(1, len(seats))])}
+        own = {*flat([SECRETS[id].own(state, 0)])}
+        for phone, secret in ((anna, hidden), (onlooker, hidden | own)):
+            text = SORTING.sub("", "".join(phone.get(page).text for page in pages))
+            told += "(the app):" in text
+            for card in secret:
+                for word in {card, evening.voice.name_among((kind,), card)} if kind else {card}:
+                    looked += word not in plain
+                    assert word in plain or not around(text, word), (word, around(text, word))
+        action = SECRETS[id].choose(rng, state, offers_of(evening.game, state, evening.me))
+        done = anna.send(f"/{evening.code}/do", seat=evening.me, do=evening.game.command(state, action))
+        assert done.status == 200, done
+    assert looked > 100
+    assert told > 5

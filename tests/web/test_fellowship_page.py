@@ -86,13 +86,22 @@ def choose(rng, legal):
     return rng.choice(bold if bold and rng.random() < 0.85 else legal)
 
 
+ALIKE = {  # as many seats, or the same deck, as at another table
+    *(f"introductory-{seats}" for seats in (2, 3, 5)),
+    *(f"standard-{seats}" for seats in (3, 4)),
+    *(f"expert-{seats}" for seats in (2, 4, 5)),
+}
+
+
 def lies_on_table(state, act):
     """No button draws it."""
     chance = GAME.chance(state, act)
     return chance is not None and chance.real
 
 
-@pytest.mark.parametrize("label", SETUPS)
+@pytest.mark.parametrize(
+    "label", [pytest.param(label, marks=pytest.mark.tier("exhaustive") if label in ALIKE else ()) for label in SETUPS]
+)
 def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, label, exhaustive):
     """Through a game played at random: what `legal` lists for a seat is exactly what the buttons of its phone send."""
     code, seats = table(store, label)

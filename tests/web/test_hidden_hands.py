@@ -71,7 +71,7 @@ def flat(cards):
         yield from [one] if isinstance(one, str) else flat(one)
 
 
-@pytest.mark.parametrize("id", EVENINGS)
+@pytest.mark.parametrize("id", ["wotr", pytest.param("wotrcards", marks=pytest.mark.tier("exhaustive"))])
 def test_no_browser_is_sent_a_hidden_card(server, store, phones, id):
     """Neither its id nor its name, as long as it was never anywhere else but hidden; its holder is sent its id.
 

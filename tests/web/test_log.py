@@ -157,7 +157,7 @@ class Held:
             if right(*given):
                 self.calls.append(given)
                 self._came.set()
-                assert self._gate.wait(20)
+                assert self._gate.wait(60)
             return real(*given, **more)
 
         monkeypatch.setattr(module, name, wait)
@@ -170,7 +170,7 @@ class Held:
 
     def come(self):
         """Waits until it is called."""
-        assert self._came.wait(20)
+        assert self._came.wait(60)
 
 
 def test_a_log_that_takes_long_keeps_nobody_waiting(server, long, monkeypatch):

@@ -27,7 +27,7 @@ from tests.two_worlds.loud import Figures
 from tests.two_worlds.pair import Walk, begun, one_time
 from tests.two_worlds.run import forks, play, table_of
 
-GAMES = {True: 30, False: 3}  # of each kind, trying everything or not
+GAMES = {True: 30, False: 1}  # of each kind, trying everything or not
 HOW = {True: {"points": 3, "steps": 6, "thorough": True}, False: {"points": 1, "steps": 4}}
 FEW = 6  # games in which a fault has to be seen
 
@@ -149,7 +149,7 @@ def test_a_refusal_that_tells_of_a_hand_is_seen():
     with mock.patch.object(Session, "typed_refusal", return_value=None), one_time():
         assert any(tellings("fellowship", number) for number in range(FEW))
     with one_time():
-        assert not any(tellings("fellowship", number) for number in range(2))
+        assert not tellings("fellowship", 0)
 
 
 def tellings(game, number):

@@ -1,6 +1,7 @@
 """What the app deals stays hidden: tables that differ only in cards a seat cannot see look, ask and answer alike."""
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -34,7 +35,7 @@ def tables(label, seed):
 def test_nothing_told_depends_on_hidden_cards(label):
     """The table, the question with its numbers, and every refusal, for each seat but the holder and for onlookers."""
     compared = 0
-    for state, header in tables(label, 1):
+    for state, header in islice(tables(label, 1), 0, None, 3):
         say = Voice("en", CONTENT, header["seats"]).say
         tried = list(candidates(state))
         for seat, twin in twins(state):

@@ -2,8 +2,10 @@
 
 The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
 of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
-mean and the slowest in processor time, how the games ended. A word without a colon is the game's variant, `--bot`
-another bot than `search`, `--budget` its steps, `--seed` another series, `--side 0` or `1` one camp only.
+mean and the slowest in processor time, how the games ended; one longer than `--longest` actions is unfinished and not
+won. A word without a colon is the game's variant, `--bot` another bot than `search`, `--budget` its steps, `--seed`
+another series, `--first` where in it to begin, `--side 0` or `1` one camp only. The first `--verified` games of a camp
+are played as sessions of the app, and their journals checked.
 
 Random play reports nothing from a board that only players see: it would tell itself to victory.
 """
@@ -14,6 +16,7 @@ import argparse
 import random
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from math import sqrt
 
@@ -22,7 +25,9 @@ from companion.content.model import Content
 from companion.games import get
 from companion.messages import Phrase
 from companion.play.bots import any_action, bots, next_choice, offers_of, shown
-from companion.play.game import Bot, Choice, Game, State
+from companion.play.game import Bot, Choice, Game, Json, Outcome, State
+from companion.play.session import Session
+from companion.play.verify import verify
 
 SURE = 1.96  # standard errors of 95 %
 
@@ -60,6 +65,38 @@ class Plain:
         return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
 
 
+def played(
+    game: Game, content: Content, header: Json, players: Mapping[str, Bot], rng: random.Random, longest: int
+) -> Outcome | None:
+    """How a game ends; None after so many actions."""
+    state = game.new(content, header)
+    for _ in range(longest):
+        if not game.legal(state):
+            return game.outcome(state)
+        choice = next_choice(game, content, state, players, rng)
+        assert choice is not None
+        state = game.apply(state, shown(game, state, choice.act, rng))
+    return None
+
+
+def journalled(
+    game: Game, content: Content, header: Json, players: Mapping[str, Bot], rng: random.Random, longest: int
+) -> Outcome | None:
+    """The same as a session with the app's dice, whose journal alone tells the same."""
+    session = Session.create(game, content, header, seed=rng.randbytes(32))
+    assert isinstance(session, Session)
+    for _ in range(longest):
+        if session.replay.ended:
+            break
+        choice = next_choice(game, content, session.replay.state, players, rng)
+        assert choice is not None
+        refusal = session.act(choice.act).refusal
+        assert refusal is None, refusal
+    report = verify([entry.line for entry in session.replay.entries], get, load)
+    assert report.replay.state == session.replay.state
+    return game.outcome(session.replay.state)
+
+
 def main() -> None:
     """Play and print."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -69,6 +106,9 @@ def main() -> None:
     asked.add_argument("--bot", default="search")
     asked.add_argument("--budget", type=int)
     asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--first", type=int, default=0)
+    asked.add_argument("--longest", type=int, default=50_000)
+    asked.add_argument("--verified", type=int, default=0)
     asked.add_argument("--side", type=int, choices=(0, 1))
     given = asked.parse_args()
     game, content = get(given.game), load(given.game)
@@ -88,16 +128,11 @@ def main() -> None:
         won, endings, moves = 0, Counter[str](), list[float]()
         players = {seat: Timed(bot, moves) if seat in camps[side] else Plain() for seat in seats}
         for number in range(games):
-            rng = random.Random(f"{given.seed} {side} {number}")
-            state = game.new(content, header)
-            while game.legal(state):
-                choice = next_choice(game, content, state, players, rng)
-                assert choice is not None
-                state = game.apply(state, shown(game, state, choice.act, rng))
-            over = game.outcome(state)
-            assert over is not None
-            won += any(seat in over.winners for seat in camps[side])
-            endings[over.ending] += 1
+            rng = random.Random(f"{given.seed} {side} {given.first + number}")
+            play = journalled if number < given.verified else played
+            over = play(game, content, header, players, rng, given.longest)
+            won += over is not None and any(seat in over.winners for seat in camps[side])
+            endings[over.ending if over else "unfinished"] += 1
             low, high = interval(won, number + 1)
             print(
                 f"{given.bot} as {'+'.join(camps[side])}: {won} of {number + 1} games, {low:.1%} to {high:.1%};"

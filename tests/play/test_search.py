@@ -6,6 +6,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.messages import Phrase
 from companion.play.bots import shown
 from companion.play.search import Search
 
@@ -98,3 +99,17 @@ def test_a_try_stops_where_the_table_can_be_valued():
 
     chosen(searching(value, settled=lambda state: state.step.kind == "act", depth=40), at("allocate"))
     assert phases == {"act"}
+
+
+@pytest.mark.parametrize("budget", [1, 300])
+def test_a_game_says_why_in_its_own_words(budget):
+    """By the tables to which the best and the next best lead, n >= 1 each."""
+
+    def explain(seat, best, next):
+        dice = [{state.box.allocated for state in tables} for tables in (best, next)]
+        return Phrase("bot.own", {"seat": seat, "best": str(dice[0]), "next": str(dice[1])})
+
+    bot = searching(lambda content, state, seat: state.box.allocated / 20, depth=1, budget=budget, explain=explain)
+    most = max(act.number for act in GAME.legal_actions(at("allocate")))
+    why = chosen(bot, at("allocate")).why
+    assert why == Phrase("bot.own", {"seat": "shadow", "best": str({most}), "next": str({most - 1})})

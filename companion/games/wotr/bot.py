@@ -1,28 +1,30 @@
-"""The app's own player: what a seat cannot know, what a table is worth to it, which actions are worth a try.
+"""The app's own player: what a seat cannot know, which actions are worth a try, how tries play on.
 
-The weights are in content/wotr/bot.yaml; no rule is here.
+Its habits are in content/wotr/bot_habits.yaml; no rule is here.
 """
 
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, battle, combat_cards, ending, mordor, politics, reports
+from companion.games.wotr.bot_reasons import explain
+from companion.games.wotr.bot_ring import chance_at, way
+from companion.games.wotr.bot_worth import prizes, value
+from companion.games.wotr.rules import armies, battle, combat_cards, reports
 from companion.games.wotr.rules.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.drawing import Swap
 from companion.games.wotr.rules.hands import place
+from companion.games.wotr.rules.hunt_tile import Walk
 from companion.games.wotr.rules.parts import Part, contents
 from companion.games.wotr.rules.sides import other, seats_of
 from companion.games.wotr.rules.table_cards import lying
-from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State
-from companion.games.wotr.tables import DECKS, FP, POINTS, SHADOW, Tables
-from companion.play.content_cache import cached_by_content
+from companion.games.wotr.state import Hand, State
+from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
 from companion.play.draft import put
 from companion.play.offers import Offer
 from companion.play.search import Search
@@ -96,198 +98,10 @@ def _with_other_card(state: State, step: Any, who: int, rng: random.Random) -> A
     return replace(step, battle=step.battle._replace(forces=forces))
 
 
-# --- what a table is worth -------------------------------------------------------------------------------------------
-
-
-@cached_by_content
-def weights(content: Content) -> Mapping[str, int]:
-    """Points by what they are for."""
-    return {row.id: row["weight"] for row in content["bot_weight"].values()}
-
-
-def value(content: Content, state: State, seat: str) -> float:
-    """How good the table is for a seat: 0 lost, 1 won; a partner who wins without it is nearly as good."""
-    side = state.setup.sides[state.setup.seats.index(seat)]
-    if state.ending:
-        if seat in state.winners:
-            return 1.0
-        return 0.9 if any(state.setup.tables.seats[id].side == side for id in state.winners) else 0.0
-    weight = weights(content)
-    points = sum(worth(weight, state).values())
-    points = points if side == FP else -points
-    return 0.5 + 0.45 * points / (weight["half"] + abs(points))
-
-
-def worth(weight: Mapping[str, int], state: State) -> dict[str, int]:
-    """Points for the Free Peoples, by what they are for."""
-    found = {
-        "ring": _ring(weight, state),
-        "hunt": _hunt(weight, state),
-        "points": _points(weight, state),
-        "politics": _politics(weight, state),
-        "means": _means(weight, state),
-    }
-    if state.setup.armies:
-        facts = state.setup.tables
-        wars = tuple([politics.at_war(state, id) for id in facts.nations])
-        found["armies"] = _armies(tuple(weight.items()), facts, state.figures, state.taken, wars)
-    return found
-
-
-def _ring(weight: Mapping[str, int], state: State) -> int:
-    """How far the Ring-bearers have come, and what they can still bear."""
-    walk, facts = state.fellowship, state.setup.tables
-    track = facts.tracks["mordor"]
-    if walk.step == OFF_TRACK:
-        regions = max(0, way(facts, mordor.GATES)[walk.region] - walk.progress)
-        regions += 1 + (walk.region not in mordor.GATES)  # to be declared there, to enter
-        burden = walk.corruption
-    else:
-        regions, track = 0, track - walk.step
-        burden = walk.corruption + (not walk.tried)  # who stands still there is corrupted
-    characters = facts.characters
-    borne = sum([weight["harm_borne"] + max(0, characters[id].level) for id in walk.companions])
-    ahead = weight["harm_of_region"] * regions + weight["harm_of_track"] * track
-    left = 10 * (CORRUPTED - burden) + borne - ahead
-    found = left * (weight["spare"] if left > 0 else weight["lacking"])
-    found += weight["region_left"] * regions + weight["track_left"] * track
-    return found + (0 if walk.hidden else weight["revealed"])
-
-
-CORRUPTED = 12  # WR-WIN-2
-
-
-def _hunt(weight: Mapping[str, int], state: State) -> int:
-    level = state.box.level
-    few = min(level, 3)
-    return weight["hunt_die"] * few + weight["hunt_die_more"] * (level - few)
-
-
-def _points(weight: Mapping[str, int], state: State) -> int:
-    found = 0
-    for side, name in enumerate(("point_fp", "point_shadow")):
-        points = ending.points(state, side)
-        found += weight[name] * points + weight[f"{name}_square"] * points * points
-    return found
-
-
-def _politics(weight: Mapping[str, int], state: State) -> int:
-    found = 0
-    nations = state.setup.tables.nations.values()
-    for nation, box, active in zip(nations, state.boxes, state.active, strict=True):
-        if nation.side == FP:
-            found += weight["politics_fp"] * box + weight["active_fp"] * active
-        else:
-            found += weight["politics_shadow"] * box
-    return found
-
-
-def _means(weight: Mapping[str, int], state: State) -> int:
-    """Dice, rings, cards, characters on the map."""
-    found = 0
-    for side, sign in ((FP, 1), (SHADOW, -1)):
-        has = state.sides[side]
-        cards = sum([state.hands[who].size for who in seats_of(state, side)])
-        found += sign * (
-            weight["die"] * (has.pool + has.coming)
-            + weight["unused"] * has.dice
-            + weight["ring"] * has.rings
-            + weight["card"] * cards
-            + weight["card_on_table"] * len(has.table)
-        )
-    for character, at in zip(state.setup.tables.characters.values(), state.where, strict=True):
-        if at and at != IN_FELLOWSHIP and at in state.setup.tables.regions:
-            found += weight["character"] * (1 if character.side == FP else -1)
-    return found
-
-
-# --- armies ----------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 10)
-def _armies(
-    weight_items: tuple[tuple[str, int], ...],
-    facts: Tables,
-    figures: tuple[Figures, ...],
-    taken: tuple[str, ...],
-    wars: tuple[bool, ...],
-) -> int:
-    """Units, leaders, and what they threaten."""
-    weight = dict(weight_items)
-    strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # units in a region
-    ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War, others count a third
-    found = 0
-    for region, row in zip(facts.regions, figures, strict=True):
-        for side in (FP, SHADOW) if row else ():
-            units, able, leaders = _strength(facts, row, side, wars, weight["elite"])
-            found += units * weight[UNIT[side]] + leaders * weight[LEADERS[side]]
-            if units:
-                strength[side][region], ready[side][region] = units, able
-    held = {*taken}
-    for region, points, owner in _prizes(facts):
-        now = other(owner) if region in held else owner
-        enemy = other(now)
-        if owner == enemy:
-            points = points * 2 // 3  # to win back is less than to win
-        guard = strength[now].get(region, 0)
-        guard += guard // 2 + 1
-        far = way(facts, (region,))
-        near = 0
-        for start, units in ready[enemy].items():
-            if far[start] < FAR:
-                near = max(near, 100 * units // (1 + far[start]))
-        found += weight[THREAT[enemy]] * points * near // (near + 100 * guard)
-    return found
-
-
-@lru_cache(maxsize=1 << 12)
-def _strength(facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int) -> tuple[int, int, int]:
-    """Units in a region, an elite being several, those of them that may attack, and leaders."""
-    units = able = leaders = 0
-    at_war = dict(zip(facts.nations, wars, strict=True))
-    for figure, number in zip(facts.figures.values(), row, strict=True):
-        if number and figure.side == side:
-            if figure.unit:
-                worth = number * (elite if figure.reduced else 1)
-                units += worth
-                able += worth if at_war[figure.nation] else worth // 3
-            else:
-                leaders += number
-    return units, able + min(able, leaders) // 2, leaders
-
-
-UNIT = ("unit_fp", "unit_shadow")
-LEADERS = ("leader_fp", "leader_shadow")
-THREAT = ("threat_fp", "threat_shadow")
-FAR = 12  # regions, beyond which an army threatens nothing
-
-
-@lru_cache(maxsize=8)
-def _prizes(facts: Tables) -> tuple[tuple[str, int, int], ...]:
-    """Places worth points: region, points, the side that they belong to."""
-    return tuple(
-        [(id, POINTS[row.settlement], row.side) for id, row in facts.regions.items() if row.settlement in POINTS]
-    )
-
-
-@lru_cache(maxsize=1 << 8)
-def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
-    """How many regions away the nearest of these is, for every region."""
-    found, line = dict.fromkeys(goals, 0), deque(goals)
-    while line:
-        at = line.popleft()
-        for id in facts.regions[at].neighbours:
-            if id not in found:
-                found[id] = found[at] + 1
-                line.append(id)
-    return {id: found.get(id, 99) for id in facts.regions}
-
-
 # --- what is worth a try ---------------------------------------------------------------------------------------------
 
 TOLD = frozenset((*reports.INTERRUPTS, *combat_cards.INTERRUPTS))  # by the players, where they keep the armies
 DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
-MOST = {"march": 8, "attack": 6, "fly": 3, "recruit": 6}  # actions of a type that are tried
 
 
 def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
@@ -301,8 +115,9 @@ def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     for act in sorted(asked, key=lambda act: act.die in DEAR and DEAR.index(act.die) + 1):
         cheapest.setdefault(act._replace(die="") if act.type not in ("ring", "skip") else act, act)
     found = [act for act in cheapest.values() if act.type != "skip"] or [*cheapest.values()]
-    out = [act for act in found if act.type not in MOST]
-    for type, most in MOST.items():
+    tried = state.setup.tables.tried
+    out = [act for act in found if act.type not in tried]
+    for type, most in tried.items():
         same = [act for act in found if act.type == type]
         out += sorted(same, key=lambda act: -looks(state, act))[:most]
     return out
@@ -338,18 +153,12 @@ def looks(state: State, act: Act) -> int:
 @lru_cache(maxsize=1 << 8)
 def _goals(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
     """Places worth points that the enemy holds."""
-    return tuple([id for id, _, owner in _prizes(facts) if (owner == side) == (id in taken)])
+    return tuple([id for id, _, owner in prizes(facts) if (owner == side) == (id in taken)])
 
 
 # --- how tries play on -----------------------------------------------------------------------------------------------
 
 SETTLED = frozenset(("act", "fellowship", "lead", "allocate", "draw_phase"))  # steps at which nothing is half done
-OFTEN = 10
-HABITS = {  # how often a type of action is taken beside others, each of which counts OFTEN
-    **{"done": 40, "stay": 0, "add": 0, "separate": 1, "skip": 0},  # what is begun is done with all that goes
-    **{"press": 20, "extend": 3, "retreat": 3, "withdraw": 20, "combat": 20, "sacrifice": 5},
-    **{"use": 20, "ability": 20, "lose": 12},
-}
 
 
 def settled(state: State) -> bool:
@@ -358,21 +167,32 @@ def settled(state: State) -> bool:
 
 
 def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
-    """By habit; the Ring-bearers take the shortest way."""
+    """By habit; the Ring-bearers take the best way."""
     first: Act = legal[0].act
     if len(legal) == 1 and not legal[0].open:
         return first
-    if first.type in ("step", "stop"):
-        acts = [act for offer in legal for act in offer.actions()]
-        far = way(state.setup.tables, mordor.GATES)
-        nearest: Act = min(acts, key=lambda act: far[act.to or state.fellowship.region])
-        return nearest
+    if isinstance(state.step, Walk):
+        return _way(state, state.step, legal)
     kinds = list(dict.fromkeys([offer.act.type for offer in legal if state.setup.armies or offer.act.type not in TOLD]))
-    often = [HABITS.get(type, OFTEN) for type in kinds]
+    habits = state.setup.tables.often
+    often = [habits.get(type, habits["other"]) for type in kinds]
     type = rng.choices(kinds, often)[0] if any(often) else kinds[0]
     same = [offer for offer in legal if offer.act.type == type]
     act: Act = same[int(rng.random() * len(same))].pick(rng)
     return act
 
 
-BOTS = {"search": Search(guess, value, "WR-WIN-1", light, settled, sift, each=200)}
+WAY = ("step", "stop")
+
+
+def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
+    """The region from which the Ring is most likely destroyed, or on towards it."""
+    acts = [act for offer in legal if offer.act.type in WAY for act in offer.actions()]
+    here = step.path[-1]
+    best: Act = max(
+        acts, key=lambda act: chance_at(state, act.to, step.left - 1) if act.to else chance_at(state, here, 0)
+    )
+    return best
+
+
+BOTS = {"search": Search(guess, value, "WR-WIN-1", light, settled, sift, each=200, explain=explain)}

@@ -174,6 +174,9 @@ class Tables(Constant):
     armies: Mapping[str, Mapping[str, int]]  # at the start: region -> figures
     places: Mapping[str, int]  # of every nation, character, tile, card and figure among its kind
     region_places: Mapping[str, int]
+    weights: Mapping[str, int]  # what the app's own player makes of a table
+    often: Mapping[str, int]  # how often its light play takes a type of action beside others
+    tried: Mapping[str, int]  # how many actions of a type it tries
 
     def deck(self, side: int, deck: str) -> tuple[str, ...]:
         """All cards of a deck."""
@@ -253,7 +256,15 @@ def tables(content: Content) -> Tables:
         armies=_armies(content),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
         region_places={id: at for at, id in enumerate(regions)},
+        weights={row.id: row["weight"] for row in content["bot_weight"].values()},
+        often=_numbers(content, "often"),
+        tried=_numbers(content, "tried"),
     )
+
+
+def _numbers(content: Content, field: str) -> dict[str, int]:
+    """Of the habits that have one."""
+    return {row.id: row[field] for row in content["bot_habit"].values() if field in row}
 
 
 def _of_abilities(content: Content, row: Mapping[str, Any], field: str) -> tuple[str, ...]:

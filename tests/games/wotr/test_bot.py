@@ -15,10 +15,11 @@ from companion.play.bots import any_action, next_choice, shown
 from companion.play.session import Session
 from companion.play.verify import verify
 from tests.games.wotr.board import CONTENT, board
-from tests.games.wotr.setups import SETUPS
+from tests.games.wotr.setups import NAMES, SETUPS
 
 QUICK = replace(bot.BOTS["search"], budget=40, width=12)
 TABLES = ("full", "four-held", "road", "war")
+HELD = {"real_cards": "false"}
 
 
 def begun(label):
@@ -172,10 +173,26 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
         if not GAME.legal(state):
             break
         choice = next_choice(GAME, CONTENT, state, players, rng)
-        assert choice.why.key in ("bot.only", "bot.tried")
+        assert choice.why.key in ("bot.only", "bot.ring", "bot.points")
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended or not exhaustive
+    report = verify([entry.line for entry in session.replay.entries], get, load)
+    assert report.replay.state == session.replay.state
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_game_of_teams_of_bots_comes_to_its_end(players):
+    """From the first turn of the whole game to a victory; the journal alone tells the same."""
+    rng = random.Random(players)
+    session = Session.create(GAME, CONTENT, GAME.header(CONTENT, NAMES[players], "full", HELD, None), seed=bytes(32))
+    bots = dict.fromkeys(session.replay.seats, replace(QUICK, budget=20))
+    while GAME.legal(session.replay.state):
+        choice = next_choice(GAME, CONTENT, session.replay.state, bots, rng)
+        answer = session.act(choice.act)
+        assert answer.refusal is None, answer.refusal
+    assert session.replay.ended
     report = verify([entry.line for entry in session.replay.entries], get, load)
     assert report.replay.state == session.replay.state
 

@@ -49,8 +49,8 @@ def test_kinds_and_their_numbers():
         "option": 3 + 5 + 2,  # variants, switches of rulings, what is real
         "choice": 5 * 2,
         "value": 17,
-        "bot_weight": 34,
-        "bot_value": 17,
+        "bot_weight": 35,
+        "bot_value": 23,
         "rule": 206,
     }
 

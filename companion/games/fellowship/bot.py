@@ -1,4 +1,4 @@
-"""The bot of the cooperative game: what it may know, what a table is worth to it, and what it gives a try."""
+"""The bot of the cooperative game: what it may know, and what it gives a try."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.bot_play import AT_ONCE, NEVER, gap, item_worth, light, worth
-from companion.games.fellowship.rules import hands, prices, scoring
-from companion.games.fellowship.rules.journey import missing_types
-from companion.games.fellowship.state import Draft, Player, State, living, place_of
+from companion.games.fellowship.bot_play import AT_ONCE, NEVER, item_worth, light, worth
+from companion.games.fellowship.bot_reasons import explain
+from companion.games.fellowship.bot_value import value
+from companion.games.fellowship.rules import hands
+from companion.games.fellowship.state import Draft, State
 from companion.play.game import Bot
 from companion.play.search import Search
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-WHOLE = 1000
 PAYMENTS = 3  # ways to pay that are worth a try
 
 
@@ -73,59 +73,6 @@ def _less(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
     return left
 
 
-# --- what a table is worth --------------------------------------------------------------------------------------------
-
-
-def value(content: Content, state: State, seat: str) -> float:
-    """From 0 for a game lost early to 1 for the Ring destroyed; the same for all, as they win together."""
-    points = state.setup.tables.prospects
-    if state.ending:
-        if state.ending in ("destroyed", "contest"):
-            return 1.0
-        return max(scoring.reached(state) - points["lost_from"], 0) * points["lost_point"] / WHOLE
-    total = points["start"] + _road(state, points) + _company(state, points) // len(state.players)
-    return min(max(total, 1), WHOLE - 1) / WHOLE
-
-
-def _road(state: State, points: Mapping[str, int]) -> int:
-    """How far the way still is, and what else all share."""
-    places, board = state.setup.tables.places, place_of(state).board
-    to_come = [place.board for place in places[state.place + 1 :] if place.board is not None]
-    left = sum([board.tracks[board.main].last for board in to_come])
-    total = points["gandalf"] * len(state.gandalf) + points["ring_unused"] * (not state.ring_used)
-    if board is not None:
-        at, last = state.markers[board.main], board.tracks[board.main].last
-        left += last - at
-        total += points["event"] * state.event
-        if not to_come:
-            total += points["last_step"] * at + points["last_event"] * state.event
-    if state.bearer >= 0:
-        total += points["bearer_gap"] * min(gap(state, state.bearer), points["bearer_far"])
-    return total + points["step_left"] * left
-
-
-def _company(state: State, points: Mapping[str, int]) -> int:
-    """What the living have, all together."""
-    facts, total, last = state.setup.tables, 0, state.place == len(state.setup.tables.places) - 1
-    for who in living(state, 0):
-        player = state.players[who]
-        total += points["gap"] * gap(state, who) + len(state.players) * points["rune"] * player.runes
-        total += _hand(state, player, prices.brown_wild(state, who), points)
-        if not last and facts.places[state.place].board is not None:
-            total += points["type_missing"] * missing_types(state, who)
-    return total
-
-
-def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) -> int:
-    facts, total = state.setup.tables.cards, 0
-    for card in player.hand:
-        symbol, number = prices.units(state.setup.tables, (card, brown))
-        if not facts[card].symbol:
-            total += points["epic"] * len(state.players)
-        total += number * points["wild_symbol" if symbol == "wild" else "symbol"]
-    return total + points["symbol"] * player.hidden
-
-
 # --- what is worth a try ----------------------------------------------------------------------------------------------
 
 
@@ -160,4 +107,6 @@ def settled(state: State) -> bool:
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 
-BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift, budget=2_000)}
+BOTS: Mapping[str, Bot] = {
+    "search": Search(guess, value, "LR-END-2", light, settled, sift, budget=2_000, depth=60, explain=explain)
+}

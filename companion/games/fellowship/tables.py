@@ -106,7 +106,7 @@ class Tables(Constant):
     values: Mapping[str, int]
     modes: Mapping[str, int]
     weights: Mapping[str, int]  # of bots: what things are worth to them at a glance
-    prospects: Mapping[str, int]  # of bots: what a table is worth
+    prospects: Mapping[str, Mapping[str, int]]  # of bots: adventure -> what one more of each term is worth there
 
 
 @cached_by_content
@@ -164,7 +164,10 @@ def tables(content: Content) -> Tables:
         values={row.id: row["number"] for row in content["value"].values()},
         modes={row.id: row["sauron"] for row in content["mode"].values()},
         weights={row.id: row["number"] for row in content["bot_weight"].values()},
-        prospects={row.id: row["number"] for row in content["bot_value"].values()},
+        prospects={
+            board["place"]: {row.id: row[board["place"]] for row in content["bot_value"].values()}
+            for board in content["board"].values()
+        },
     )
 
 

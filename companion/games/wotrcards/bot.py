@@ -1,6 +1,7 @@
 """The plain bot of the card game: it plays where printed icons help most. Of texts it tells nothing, people read them.
 
-It knows what lies open and its own hand, unless that is of real cards. Worth is counted in hundredths of a point.
+It knows what lies open and its own hand, unless that is of real cards. Worth is counted in hundredths of a point. Its
+reasons name no card that goes face down.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
             return Option(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
             least = weights["cycle"] if isinstance(state.step, Turn) else 0
-            return Option(act, least - _card_worth(state, act.item), _about("least", state, act.item))
+            return Option(act, least - _card_worth(state, act.item), Phrase("bot.least", {}))
         case "winnow":
             return Option(act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST)
         case "ring":

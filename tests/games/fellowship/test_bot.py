@@ -2,16 +2,22 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship import bot
+from companion.games.fellowship.bot_reasons import REASONS, explain
 from companion.games.fellowship.rules import scoring
+from companion.messages import Ref
 from companion.play.bots import RANDOM, bots, next_choice, shown
+from companion.play.odds_words import mean
 from companion.play.session import Session
 from companion.play.verify import verify
+from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 QUICK = replace(bots(GAME)["search"], budget=60)
@@ -22,20 +28,36 @@ def header(players, variant="standard", **options):
     return GAME.header(CONTENT, players, variant, options, None)
 
 
-def played(players, seed, kind, stop=None):
-    """A table played by one bot at every seat, to its end or to where `stop` says."""
-    rng, state = random.Random(seed), GAME.new(CONTENT, header(players))
+def moments(players, seed, kind):
+    """State, and what was chosen, of a game played by one bot at every seat; dice, cards and tiles are of the seed."""
+    rng, luck = random.Random(seed), random.Random(f"{seed} luck")
+    state = GAME.new(CONTENT, header(players))
     seats = dict.fromkeys(state.setup.seats, kind)
-    while GAME.legal(state) and not (stop and stop(state)):
+    while GAME.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
-        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+        yield state, choice
+        state = GAME.apply(state, shown(GAME, state, choice.act, luck))
+    yield state, None
+
+
+def played(players, seed, kind):
+    """The table at the end of a game played by one bot at every seat."""
+    *_, (state, _) = moments(players, seed, kind)
     return state
+
+
+def farther(players, seed):
+    """The bot destroys the Ring where random play does not, or else ends with more points."""
+    ends = [played(players, seed, kind) for kind in (QUICK, bots(GAME)[RANDOM])]
+    best, other = [(state.ending == "destroyed", max(scoring.scores(state))) for state in ends]
+    return best > other
 
 
 @pytest.fixture(scope="module")
 def moria():
     """Four hands in the first adventure, legendary cards dealt."""
-    return played(FOUR, 1, bots(GAME)[RANDOM], lambda state: state.place == 2 and state.turn == 2)
+    tables = [state for state, _ in moments(FOUR, 1, bots(GAME)[RANDOM])]
+    return next(state for state in tables if state.place == 2 and state.turn == 2)
 
 
 def cards(state):
@@ -102,7 +124,7 @@ def test_the_last_step_is_taken(table):
     t.does("show hide").does("resolve")
     choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
     assert (choice.act.type, choice.act.to) == ("play", "travel")
-    assert choice.why.key == "bot.tried"
+    assert choice.why.key == "bot.alike"
     assert choice.weighed.rows[0].chance == choice.why.values["chance"]
 
 
@@ -113,10 +135,56 @@ def test_whose_step_it_is_not_may_leave_it(table):
     assert QUICK.choose(GAME, CONTENT, t.state, "sam", random.Random(1)) is None
 
 
+def test_reasons_have_words_in_every_language_and_name_no_card():
+    """Of a whole game: what is worth more than after the next best, in numbers (LR-STATE-6)."""
+    keys = set()
+    for _, choice in moments(["Ania:frodo", "Bo:sam"], 1, QUICK):
+        if choice is not None and choice.why.key not in ("bot.only", "bot.alike"):
+            assert choice.why.values.keys() == {"chance", "next", "reasons"}
+            for reason in choice.why.values["reasons"]:
+                assert not {"card", "cards"} & reason.values.keys()
+                keys.add(reason.key.removeprefix("bot_reason."))
+            for lang in LANGUAGES if len(keys) < 3 else ():
+                assert Voice(lang, CONTENT).say(choice.why.key, **choice.why.values)
+    assert len(keys) >= 4
+    assert keys <= {*REASONS, "lost"}
+
+
+def test_every_reason_can_be_said():
+    """In every language, naming no card; every term is told of, but for the Ring and those that no move changes."""
+    for lang in LANGUAGES:
+        voice = Voice(lang, CONTENT)
+        cards = [voice.name(Ref("legendary_card", card)) for card in CONTENT["legendary_card"]]
+        for id in REASONS:
+            said = voice.say(f"bot_reason.{id}", **mean(Fraction(1, 2)))
+            assert "0" in said
+            assert not [card for card in cards if card in said]
+    told = {term for reason in REASONS.values() for term in reason.terms}
+    assert {*CONTENT["bot_value"]} - told == {"start", "players", "ring"}
+
+
+def test_the_reason_is_what_parts_the_tables(table):
+    """One hobbit nearer to Sauron and nothing else; then games that are lost."""
+    near, far = [table("moria", "frodo 2", f"sam {at}", sauron=9, fight=3).state for at in (6, 4)]
+    why = explain("frodo", [far, far], [near, far])
+    assert [(reason.key, reason.values["exact"]) for reason in why.values["reasons"]] == [("bot_reason.hobbits", "1")]
+    assert why.values["chance"] > why.values["next"]
+    assert explain("frodo", [far], [far]).key == "bot.alike"
+    lost = far.replace(ending="bearer_dead", agenda=())
+    (reason,) = explain("frodo", [far, far], [far, lost]).values["reasons"]
+    assert (reason.key, reason.values["chance"]) == ("bot_reason.lost", Fraction(1, 2))
+
+
 def test_bots_come_farther_than_random_play():
-    """By the score; benchmarks/bots.py plays many more."""
-    search, anything = [played(["Ania:frodo", "Bo:sam"], 1, kind) for kind in (QUICK, bots(GAME)[RANDOM])]
-    assert scoring.scores(search)[0] > scoring.scores(anything)[0]
+    """With the same dice, cards and tiles to come."""
+    assert farther(["Ania:frodo", "Bo:sam"], 1)
+
+
+@pytest.mark.tier("exhaustive")
+def test_bots_come_farther_in_nineteen_of_twenty_games():
+    """Two hundred, fifty for each number of players; benchmarks/together.py prints how many are won."""
+    tables = [[f"{id}:{id}" for id in row["hobbits"]] for row in CONTENT["setup"].values()]
+    assert sum([farther(players, seed) for players in tables for seed in range(50)]) >= 190
 
 
 def test_a_journal_of_bots_is_verified():

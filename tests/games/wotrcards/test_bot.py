@@ -6,6 +6,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.games.wotrcards import events
 from companion.games.wotrcards.state import Pile
 from companion.messages import Phrase
 from companion.play.bots import any_action, bots, next_choice, offers_of, shown
@@ -17,6 +18,8 @@ from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
 PLAIN = bots(GAME)["plain"]
+NAMES = ("Ania", "Bo", "Cela", "Dan", "Ewa", "Filip")
+WHOLE_GAMES = 200
 TEXTS = {"tell", "effect", "use"}  # random play would tell itself to victory
 
 
@@ -32,8 +35,15 @@ class Quiet:
         return Choice(best, Phrase("bot.plain", {}))
 
 
-def header(variant="trilogy", real="false"):
-    return GAME.header(CONTENT, ["Ania:free", "Bo:shadow"], variant, {"real_cards": real}, None)
+def header(variant="trilogy", real="false", people=("Ania:free", "Bo:shadow")):
+    return GAME.header(CONTENT, people, variant, {"real_cards": real}, None)
+
+
+TABLES = [  # every scenario with every number of people
+    (id, ("Ania:free", "Bo:shadow") if number == 2 else tuple(NAMES[:number]))
+    for id, row in CONTENT["scenario"].items()
+    for number in range(row["people_min"], row["people_max"] + 1)
+]
 
 
 def moments(head, seed, side):
@@ -60,11 +70,13 @@ def test_it_beats_random_play(side):
 
 
 def test_it_tells_no_texts_and_gives_a_reason_in_every_language():
-    """Whatever it does is one of the actions that need nothing read, each with a sentence."""
+    """Whatever it does needs nothing read; each has a sentence, which names no card that goes face down."""
     keys = set()
-    for _, choice in moments(header("duel"), 1, None):
+    for state, choice in moments(header("duel"), 1, None):
         if choice is not None:
             assert choice.act.type not in TEXTS
+            if events.is_hidden(state.step, state, choice.act):
+                assert not choice.why.values
             if choice.why.key not in keys:
                 for lang in LANGUAGES:
                     assert Voice(lang, CONTENT).say(choice.why.key, **choice.why.values)
@@ -98,16 +110,29 @@ def test_what_others_hold_changes_nothing():
     assert looked_at > 20
 
 
-@pytest.mark.parametrize("real", ["false", "true"])
-def test_a_journal_of_bots_is_verified(real):
-    """Every action is one that the referee takes; of a real hand, which it cannot see, it plays nothing."""
-    session = Session.create(GAME, CONTENT, header(real=real), seed=bytes(32), clock=lambda: "")
-    rng = random.Random(7)
+def verified(head, seed):
+    """Plays a whole game of bots with a journal, which is verified; every action as chosen."""
+    session = Session.create(GAME, CONTENT, head, seed=bytes(31) + bytes([seed]), clock=lambda: "")
+    rng = random.Random(seed)
     while GAME.legal(session.replay.state):
         state = session.replay.state
         act = next_choice(GAME, CONTENT, state, dict.fromkeys(state.setup.seats, PLAIN), rng).act
-        assert real == "false" or act.type != "play"
+        yield act
         drawn = GAME.chance(state, act)
         assert session.act(shown(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
-    report = verify([entry.line for entry in session.replay.entries], games.get, load)
-    assert report.replay.state.ending
+    assert verify([entry.line for entry in session.replay.entries], games.get, load).replay.state.ending
+
+
+@pytest.mark.parametrize("real", ["false", "true"])
+def test_a_journal_of_bots_is_verified(real):
+    """Every action is one that the referee takes; of a real hand, which it cannot see, it plays nothing."""
+    types = {act.type for act in verified(header(real=real), 7)}
+    assert ("play" in types) == (real == "false")
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize(("scenario", "people"), TABLES)
+def test_whole_games_of_every_scenario_and_number_of_people(scenario, people):
+    """No rule is ever broken, and every journal holds."""
+    for seed in range(-(-WHOLE_GAMES // len(TABLES))):
+        assert list(verified(header(scenario, people=people), seed))

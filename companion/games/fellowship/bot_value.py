@@ -1,0 +1,100 @@
+"""What a table is worth to the bot: how likely the Ring is destroyed, the same for all, as they win together.
+
+Each term is a number that can be read off a table. What one more of it is worth in each adventure stands in
+content/fellowship/bot_values.yaml; a haven is valued like the adventure that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from companion.games.fellowship.bot_play import gap
+from companion.games.fellowship.rules import gandalf, prices, scoring
+from companion.games.fellowship.rules.journey import missing_types, new_bearer
+from companion.games.fellowship.state import State, living, place_of
+from companion.games.fellowship.tables import Board, Place
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+WHOLE = 1000  # weights are thousandths
+
+
+def value(content: Content, state: State, seat: str) -> float:
+    """The same for all seats; of games lost the longer one."""
+    found = hope(state)
+    return found or scoring.reached(state) * state.setup.tables.weights["lost_point"] / WHOLE
+
+
+def hope(state: State) -> float:
+    """How likely the Ring is destroyed."""
+    if state.ending:
+        return float(state.ending in ("destroyed", "contest"))
+    weight = weights(state)
+    total = sum([number * weight[term] for term, number in terms(state).items()]) / WHOLE
+    return (1 + total / sqrt(1 + total * total)) / 2
+
+
+def weights(state: State) -> Mapping[str, int]:
+    """What one more of each term is worth, in thousandths."""
+    return state.setup.tables.prospects[_adventure(state).id]
+
+
+def terms(state: State) -> dict[str, int]:
+    """What counts of a table that is not lost or won yet, by the ids of bot_values.yaml."""
+    place = _adventure(state)
+    assert place.board is not None
+    alive, on_board = living(state, 0), place is place_of(state)
+    leaves = on_board and place is not state.setup.tables.places[-1]
+    missing = {who: missing_types(state, who) if leaves else 0 for who in alive}
+    gaps = {who: gap(state, who) - missing[who] for who in alive}
+    bearer = state.bearer if state.bearer >= 0 else max(alive, key=gaps.__getitem__)
+    heir = new_bearer(state) if leaves else bearer
+    runes = [state.players[who].runes for who in alive]
+    return {
+        "start": 1,
+        "players": len(state.players),
+        "dead": len(state.players) - len(alive),
+        "sauron": state.sauron,
+        "bearer": gaps[bearer],
+        "bearer_near": min(gaps[bearer], 4),
+        "bearer_close": min(gaps[bearer], 2),
+        "heir": min(gaps[heir], 7),
+        "best": max(gaps.values()),
+        "hobbits": sum([max(min(spaces, 8), 0) for spaces in gaps.values()]),
+        "doomed": len(state.players) - sum([spaces > 2 for spaces in gaps.values()]),
+        "missing": sum(missing.values()),
+        "bearer_missing": missing[bearer],
+        "events": state.event,
+        "ring": not (on_board and state.ring_used),
+        "gandalf": len(state.gandalf),
+        "summons": min(len(state.gandalf), sum([points // gandalf.cost(state) for points in runes])),
+        "runes": sum(runes),
+        "left": _left(state if on_board else None, place.board),
+        **_hands(state, alive, place.board),
+    }
+
+
+def _adventure(state: State) -> Place:
+    """The adventure that the group is in, or comes to next."""
+    return next(place for place in state.setup.tables.places[state.place :] if place.board is not None)
+
+
+def _left(state: State | None, board: Board) -> int:
+    """Steps that the main track still needs."""
+    return board.tracks[board.main].last - (state.markers[board.main] if state else 0)
+
+
+def _hands(state: State, alive: Sequence[int], board: Board) -> dict[str, int]:
+    """Symbols of the main track, of others and wild ones on all cards in hands, and epic cards."""
+    facts, main = state.setup.tables, board.tracks[board.main].symbol
+    found = {"main": 0, "wild": 0, "side": 0, "epics": 0}
+    for who in alive:
+        player, brown = state.players[who], prices.brown_wild(state, who)
+        for card in player.hand:
+            symbol, number = prices.units(facts, (card, brown))
+            found[{"": "epics", main: "main", "wild": "wild"}.get(symbol, "side")] += number or 1
+        found["side"] += player.hidden
+    return found

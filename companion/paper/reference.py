@@ -1,0 +1,128 @@
+"""A printed face as pixels: what a photo is compared with. Made by the press when first needed, then kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import StoreError
+from companion.exports import raster
+from companion.faces import palette
+from companion.faces.model import Rect
+from companion.files import write_whole
+from companion.press import manifest
+from companion.press.shop import Shop, game_content
+
+if TYPE_CHECKING:
+    from companion.press.shop import Piece
+
+SCALE = 8  # pixels a mm of everything that lies flat
+SEEN = 6  # pixels a mm at which features are looked for
+FEATURES = 1500
+FORMAT = "1"  # of what is kept
+
+Grid = npt.NDArray[Any]
+
+
+class Printed(NamedTuple):
+    """One side of a leaf as it may have been printed."""
+
+    game: str
+    component: str
+    side: str
+    lang: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; points: mm, each with its feature; fields in mm."""
+
+    printed: Printed
+    size: tuple[float, float]
+    picture: Grid
+    points: Grid
+    features: Grid
+    fields: Mapping[str, Rect]
+
+    @property
+    def grey(self) -> Grid:
+        """The picture without its colours."""
+        return grey(self.picture)
+
+
+def grey(picture: Grid) -> Grid:
+    """A picture without its colours."""
+    import cv2
+
+    found: Grid = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return found
+
+
+def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
+    """Where a grey picture has something to recognise, in pixels, and what that looks like: its SIFT features."""
+    import cv2
+
+    points, found = cv2.SIFT_create(most).detectAndCompute(picture, None)
+    if found is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8)
+    return np.array([point.pt for point in points], np.float32), found.astype(np.uint8)
+
+
+@cache
+def reference(printed: Printed) -> Reference:
+    """The face of that name. Raises CompanionError if it cannot be built."""
+    piece = _piece(*printed[:2], printed.lang)
+    face = piece.leaf.front if printed.side == "front" else piece.leaf.back
+    assert face is not None
+    fields = {name: box for item in face.items if (name := getattr(item, "field", "")) for box in [item.box]}
+    ink = palette.inks()[printed.ink]
+    digest = manifest.manifest((), [piece], ink).leaves[piece.leaf.id].digest
+    path = _folder() / f"{digest}-{printed.side}-{FORMAT}.npz"
+    kept = _read(path)
+    if kept is None:
+        kept = _made(next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False))))
+        with suppress(StoreError):  # then it is made anew the next time
+            out = BytesIO()
+            np.savez_compressed(out, **kept)
+            write_whole(path, out.getvalue(), folders=True)
+    return Reference(printed, face.trim, kept["picture"], kept["points"], kept["features"], fields)
+
+
+@cache
+def _piece(game: str, component: str, lang: str) -> Piece:
+    content = game_content(game)
+    return Shop(content, lang).piece((content["component"][component], None, 1))
+
+
+def _folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("companion", appauthor=False) / "paper"
+
+
+def _made(image: Any) -> dict[str, Grid]:
+    import cv2
+
+    picture = np.asarray(image.convert("RGB"))
+    h, w = (round(edge * SEEN / SCALE) for edge in picture.shape[:2])
+    points, found = features(grey(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)), FEATURES)
+    return {"picture": picture, "points": points / SEEN, "features": found}
+
+
+def _read(path: Path) -> dict[str, Grid] | None:
+    """What was kept, None where there is nothing or it is damaged."""
+    try:
+        with np.load(path) as kept:
+            return {name: kept[name] for name in ("picture", "points", "features")}
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None

@@ -25,11 +25,13 @@ from companion.paper.reference import reference
 from tests.paper import photos
 
 LEVELS = ("easy", "usual", "hard", "hard")
-UNPLAYED = 0.02
+UNPLAYED = 0.05
+RARER = {UNCLEAR: 0.05}  # how much rarer than here a mark is on sheets that were played
 OFF = 0.2  # mm by which fields are also looked at beside their place
 TURNS = 3  # looks at each field
 INNER = {"circle": 24, "square": 32, "tick": 20}  # features between what is seen and what is said
-ROUNDS, BATCH, RATE, DECAY = 60, 256, 2e-3, 2e-4
+ROUNDS, BATCH, RATE, DECAY = 60, 256, 2e-3, 1e-2
+NOISE, LOST = 0.05, 0.05  # of cells that are shown: how much is added, how many are blank
 KEPT_BACK = 0.15  # of the photos, for how warm the answers are to be
 
 Grid = Any
@@ -37,12 +39,10 @@ Grid = Any
 
 def gather(file: Path, first: int, last: int) -> None:
     """Rows of photo, kind, mark and what is seen."""
-    cv2 = __import__("cv2")
-    cv2.setNumThreads(1)
     rows: dict[str, list[Any]] = {f"{kind}_{what}": [] for kind in KINDS for what in ("seen", "mark", "photo")}
     for number in range(first, last):
         rng = Random(f"fit {number}")
-        photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED)
+        photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
         pixels = photo.pixels
         found = find(look(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
         try:
@@ -60,7 +60,7 @@ def gather(file: Path, first: int, last: int) -> None:
                 rows[f"{kind}_mark"].append((KINDS[kind].marks + UNCLEAR).index(photo.marks[name]))
                 rows[f"{kind}_photo"].append(number)
         if number % 50 == 49 or number == last - 1:
-            np.savez_compressed(file, **{name: np.array(values) for name, values in rows.items()})
+            np.savez_compressed(file, allow_pickle=False, **{name: np.array(values) for name, values in rows.items()})
             print(number, flush=True)
 
 
@@ -69,17 +69,23 @@ def fit(files: list[Path]) -> None:
     sets = [np.load(file) for file in files]
     out: dict[str, Grid] = {}
     for kind in KINDS:
-        seen, mark, photo = (np.concatenate([one[f"{kind}_{what}"] for one in sets]) for what in ("seen", "mark", "photo"))
-        back = np.isin(photo, np.random.default_rng(1).permutation(np.unique(photo))[: int(KEPT_BACK * len(np.unique(photo)))])
+        seen, mark, photo = (
+            np.concatenate([one[f"{kind}_{what}"] for one in sets]) for what in ("seen", "mark", "photo")
+        )
+        back = np.isin(
+            photo, np.random.default_rng(1).permutation(np.unique(photo))[: int(KEPT_BACK * len(np.unique(photo)))]
+        )
         model = _fitted(kind, seen[~back].astype(np.float32), mark[~back])
         said = _said(model, seen[back].astype(np.float32))
         warmth = min((_loss(said * warmth, mark[back]), warmth) for warmth in np.linspace(0.2, 2, 37))[1]
         wrong = float((said.argmax(1) != mark[back]).mean())
         print(f"{kind}: {len(mark)} looks, {100 * wrong:.2f} % wrong of those kept back, warmth {warmth:.2f}")
+        for letter, share in RARER.items():
+            model[3][(KINDS[kind].marks + UNCLEAR).index(letter)] += np.log(share) / warmth
         names = (f"{kind}_in", f"{kind}_in_at", f"{kind}_out", f"{kind}_out_at")
         out |= {name: part.astype(np.float16) for name, part in zip(names, model, strict=True)}
         out[f"{kind}_warmth"] = np.array(warmth, np.float16)
-    np.savez_compressed(FILE, **out)
+    np.savez_compressed(FILE, allow_pickle=False, **out)
     print(FILE, FILE.stat().st_size, "bytes")
 
 
@@ -125,7 +131,7 @@ def _fitted(kind: str, seen: Grid, mark: Grid) -> list[Grid]:
                 first[i] = 0.9 * first[i] + 0.1 * slope
                 second[i] = 0.999 * second[i] + 0.001 * slope * slope
                 move = (first[i] / (1 - 0.9**step)) / (np.sqrt(second[i] / (1 - 0.999**step)) + 1e-8)
-                model[i] = model[i] - rate * (move + DECAY * 50 * model[i] * (i % 2 == 0))
+                model[i] = model[i] - rate * (move + DECAY * model[i] * (i % 2 == 0))
     return model
 
 
@@ -137,6 +143,8 @@ def _turned(seen: Grid, n: int, kind: str, rng: np.random.Generator) -> Grid:
         cells = cells[:, ::-1]
     if kind == "circle" and rng.random() < 0.5:
         cells = cells.transpose(0, 2, 1)
+    cells = cells * rng.uniform(0.85, 1.15, (len(seen), 1, 1)) + np.abs(rng.normal(0, NOISE, cells.shape))
+    cells = cells * (rng.random(cells.shape) > LOST)
     return np.concatenate([cells.reshape(len(seen), -1), about], 1)
 
 

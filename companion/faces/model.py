@@ -111,6 +111,11 @@ class Face:
     rooms: tuple[Room, ...] = ()
 
     @property
+    def fields(self) -> dict[str, Rect]:
+        """Where players write, by the id of each field."""
+        return {item.field: item.box for item in self.items if isinstance(item, Shape) and item.field}
+
+    @property
     def smallest_type(self) -> float:
         """The smallest size of its words, pt."""
         return min((item.size for item in self.items if isinstance(item, Text)), default=inf)

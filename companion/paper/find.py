@@ -34,12 +34,12 @@ class Found(NamedTuple):
     matches: int
 
 
-def look(photo: Grid) -> Seen:
-    """What there is to recognise in a photo."""
+def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
+    """What there is to recognise in a photo whose longer edge is brought to so many pixels."""
     import cv2
 
     h, w = photo.shape[:2]
-    scale = max(1.0, max(h, w) / LOOKED_AT)
+    scale = max(1.0, max(h, w) / edge)
     small = cv2.resize(photo, (round(w / scale), round(h / scale)), interpolation=cv2.INTER_AREA)
     points, found = features(grey(small), FEATURES)
     return Seen((w, h), points * scale, found, scale)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.errors import SpokenError
 from companion.paper.find import Found, placed
 from companion.paper.reference import SCALE, Grid, Reference, grey
 
@@ -15,8 +14,8 @@ ALIKE = 0.3  # correlation from which a patch is the printed one
 LEAST_PATCHES = 12
 PAPER = 0.72  # from this brightness on a printed pixel is ground that shows the light
 SPREADS = (0.0, 1.0, 1.6, 2.4, 3.4, 4.8, 6.5)  # of a blurred photo, pixels at SCALE
-BLURRED = 4.8  # from here on marks cannot be told apart
 STROKE = 7  # half millimetres; what is dark over more than that is a shadow, not a stroke
+EDGE = 0.3  # share of what the print changes within a quarter of a millimetre that is not taken for ink
 LEVELS = 12  # of the print's darkness, each as dark as this printer made it
 RIDGE = 0.1
 
@@ -37,16 +36,13 @@ class Ink(NamedTuple):
 
 
 def flatten(photo: Grid, found: Found) -> Flat:
-    """The sheet, bent paper and lens straightened. Raises SpokenError if the photo is too blurred."""
+    """What lies there, bent paper and lens straightened."""
     reference = found.reference
     shade = grey(photo)
     plane = _aligned(shade, reference, found.plane)
     bend = _bent(shade, reference, plane)
     picture = _laid(photo, reference, plane, bend, SCALE)
-    spread = _spread(grey(picture), reference)
-    if spread >= BLURRED:
-        raise SpokenError("photo_blurred")
-    return Flat(picture, spread)
+    return Flat(picture, _spread(grey(picture), reference))
 
 
 def ink(flat: Flat, reference: Reference) -> Ink:
@@ -54,13 +50,14 @@ def ink(flat: Flat, reference: Reference) -> Ink:
     import cv2
 
     printed = reference.picture.astype(np.float32) / 255
-    ground = (printed.min(2) > PAPER).astype(np.float32)
-    even = flat.picture.astype(np.float32) / 255 / _light(flat.picture, printed, ground)
-    darkest = even.min(2)
-    expected = cv2.GaussianBlur(printed, (0, 0), flat.spread).min(2) if flat.spread else printed.min(2)
+    ground = (_darkest(printed) > PAPER).astype(np.float32)
+    darkest = _darkest(flat.picture.astype(np.float32) / 255 / _light(flat.picture, printed, ground))
+    expected = _darkest(cv2.GaussianBlur(printed, (0, 0), flat.spread) if flat.spread else printed)
     expected = _as_printed(expected, darkest)
     noise = float(np.median(np.abs(expected - darkest)[ground > 0])) * 1.48
-    dark = np.clip(cv2.erode(expected, np.ones((3, 3))) - darkest, 0, 1)
+    least, around = np.ones((3, 3)), np.ones((5, 5))
+    beside = EDGE * (cv2.dilate(expected, around) - cv2.erode(expected, around))
+    dark = np.clip(cv2.erode(expected, least) - darkest - beside, 0, 1)
     return Ink(np.asarray(dark), noise, flat.spread)
 
 
@@ -147,7 +144,12 @@ def _patches(laid: Grid, reference: Reference, scale: int, reach: float, half: f
             _, best, _, (j, i) = cv2.minMaxLoc(likeness)
             if best > ALIKE and 0 < i < 2 * r and 0 < j < 2 * r:
                 points.append((cx, cy))
-                off.append(((j - r + _peak(likeness[i, j - 1 : j + 2])) / scale, (i - r + _peak(likeness[i - 1 : i + 2, j])) / scale))
+                off.append(
+                    (
+                        (j - r + _peak(likeness[i, j - 1 : j + 2])) / scale,
+                        (i - r + _peak(likeness[i - 1 : i + 2, j])) / scale,
+                    )
+                )
     return np.array(points).reshape(-1, 2), np.array(off).reshape(-1, 2)
 
 
@@ -156,7 +158,7 @@ def _edges(picture: Grid) -> Grid:
 
     soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float32)
     dx, dy = (cv2.Sobel(soft, cv2.CV_32F, *order, ksize=3) for order in ((1, 0), (0, 1)))
-    return np.sqrt(np.asarray(cv2.magnitude(dx, dy)) * 8)
+    return np.asarray(np.sqrt(cv2.magnitude(dx, dy) * 8))
 
 
 def _peak(three: Grid) -> float:
@@ -169,16 +171,34 @@ def _peak(three: Grid) -> float:
 # --- light and ink ---------------------------------------------------------------------------------------------------
 
 
+def likeness(flat: Flat, reference: Reference) -> float:
+    """How much the sheet looks like the print, at most 1, where players write and just beside it."""
+    import cv2
+
+    printed = cv2.GaussianBlur(reference.grey, (0, 0), flat.spread) if flat.spread else reference.grey
+    here = np.zeros(printed.shape, bool)
+    for x, y, w, h in reference.fields.values():
+        left, top, right, low = (round(edge * SCALE) for edge in (x - 1, y - 1, x + w + 1, y + h + 1))
+        here[max(0, top) : low, max(0, left) : right] = True
+    return float(np.corrcoef(_edges(grey(flat.picture))[here], _edges(printed)[here])[0, 1])
+
+
 def _spread(laid: Grid, reference: Reference) -> float:
     """How blurred the sheet is: the blur with which the print looks most like it."""
     import cv2
 
-    here = _edges(laid)[40:-40, 40:-40].ravel()
-    best = (-1.0, 0.0)
+    h, w = laid.shape
+    middle = np.s_[h // 4 : -h // 4, w // 4 : -w // 4]
+    here, printed, best = _edges(laid[middle]).ravel(), reference.grey[middle], (-1.0, 0.0)
     for spread in SPREADS:
-        printed = cv2.GaussianBlur(reference.grey, (0, 0), spread) if spread else reference.grey
-        best = max(best, (float(np.corrcoef(here[::3], _edges(printed)[40:-40, 40:-40].ravel()[::3])[0, 1]), spread))
+        soft = cv2.GaussianBlur(printed, (0, 0), spread) if spread else printed
+        best = max(best, (float(np.corrcoef(here, _edges(soft).ravel())[0, 1]), spread))
     return best[1]
+
+
+def _darkest(picture: Grid) -> Grid:
+    """Of each pixel the darkest of its three colours: any pen darkens one."""
+    return np.asarray(np.minimum(np.minimum(picture[..., 0], picture[..., 1]), picture[..., 2]))
 
 
 def _light(picture: Grid, printed: Grid, ground: Grid) -> Grid:
@@ -193,7 +213,7 @@ def _light(picture: Grid, printed: Grid, ground: Grid) -> Grid:
     near = np.where(share > 0.25, seen / np.maximum(share, 0.05), wide)
     round_ = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (STROKE, STROKE))
     light = cv2.GaussianBlur(cv2.morphologyEx(near.astype(np.float32), cv2.MORPH_CLOSE, round_), (0, 0), 1.5)
-    return np.maximum(np.asarray(cv2.resize(light, (w, h))), 0.03)
+    return np.asarray(np.maximum(cv2.resize(light, (w, h)), 0.03))
 
 
 def _as_printed(expected: Grid, seen: Grid) -> Grid:
@@ -205,4 +225,6 @@ def _as_printed(expected: Grid, seen: Grid) -> Grid:
     for level in range(LEVELS):
         mine = there[of == level]
         levels.append(float(np.median(mine)) if len(mine) > 200 else float(middles[level]))
-    return np.asarray(np.interp(expected, [*middles, 1.0], [*np.maximum.accumulate(levels), max(1.0, levels[-1])]), np.float32)
+    return np.asarray(
+        np.interp(expected, [*middles, 1.0], [*np.maximum.accumulate(levels), max(1.0, levels[-1])]), np.float32
+    )

@@ -19,7 +19,7 @@ from companion.paper.reference import SCALE, Grid
 
 UNCLEAR = "?"
 FILE = Path(__file__).with_name("marks.npz")
-FAINT = 0.06  # ink that may be none
+FAINT = 0.1  # ink that may be none
 PEN = 95  # percentile of a field's ink that says how dark the pen is
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,16 +15,18 @@ from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import marks, photo
 from companion.paper.find import Found, find, look
-from companion.paper.flatten import Flat, flatten, ink
-from companion.paper.reference import SCALE, Grid, Printed, Reference, grey, reference
+from companion.paper.flatten import Flat, flatten, ink, likeness
+from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import PaperForm
 from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
+FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
-SHARP = 25.0  # variance of the Laplacian of a photo in which something could be seen
+LIKE = 0.53  # from this likeness on it is the printed face
+SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
 
 
 class Sheet(NamedTuple):
@@ -40,31 +43,38 @@ def read(path: Path) -> Sheet:
     """The one sheet in a photo. Raises SpokenError with the reason why there is none to read, StoreError."""
     pixels = photo.opened(path)
     found = _found(pixels)
-    known = _forms()[found.reference.printed]
-    flat = flatten(pixels, found)
-    face = reference(_as_printed(flat, found.reference))
-    kinds = {name: part.kind for part in known.parts for name in part.fields}
-    chances = marks.chances(ink(flat, face), face.fields, kinds)
-    if is_untouched(chances):
-        raise SpokenError("photo_untouched", path=str(path))
-    return Sheet(face.printed, known, flat, chances, judge(known, chances))
-
-
-def _found(pixels: Grid) -> Found:
-    """The sheet, if there is just one and it can be read."""
-    seen = look(pixels)
-    found = find(seen, [reference(one) for one in _forms()])
     if len(found) > 1:
         raise SpokenError("photo_two")
-    if found:
-        return found[0]
-    other = find(seen, [reference(one) for one in _others()])
+    if not found:
+        raise _refusal(pixels)
+    flat = flatten(pixels, found[0])
+    face = reference(_as_printed(flat, found[0].reference))
+    if likeness(flat, face) < LIKE:
+        raise _refusal(pixels)
+    form = _forms()[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
+    kinds = {name: part.kind for part in form.parts for name in part.fields}
+    chances = marks.chances(ink(flat, face), face.fields, kinds)
+    if is_untouched(chances):
+        raise SpokenError("photo_untouched")
+    return Sheet(face.printed, form, flat, chances, judge(form, chances))
+
+
+def _found(pixels: Grid) -> list[Found]:
+    """The sheets that can be read; they are looked for twice, the second time more closely."""
+    found = find(look(pixels), [reference(one) for one in _forms()])
+    return found or find(look(pixels, FINER), [reference(one._replace(ink=ink)) for one in _forms() for ink in palette.inks()])
+
+
+def _refusal(pixels: Grid) -> SpokenError:
+    """Why there is no sheet to read."""
+    other = find(look(pixels), [reference(one) for one in _others()])
     if other:
-        game = other[0].reference.printed.game
-        raise SpokenError("photo_other", game=game_content(game).info["title"][FIRST_LANGUAGE])
-    raise SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
+        known = ", ".join({printed.component: None for printed in _forms()})
+        return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
+    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
 
 
+@cache
 def _forms() -> dict[Printed, PaperForm]:
     """Every side that can be read, as it is looked for: drawings are the same in all languages and inks."""
     return {
@@ -75,13 +85,13 @@ def _forms() -> dict[Printed, PaperForm]:
 
 
 def _others() -> Iterator[Printed]:
-    """Every other sheet that players write on."""
-    known = {(printed.game, printed.component) for printed in _forms()}
+    """What else is printed on sheets and has no fields, such as a cover."""
     for game in GAMES:
         for component in of_kind(game_content(game), SHEETS):
-            if (game, component.id) not in known and not any(one[0] == game for one in known):
-                for side in sides(component, None):
-                    yield Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
+            for side in sides(component, None):
+                printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
+                if not reference(printed).fields:
+                    yield printed
 
 
 def _sharpness(pixels: Grid) -> float:
@@ -100,9 +110,7 @@ def _as_printed(flat: Flat, found: Reference) -> Printed:
 
 
 def _likest(flat: Flat, printed: list[Printed]) -> Printed:
-    import cv2
-
-    pictures = [_afar(reference(one).picture) for one in printed]
+    pictures = [_print_afar(one) for one in printed]
     apart = np.ptp(np.stack(pictures), 0).max(2) > DIFFERENT
     if not apart.any():
         return printed[0]
@@ -111,9 +119,14 @@ def _likest(flat: Flat, printed: list[Printed]) -> Printed:
     return printed[int(np.argmax(likeness))]
 
 
+@cache
+def _print_afar(printed: Printed) -> Grid:
+    return _afar(reference(printed).picture)
+
+
 def _afar(picture: Grid) -> Grid:
     """Without its finest lines, and without what light does to it."""
     import cv2
 
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1) - cv2.GaussianBlur(small, (0, 0), 12))
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1) - cv2.blur(small, (41, 41)))

@@ -45,19 +45,18 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; points: mm, each with its feature; fields in mm."""
+    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; grey: the same without colours; points: mm.
+
+    features: one of each point; fields: mm.
+    """
 
     printed: Printed
     size: tuple[float, float]
     picture: Grid
+    grey: Grid
     points: Grid
     features: Grid
     fields: Mapping[str, Rect]
-
-    @property
-    def grey(self) -> Grid:
-        """The picture without its colours."""
-        return grey(self.picture)
 
 
 def grey(picture: Grid) -> Grid:
@@ -72,7 +71,7 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
     """Where a grey picture has something to recognise, in pixels, and what that looks like: its SIFT features."""
     import cv2
 
-    points, found = cv2.SIFT_create(most).detectAndCompute(picture, None)
+    points, found = cv2.SIFT.create(most).detectAndCompute(picture, None)
     if found is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8)
     return np.array([point.pt for point in points], np.float32), found.astype(np.uint8)
@@ -84,7 +83,6 @@ def reference(printed: Printed) -> Reference:
     piece = _piece(*printed[:2], printed.lang)
     face = piece.leaf.front if printed.side == "front" else piece.leaf.back
     assert face is not None
-    fields = {name: box for item in face.items if (name := getattr(item, "field", "")) for box in [item.box]}
     ink = palette.inks()[printed.ink]
     digest = manifest.manifest((), [piece], ink).leaves[piece.leaf.id].digest
     path = _folder() / f"{digest}-{printed.side}-{FORMAT}.npz"
@@ -93,9 +91,11 @@ def reference(printed: Printed) -> Reference:
         kept = _made(next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False))))
         with suppress(StoreError):  # then it is made anew the next time
             out = BytesIO()
-            np.savez_compressed(out, **kept)
+            np.savez_compressed(out, allow_pickle=False, **kept)
             write_whole(path, out.getvalue(), folders=True)
-    return Reference(printed, face.trim, kept["picture"], kept["points"], kept["features"], fields)
+    return Reference(
+        printed, face.trim, kept["picture"], grey(kept["picture"]), kept["points"], kept["features"], face.fields
+    )
 
 
 @cache

@@ -55,7 +55,7 @@ def _part(part: Part, chances: Chances) -> Doubt | int | str:
     """Each way with its chance, beside that of marks which no rule allows."""
     seen = [_shared(chances[name]) for name in part.fields]
     ways = sorted(((_likeliness(seen, marks), value) for value, marks in part.ways.items()), key=lambda way: -way[0])
-    (best, value), (second, other) = ways[0], ways[1]
+    (best, value), (_, other) = ways[:2]
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
     everything = sum(exp(one - best) for one, _ in ways) + exp(anyhow - best)
     chance = 1 / everything

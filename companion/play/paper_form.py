@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.messages import Phrase, Ref
+from companion.messages import Phrase
 
 
 class Part(NamedTuple):
@@ -18,7 +18,7 @@ class Part(NamedTuple):
     """
 
     key: str
-    label: Ref | Phrase
+    label: Phrase
     rule: str
     kind: str
     fields: tuple[str, ...]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -55,21 +56,27 @@ class Photo:
         return np.asarray(Image.open(io.BytesIO(self.data)).convert("RGB"))
 
 
-def photo(seed: str, level: str = "usual", played: bool = True, **printed: str) -> Photo:
-    """A sheet of the dice game. printed: side, lang and ink, where they are to be these."""
+def photo(seed: str, level: str = "usual", played: bool = True, lawful: bool = True, **printed: str) -> Photo:
+    """A sheet of the dice game, as a game may end, or not lawful: any marks. printed: side, lang and ink, if given."""
     rng = Random(f"{seed} {level}")
-    form = rng.choice(get("dice").paper_forms(game_content("dice")))
+    form = rng.choice(forms())
     lang, ink = rng.choice(game_content("dice").languages), rng.choice(["full", "full", "saver", "grey"])
     named = Printed("dice", form.component, form.side, lang, ink)._replace(**printed)
-    form = next(one for one in get("dice").paper_forms(game_content("dice")) if one.side == named.side)
+    form = next(one for one in forms() if one.side == named.side)
     picture, fields = face(named)
     hand = Hand(rng, picture.shape[1::-1])
-    marks, says, corrected = fill(hand, form, fields, played)
+    marks, says, corrected = fill(hand, form, fields, played, lawful)
     sheet = hand.on(printed_by(picture, rng))
     data, hidden = photographed(sheet, rng, LEVELS[level], fields)
     return Photo(
         data, named, form, marks | {name: "?" for name in hidden if name in marks}, says, hand.pen, level, corrected
     )
+
+
+@cache
+def forms() -> tuple[PaperForm, ...]:
+    """The sides that are filled."""
+    return get("dice").paper_forms(game_content("dice"))
 
 
 @cache
@@ -80,7 +87,7 @@ def face(named: Printed) -> tuple[Grid, dict[str, tuple[float, float, float, flo
     found = piece.leaf.front if named.side == "front" else piece.leaf.back
     assert found is not None
     (image,) = raster.pictures([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)
-    return np.asarray(image), {item.field: item.box for item in found.items if getattr(item, "field", "")}
+    return np.asarray(image), found.fields
 
 
 # --- the hand --------------------------------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ class Hand:
     def stroke(self, *points: tuple[float, float]) -> None:
         """A line through points, as unsteady as hands are."""
         rng = self.rng
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             bow = rng.gauss(0, 0.06) * float(np.hypot(x1 - x0, y1 - y0))
             along = [t / 12 for t in range(13)]
             line = [
@@ -138,7 +145,10 @@ class Hand:
     def scribble(self, x: float, y: float, rx: float, ry: float, turns: int) -> None:
         """To and fro."""
         step = 2 / (turns - 1)
-        ends = [(x + rx * (step * i - 1) + self.off(rx), y + ry * (0.9 - 1.8 * (i % 2)) + self.off(ry)) for i in range(turns)]
+        ends = [
+            (x + rx * (step * i - 1) + self.off(rx), y + ry * (0.9 - 1.8 * (i % 2)) + self.off(ry))
+            for i in range(turns)
+        ]
         self.stroke(*ends)
 
     def off(self, reach: float) -> float:
@@ -155,26 +165,28 @@ class Hand:
         return sheet * (1 - cover) + sheet * cover * (np.array(self.colour, np.float32) / 255)
 
 
-def fill(hand: Hand, form: PaperForm, fields: dict[str, Any], played: bool) -> tuple[dict[str, str], dict[str, Any], bool]:
-    """A sheet as a game may end: marks of each field, what it says, and whether something was crossed out."""
+def fill(
+    hand: Hand, form: PaperForm, fields: dict[str, Any], played: bool, lawful: bool
+) -> tuple[dict[str, str], dict[str, Any], bool]:
+    """Fill a sheet in: marks of each field, what it says, and whether something was crossed out."""
     rng = hand.rng
-    marks: dict[str, str] = {name: "w" for part in form.parts for name in part.fields}
+    kinds = {name: part.kind for part in form.parts for name in part.fields}
+    marks = dict.fromkeys(kinds, "w")
     says: dict[str, Any] = {}
     if not played:
         return marks, says, False
     for part in form.parts:
         says[part.key] = _way(part, rng)
         marks |= zip(part.fields, part.ways[says[part.key]], strict=True)
-    kinds = {name: part.kind for part in form.parts for name in part.fields}
+    if not lawful:
+        marks = {name: rng.choice("whdx" if kind == "square" else "wx") for name, kind in kinds.items()}
     for name, mark in marks.items():
         _mark(hand, kinds[name], mark, fields[name])
-    corrected = rng.random() < 0.05
-    if corrected:
-        name = rng.choice([name for name, mark in marks.items() if mark in "wx"])
-        x, y, w, h = fields[name]
-        hand.cross(x + w / 2, y + h / 2, w / 2, h / 2, "cross")
-        reach = rng.uniform(0.85, 1.15)
-        hand.scribble(x + w / 2, y + h / 2, w / 2 * reach, h / 2 * reach, rng.randint(8, 14))
+    untouched = [name for name, mark in marks.items() if mark == "w"]
+    wrong = [name for name in untouched if rng.random() < 0.25]
+    wrong = wrong if not lawful else rng.sample(untouched, 1) if untouched and rng.random() < 0.05 else []
+    for name in wrong:
+        _cross_out(hand, fields[name])
         marks[name] = "?"
     x = 42.0
     for _ in range(rng.randint(2, 7)):  # a name
@@ -184,7 +196,16 @@ def fill(hand: Hand, form: PaperForm, fields: dict[str, Any], played: bool) -> t
     if rng.random() < 0.06:  # a slip of the pen
         at = rng.uniform(8, 120), rng.uniform(46, 80)
         hand.stroke(at, (at[0] + rng.uniform(-12, 12), at[1] + rng.uniform(-8, 8)))
-    return marks, says, corrected
+    return marks, says, bool(wrong)
+
+
+def _cross_out(hand: Hand, rect: tuple[float, float, float, float]) -> None:
+    """A mark that was made by mistake, and what was done about it."""
+    rng = hand.rng
+    x, y, w, h = rect
+    hand.cross(x + w / 2, y + h / 2, w / 2, h / 2, "cross")
+    reach = rng.uniform(0.85, 1.15)
+    hand.scribble(x + w / 2, y + h / 2, w / 2 * reach, h / 2 * reach, rng.randint(8, 14))
 
 
 def _way(part: Part, rng: Random) -> int | str:
@@ -243,7 +264,7 @@ def printed_by(picture: Grid, rng: Random) -> Grid:
     seen = (black + levels * (255 - black) / 255).astype(np.float32)[np.clip(seen, 0, 255).astype(np.uint8)]
     seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, 1.7))
     gain = rng.uniform(0, 0.5)
-    return np.asarray(seen * (1 - gain) + cv2.erode(seen, np.ones((3, 3))) * gain)
+    return cv2.addWeighted(seen, 1 - gain, cv2.erode(seen, np.ones((3, 3))), gain, 0)
 
 
 # --- the camera ------------------------------------------------------------------------------------------------------
@@ -262,32 +283,42 @@ def photographed(
     seen = cv2.remap(soft, on_x * SCALE - 0.5, on_y * SCALE - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     inside = ((on_x > 0) & (on_x < wide) & (on_y > 0) & (on_y < high)).astype(np.float32)
     inside = cv2.GaussianBlur(inside, (0, 0), 1)
-    below = _table(rng, chance)
-    shadow = cv2.GaussianBlur(cv2.resize(np.roll(inside, (8, 6), (0, 1)), None, fx=0.25, fy=0.25), (0, 0), 2.3)
-    below *= 1 - 0.35 * cv2.resize(shadow, (WIDE, HIGH))[..., None]
-    seen = below + (seen - below) * inside[..., None]
+    below = _table(rng, chance, inside)
+    cv2.blendLinear(seen, below, inside, 1 - inside, seen)
     tint = np.array([rng.uniform(0.93, 1.07), 1, rng.uniform(0.85, 1.08)], np.float32) * rng.uniform(0.72, 1.06)
-    seen *= (_light(rng, hard) * 1.0)[..., None] * tint
+    seen *= cv2.merge([_light(rng, hard)] * 3)
+    seen *= tint
     covered: set[str] = set()
     if rng.random() < 0.08:
         thumb = np.zeros((HIGH, WIDE), np.uint8)
         middle = int(rng.choice([0.06, 0.94]) * WIDE), int(rng.uniform(0.1, 0.9) * HIGH)
-        cv2.ellipse(thumb, middle, (int(0.11 * WIDE), int(0.05 * WIDE)), rng.uniform(-20, 20), 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            thumb, middle, (int(0.11 * WIDE), int(0.05 * WIDE)), rng.uniform(-20, 20), 0, 360, 255, -1, cv2.LINE_AA
+        )
         seen = np.where(thumb[..., None] > 127, np.array([205, 150, 125], np.float32), seen)
         hidden = np.zeros((round(high), round(wide)), bool)
         under = (thumb > 127) & (inside > 0.5)
-        hidden[np.clip(on_y[under].astype(int), 0, hidden.shape[0] - 1), np.clip(on_x[under].astype(int), 0, hidden.shape[1] - 1)] = True
-        covered = {name for name, (a, b, w, h) in fields.items() if hidden[int(b) : int(b + h) + 1, int(a) : int(a + w) + 1].mean() > 0.15}
+        hidden[
+            np.clip(on_y[under].astype(int), 0, hidden.shape[0] - 1),
+            np.clip(on_x[under].astype(int), 0, hidden.shape[1] - 1),
+        ] = True
+        covered = {
+            name
+            for name, (a, b, w, h) in fields.items()
+            if hidden[int(b) : int(b + h) + 1, int(a) : int(a + w) + 1].mean() > 0.15
+        }
     seen = cv2.GaussianBlur(seen, (0, 0), max(0.01, abs(rng.gauss(0, 0.8 * hard))))
     if rng.random() < 0.3 * hard:  # the hand shook
         n = rng.randint(3, 5 + round(4 * hard))
         line = np.zeros((n, n), np.float32)
         cv2.line(line, (0, rng.randrange(n)), (n - 1, rng.randrange(n)), 1)
         seen = cv2.filter2D(seen, -1, line / line.sum())
-    seen += chance.standard_normal(seen.shape, np.float32) * rng.uniform(1.5, 5) * hard
-    seen += chance.standard_normal(seen.shape[:2], np.float32)[..., None] * 2
+    noise = chance.standard_normal(seen.shape[:2], np.float32) * (2 + rng.uniform(1.5, 5) * hard)
+    coloured = chance.standard_normal((HIGH // 2, WIDE // 2, 3), np.float32) * rng.uniform(0.5, 2) * hard
+    seen += cv2.merge([noise] * 3)
+    seen += cv2.resize(coloured, (WIDE, HIGH))
     out = io.BytesIO()
-    Image.fromarray(np.clip(seen, 0, 255).astype(np.uint8)).save(out, "JPEG", quality=rng.randint(58, 90))
+    Image.fromarray(cv2.convertScaleAbs(cv2.max(seen, 0.0))).save(out, "JPEG", quality=rng.randint(58, 90))
     return out.getvalue(), covered
 
 
@@ -312,16 +343,21 @@ def _seen_at(rng: Random, hard: float, back: Grid, x: Grid, y: Grid, size: tuple
     row = [(a * dx + b * dy + c).astype(np.float32) for a, b, c in back]
     on_x, on_y = row[0] / row[2], row[1] / row[2]
     height = curl * np.sin(on_x / size[0] * 3.6 + phase) / size[0]
-    return (on_x + (on_x - size[0] / 2) * height).astype(np.float32), (on_y + (on_y - size[1] / 2) * height).astype(np.float32)
+    return (on_x + (on_x - size[0] / 2) * height).astype(np.float32), (on_y + (on_y - size[1] / 2) * height).astype(
+        np.float32
+    )
 
 
-def _table(rng: Random, chance: np.random.Generator) -> Grid:
-    """What the sheet lies on."""
+def _table(rng: Random, chance: np.random.Generator, inside: Grid) -> Grid:
+    """What the sheet lies on, with its shadow."""
     kind = rng.randrange(5)
     colour = np.array([[150, 105, 70], [60, 62, 66], [228, 226, 222], [40, 85, 60], [190, 170, 145]][kind], np.float32)
     grain = chance.standard_normal((HIGH // (60 if kind in (0, 4) else 6) + 2, WIDE // 6 + 2), np.float32)
-    grain = cv2.resize(grain, (WIDE, HIGH), interpolation=cv2.INTER_LINEAR) * (3 if kind == 2 else 10)
-    return np.clip(colour * rng.uniform(0.75, 1.1) + grain[..., None], 0, 255)
+    size = (WIDE // 4, HIGH // 4)
+    grain = cv2.resize(grain, size, interpolation=cv2.INTER_LINEAR) * (3 if kind == 2 else 10)
+    shadow = cv2.GaussianBlur(cv2.resize(np.roll(inside, (8, 6), (0, 1)), size), (0, 0), 2.3)
+    below = np.clip(colour * rng.uniform(0.75, 1.1) + grain[..., None], 0, 255) * (1 - 0.35 * shadow[..., None])
+    return cv2.resize(below.astype(np.float32), (WIDE, HIGH))
 
 
 def _light(rng: Random, hard: float) -> Grid:

@@ -53,9 +53,9 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     """The route sheet: its basic side is its front, the advanced one its back (DG-COMP-4)."""
     places = sorted(content["place"].values(), key=lambda row: int(row["circle"]))[1:]
     hobbits, squares = tuple(content["hobbit"]), tuple(content["square"])
-    roads = {count: "x" * count + "w" * (len(places) - count) for count in range(len(places) + 1)}
+    roads: dict[int | str, str] = {count: "x" * count + "w" * (len(places) - count) for count in range(len(places) + 1)}
     tracks = [track for track in map("".join, product(SQUARES, repeat=len(squares))) if setup.TRACK.fullmatch(track)]
-    own = {one: "".join("x" if one == other else "w" for other in hobbits) for one in hobbits}
+    own: dict[int | str, str] = {one: "".join("x" if one == other else "w" for other in hobbits) for one in hobbits}
     parts = (
         Part("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, own),
         Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", "circle", tuple([row.id for row in places]), roads),

@@ -41,6 +41,7 @@ COMMANDS = (
     "tracker.py",
     "phone_page.py",
     "browser.py",
+    "paper.py 40",
 )
 
 

@@ -20,6 +20,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
     "simulation/test_workers.py": "test",  # a cluster
     **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft", "best")), "test"),
     "games/wotrcards/test_leaks.py": "test",
+    **dict.fromkeys(("paper/test_reading.py", "cli/test_reading.py"), "test"),  # photos
     **dict.fromkeys(
         (
             "press",

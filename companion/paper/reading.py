@@ -14,7 +14,7 @@ from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import marks, photo
-from companion.paper.find import Found, find, look
+from companion.paper.find import LOOKED_AT, Found, find, look
 from companion.paper.flatten import Flat, flatten, ink, likeness
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
@@ -51,7 +51,7 @@ def read(path: Path) -> Sheet:
     face = reference(_as_printed(flat, found[0].reference))
     if likeness(flat, face) < LIKE:
         raise _refusal(pixels)
-    form = _forms()[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
+    form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     kinds = {name: part.kind for part in form.parts for name in part.fields}
     chances = marks.chances(ink(flat, face), face.fields, kinds)
     if is_untouched(chances):
@@ -60,26 +60,30 @@ def read(path: Path) -> Sheet:
 
 
 def _found(pixels: Grid) -> list[Found]:
-    """The sheets that can be read; they are looked for twice, the second time more closely."""
-    found = find(look(pixels), [reference(one) for one in _forms()])
-    return found or find(look(pixels, FINER), [reference(one._replace(ink=ink)) for one in _forms() for ink in palette.inks()])
+    """The sheets that can be read; they are looked for twice, the second time more closely and in every ink."""
+    for edge, inks in ((LOOKED_AT, [FIRST_INK]), (FINER, list(palette.inks()))):
+        seen = look(pixels, edge)
+        for game in GAMES:
+            found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
+            if found:
+                return found
+    return []
 
 
 def _refusal(pixels: Grid) -> SpokenError:
     """Why there is no sheet to read."""
     other = find(look(pixels), [reference(one) for one in _others()])
     if other:
-        known = ", ".join({printed.component: None for printed in _forms()})
+        known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
     return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
 
 
 @cache
-def _forms() -> dict[Printed, PaperForm]:
-    """Every side that can be read, as it is looked for: drawings are the same in all languages and inks."""
+def _forms(game: str) -> dict[Printed, PaperForm]:
+    """Every side of a game that can be read, as it is looked for: drawings are the same in all languages."""
     return {
         Printed(game, form.component, form.side, FIRST_LANGUAGE, FIRST_INK): form
-        for game in GAMES
         for form in get(game).paper_forms(game_content(game))
     }
 
@@ -121,7 +125,7 @@ def _likest(flat: Flat, printed: list[Printed]) -> Printed:
 
 @cache
 def _print_afar(printed: Printed) -> Grid:
-    return _afar(reference(printed).picture)
+    return _afar(reference(printed).picture).astype(np.float16)
 
 
 def _afar(picture: Grid) -> Grid:

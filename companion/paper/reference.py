@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -20,10 +20,8 @@ from companion.faces import palette
 from companion.faces.model import Rect
 from companion.files import write_whole
 from companion.press import manifest
-from companion.press.shop import Shop, game_content
-
-if TYPE_CHECKING:
-    from companion.press.shop import Piece
+from companion.press.shop import Piece, Shop, game_content
+from companion.sheets.model import Leaf
 
 SCALE = 8  # pixels a mm of everything that lies flat
 SEEN = 6  # pixels a mm at which features are looked for
@@ -77,15 +75,15 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
     return np.array([point.pt for point in points], np.float32), found.astype(np.uint8)
 
 
-@cache
+@lru_cache(maxsize=4)
 def reference(printed: Printed) -> Reference:
     """The face of that name. Raises CompanionError if it cannot be built."""
-    piece = _piece(*printed[:2], printed.lang)
-    face = piece.leaf.front if printed.side == "front" else piece.leaf.back
-    assert face is not None
+    shop = _shop(printed.game, printed.lang)
+    face = shop.face(shop.content["component"][printed.component], printed.side, None)
     ink = palette.inks()[printed.ink]
-    digest = manifest.manifest((), [piece], ink).leaves[piece.leaf.id].digest
-    path = _folder() / f"{digest}-{printed.side}-{FORMAT}.npz"
+    piece = Piece("", printed.component, "", "", Leaf(face.id, face), 1)
+    digest = manifest.manifest((), [piece], ink).leaves[face.id].digest
+    path = _folder() / f"{digest}-{FORMAT}.npz"
     kept = _read(path)
     if kept is None:
         kept = _made(next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False))))
@@ -99,9 +97,8 @@ def reference(printed: Printed) -> Reference:
 
 
 @cache
-def _piece(game: str, component: str, lang: str) -> Piece:
-    content = game_content(game)
-    return Shop(content, lang).piece((content["component"][component], None, 1))
+def _shop(game: str, lang: str) -> Shop:
+    return Shop(game_content(game), lang)
 
 
 def _folder() -> Path:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from companion.errors import SpokenError
 from companion.paper.find import find, look
 from companion.paper.flatten import flatten, ink
-from companion.paper.marks import FILE, KINDS, UNCLEAR, looks
+from companion.paper.marks import FILE, KINDS, UNCLEAR, described, looks
 from companion.paper.reference import reference
 from tests.paper import photos
 
@@ -29,10 +29,11 @@ UNPLAYED = 0.05
 RARER = {UNCLEAR: 0.05}  # how much rarer than here a mark is on sheets that were played
 OFF = 0.2  # mm by which fields are also looked at beside their place
 TURNS = 3  # looks at each field
-INNER = {"circle": 24, "square": 32, "tick": 20}  # features between what is seen and what is said
-ROUNDS, BATCH, RATE, DECAY = 60, 256, 2e-3, 1e-2
+INNER = {"circle": 24, "square": 28, "tick": 16}  # features between what is seen and what is said
+STEPS, BATCH, RATE, DECAY = 3000, 256, 3e-3, 2e-3
+OVER = 0.5  # of the steps that lay what was seen in an untouched field over each
 NOISE, LOST = 0.05, 0.05  # of cells that are shown: how much is added, how many are blank
-KEPT_BACK = 0.15  # of the photos, for how warm the answers are to be
+KEPT_BACK = 0.05  # of the photos, to see how well it does
 
 Grid = Any
 
@@ -76,15 +77,13 @@ def fit(files: list[Path]) -> None:
             photo, np.random.default_rng(1).permutation(np.unique(photo))[: int(KEPT_BACK * len(np.unique(photo)))]
         )
         model = _fitted(kind, seen[~back].astype(np.float32), mark[~back])
-        said = _said(model, seen[back].astype(np.float32))
-        warmth = min((_loss(said * warmth, mark[back]), warmth) for warmth in np.linspace(0.2, 2, 37))[1]
+        said = _said(model, described(kind, seen[back].astype(np.float32)))
         wrong = float((said.argmax(1) != mark[back]).mean())
-        print(f"{kind}: {len(mark)} looks, {100 * wrong:.2f} % wrong of those kept back, warmth {warmth:.2f}")
+        print(f"{kind}: {len(mark)} looks, {100 * wrong:.2f} % wrong of those kept back", flush=True)
         for letter, share in RARER.items():
-            model[3][(KINDS[kind].marks + UNCLEAR).index(letter)] += np.log(share) / warmth
+            model[3][(KINDS[kind].marks + UNCLEAR).index(letter)] += np.log(share)
         names = (f"{kind}_in", f"{kind}_in_at", f"{kind}_out", f"{kind}_out_at")
         out |= {name: part.astype(np.float16) for name, part in zip(names, model, strict=True)}
-        out[f"{kind}_warmth"] = np.array(warmth, np.float16)
     np.savez_compressed(FILE, allow_pickle=False, **out)
     print(FILE, FILE.stat().st_size, "bytes")
 
@@ -93,45 +92,42 @@ def _said(model: list[Grid], seen: Grid) -> Grid:
     return np.maximum(seen @ model[0] + model[1], 0) @ model[2] + model[3]
 
 
-def _loss(said: Grid, mark: Grid) -> float:
-    said = said - said.max(1, keepdims=True)
-    return float((np.log(np.exp(said).sum(1)) - said[np.arange(len(mark)), mark]).mean())
-
-
 def _fitted(kind: str, seen: Grid, mark: Grid) -> list[Grid]:
-    """Two layers by Adam; pictures are also shown mirrored, and circles and ticks upside down."""
+    """Two layers by Adam; fields are also shown mirrored and upside down, circles and ticks on their side."""
     rng = np.random.default_rng(7)
     n, marks, inner = KINDS[kind].cells, len(KINDS[kind].marks) + 1, INNER[kind]
+    wide = described(kind, seen[:1]).shape[1]
     model = [
-        rng.normal(0, (2 / seen.shape[1]) ** 0.5, (seen.shape[1], inner)),
+        rng.normal(0, (2 / wide) ** 0.5, (wide, inner)),
         np.zeros(inner),
         rng.normal(0, (1 / inner) ** 0.5, (inner, marks)),
         np.zeros(marks),
     ]
     model = [part.astype(np.float32) for part in model]
     first, second = [np.zeros_like(part) for part in model], [np.zeros_like(part) for part in model]
-    step, steps = 0, ROUNDS * (len(seen) // BATCH)
-    for _ in range(ROUNDS):
-        order = rng.permutation(len(seen))
-        for at in range(0, len(order) - BATCH + 1, BATCH):
-            rows = order[at : at + BATCH]
-            x, y = _turned(seen[rows], n, kind, rng), mark[rows]
-            before = x @ model[0] + model[1]
-            between = np.maximum(before, 0)
-            said = between @ model[2] + model[3]
-            chance = np.exp(said - said.max(1, keepdims=True))
-            chance /= chance.sum(1, keepdims=True)
-            chance[np.arange(BATCH), y] -= 1
-            chance /= BATCH
-            back = (chance @ model[2].T) * (before > 0)
-            slopes = [x.T @ back, back.sum(0), between.T @ chance, chance.sum(0)]
-            step += 1
-            rate = RATE * (0.5 + 0.5 * np.cos(np.pi * step / steps))
-            for i, slope in enumerate(slopes):
-                first[i] = 0.9 * first[i] + 0.1 * slope
-                second[i] = 0.999 * second[i] + 0.001 * slope * slope
-                move = (first[i] / (1 - 0.9**step)) / (np.sqrt(second[i] / (1 - 0.999**step)) + 1e-8)
-                model[i] = model[i] - rate * (move + DECAY * model[i] * (i % 2 == 0))
+    empty = np.flatnonzero(mark == KINDS[kind].marks.index("w"))
+    for step in range(1, STEPS + 1):
+        rows = rng.integers(0, len(seen), BATCH)
+        x, y = _turned(seen[rows], n, kind, rng), mark[rows]
+        if rng.random() < OVER:
+            blank = _turned(seen[rng.choice(empty, BATCH)], n, kind, rng)
+            x[:, : n * n] = np.maximum(x[:, : n * n], blank[:, : n * n])
+        x = described(kind, x)
+        before = x @ model[0] + model[1]
+        between = np.maximum(before, 0)
+        said = between @ model[2] + model[3]
+        chance = np.exp(said - said.max(1, keepdims=True))
+        chance /= chance.sum(1, keepdims=True)
+        chance[np.arange(BATCH), y] -= 1
+        chance /= BATCH
+        back = (chance @ model[2].T) * (before > 0)
+        slopes = [x.T @ back, back.sum(0), between.T @ chance, chance.sum(0)]
+        rate = RATE * (0.5 + 0.5 * np.cos(np.pi * step / STEPS))
+        for i, slope in enumerate(slopes):
+            first[i] = 0.9 * first[i] + 0.1 * slope
+            second[i] = 0.999 * second[i] + 0.001 * slope * slope
+            move = (first[i] / (1 - 0.9**step)) / (np.sqrt(second[i] / (1 - 0.999**step)) + 1e-8)
+            model[i] = model[i] - rate * (move + DECAY * model[i] * (i % 2 == 0))
     return model
 
 
@@ -139,9 +135,9 @@ def _turned(seen: Grid, n: int, kind: str, rng: np.random.Generator) -> Grid:
     cells, about = seen[:, : n * n].reshape(-1, n, n), seen[:, n * n :]
     if rng.random() < 0.5:
         cells = cells[:, :, ::-1]
-    if kind != "tick" and rng.random() < 0.5:
+    if rng.random() < 0.5:
         cells = cells[:, ::-1]
-    if kind == "circle" and rng.random() < 0.5:
+    if kind != "square" and rng.random() < 0.5:
         cells = cells.transpose(0, 2, 1)
     cells = cells * rng.uniform(0.85, 1.15, (len(seen), 1, 1)) + np.abs(rng.normal(0, NOISE, cells.shape))
     cells = cells * (rng.random(cells.shape) > LOST)

@@ -36,6 +36,7 @@ KINDS: Mapping[str, Kind] = {
     "square": Kind("whdx", 18, 0.12),
     "tick": Kind("wx", 12, 0.4),
 }
+BLOCKS = {12: 6, 14: 7, 18: 6}  # a side, by cells a side
 
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
@@ -83,10 +84,21 @@ def _model() -> dict[str, Grid]:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
 
+def described(kind: str, looks: Grid) -> Grid:
+    """Looks at fields of a kind, with what stands out in them: ink in blocks of cells, and along rows and columns."""
+    n = KINDS[kind].cells
+    cells = looks[:, : n * n].reshape(-1, n, n)
+    blocks = cells.reshape(-1, BLOCKS[n], n // BLOCKS[n], BLOCKS[n], n // BLOCKS[n]).mean((2, 4))
+    edge = n // 9
+    inner = cells[:, edge:-edge, edge:-edge]
+    lines = [inner.mean(1), inner.mean(2), inner.max(1), inner.max(2)]
+    return np.concatenate([looks, blocks.reshape(len(looks), -1), *lines], 1)
+
+
 def _answer(kind: str, seen: Grid) -> Grid:
     """Two layers: what is seen, in a few features, in a chance of each mark."""
     model = _model()
-    inner = np.maximum(seen @ model[f"{kind}_in"] + model[f"{kind}_in_at"], 0)
-    said = (inner @ model[f"{kind}_out"] + model[f"{kind}_out_at"]) * model[f"{kind}_warmth"]
+    inner = np.maximum(described(kind, seen[None])[0] @ model[f"{kind}_in"] + model[f"{kind}_in_at"], 0)
+    said = inner @ model[f"{kind}_out"] + model[f"{kind}_out_at"]
     powers = np.exp(said - said.max())
     return np.asarray(powers / powers.sum())

@@ -41,11 +41,17 @@ BLOCKS = {12: 6, 14: 7, 18: 6}  # a side, by cells a side
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
     """By field the chance of each mark. kinds: of each field, a name in KINDS."""
+    rects = [(kinds[name], fields[name]) for name in kinds]
+    if max(_darkness(_cut(ink.dark, *rect)) for rect in rects) < FAINT:
+        return {name: {"w": 1.0} for name in kinds}
     out = {}
-    for name, seen in zip(kinds, looks(ink, [(kinds[name], fields[name]) for name in kinds]), strict=True):
-        kind = kinds[name]
+    for (name, kind), seen in zip(kinds.items(), looks(ink, rects), strict=True):
         out[name] = dict(zip(KINDS[kind].marks + UNCLEAR, _answer(kind, seen).tolist(), strict=True))
     return out
+
+
+def _darkness(cut: Grid) -> float:
+    return float(np.percentile(cut, PEN))
 
 
 def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)) -> Iterator[Grid]:
@@ -54,7 +60,7 @@ def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float]
     off: mm by which all are looked at beside their place.
     """
     cuts = [_cut(ink.dark, kind, rect, off) for kind, rect in fields]
-    dark = [float(np.percentile(cut, PEN)) for cut in cuts]
+    dark = [_darkness(cut) for cut in cuts]
     written = [one for one in dark if one > FAINT + 3 * ink.noise]
     pen = max(float(np.median(written)) if written else 0.0, FAINT)
     for (kind, _), cut in zip(fields, cuts, strict=True):
@@ -64,7 +70,7 @@ def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float]
         yield np.concatenate([np.sqrt(np.minimum(cells, 2)).ravel(), about]).astype(np.float32)
 
 
-def _cut(dark: Grid, kind: str, rect: Rect, off: tuple[float, float]) -> Grid:
+def _cut(dark: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
     """The field and what lies beside it, three pixels a cell."""
     import cv2
 

@@ -10,7 +10,7 @@ from companion.paper.marks import UNCLEAR
 from companion.play.paper_form import PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.995  # chance of a reading that is not asked about
+SURE = 0.95  # chance of a reading that is not asked about
 LEAST = 1e-9
 
 Chances = Mapping[str, Mapping[str, float]]
@@ -47,8 +47,8 @@ def judge(form: PaperForm, chances: Chances) -> Read:
 
 
 def is_untouched(chances: Chances) -> bool:
-    """Whether nobody wrote into any field."""
-    return all(row.get("w", 0.0) > SURE for row in chances.values())
+    """Whether nobody seems to have written into any field."""
+    return all(max(row, key=lambda mark: row[mark]) == "w" for row in chances.values())
 
 
 def _part(part: Part, chances: Chances) -> Doubt | int | str:

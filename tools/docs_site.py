@@ -32,25 +32,17 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         for other, at in PAGES.items():
             text = text.replace(f"]({other})", f"]({at})")
         files.append(File.generated(config, page, content=text))
-    for name in typefaces.FAMILIES:
+    for name in typefaces.FILES:
         files.append(File.generated(config, f"theme/{name}{typefaces.SUFFIX}", content=typefaces.woff2(name)))
     icon = ROOT / "companion" / "web" / "static" / "icon.svg"
     files.append(File.generated(config, "theme/icon.svg", abs_src_path=str(icon)))
-    files.append(File.generated(config, "theme/type.css", content="\n".join(type_rules())))
+    files.append(File.generated(config, "theme/type.css", content=typefaces.rules()))
     for game in games.GAMES:
         files.append(File.generated(config, f"gallery/{game}.md", content="\n".join(gallery_page(game))))
         if config.extra["pictures"]:
             for name, path in docs_gallery.pictures(game, KEPT):
                 files.append(File.generated(config, f"gallery/{game}/{name}", abs_src_path=str(path)))
     return files
-
-
-def type_rules() -> Iterator[str]:
-    """The style sheet that names the files of our type."""
-    for name, family in typefaces.FAMILIES.items():
-        weight = name.partition("-")[2]
-        source = f'url({name}{typefaces.SUFFIX}) format("woff2")'
-        yield f'@font-face{{font-family:"{family}";font-weight:{weight};font-display:swap;src:{source}}}'
 
 
 def gallery_page(game: str) -> Iterator[str]:

@@ -66,7 +66,7 @@ def files() -> dict[str, File]:
     for game in GAMES:
         if names := _listed(game, "drawings.txt"):
             found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
-    found["tracker.css"] = re.sub(rb"url\((\w+-\d+\.woff2)\)", _at_version, found["tracker.css"])
+    found["tracker.css"] = typefaces.rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
     return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
 
 
@@ -74,14 +74,10 @@ def _file(kind: str, body: bytes) -> File:
     return File(kind, body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
 
 
-def _at_version(address: re.Match[bytes]) -> bytes:
-    return b"url(%b?v=%b)" % (address[1], typefaces.version().encode())
-
-
 def typeface(name: str) -> str:
-    """The typeface whose file has that name; empty if none has."""
-    face = name.removesuffix(typefaces.SUFFIX)
-    return face if name.endswith(typefaces.SUFFIX) and face in typefaces.FAMILIES else ""
+    """The name in typefaces.FILES of a file; empty if none is called so."""
+    found = name.removesuffix(typefaces.SUFFIX)
+    return found if name.endswith(typefaces.SUFFIX) and found in typefaces.FILES else ""
 
 
 def version(name: str) -> str:

@@ -85,7 +85,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     for name in ("shell.css", "lang.js"):
         (static / name).write_bytes((start.HERE / "static" / name).read_bytes())
     (static / "tracker.css").write_bytes(pages.files()["tracker.css"].body)
-    for name in typefaces.FAMILIES:
+    for name in typefaces.FILES:
         (static / f"{name}.woff2").write_bytes(typefaces.woff2(name))
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     thread = Thread(target=server.serve_forever)

@@ -23,15 +23,17 @@ def put(tmp_path):
     return write
 
 
-def test_the_command_writes_the_file_that_verify_reads(run, good, put, filled):
+def test_the_command_writes_the_file_that_verify_reads(run, good, put, filled, tmp_path):
     """A player a photo; of sheets that cannot be read the others are told all the same."""
     path, bad = put(filled.data), put(b"nothing", "bad.jpg")
-    told = good("read", path)
-    table = yaml.safe_load(told.out)
-    assert table == {"game": "dice", **filled.form.says, "players": [filled.says]}
     told = run("read", path, bad)
+    table = {"game": "dice", **filled.form.says, "players": [filled.says]}
     assert (told.code, yaml.safe_load(told.out)) == (1, table)
     assert told.err.startswith(f"{bad}: ")
+    other = {"hobbit": "merry" if filled.says["hobbit"] != "merry" else "sam", "circles": 9, "squares": "xwwwwww"}
+    sheets = tmp_path / "sheets.yaml"
+    sheets.write_text(yaml.safe_dump({**table, "players": [*yaml.safe_load(told.out)["players"], other]}), "utf-8")
+    good("verify", "--sheet", sheets)
     found = run("read", path, bad, "--json")
     assert (found.code, found.err, found.json["ok"]) == (1, "", False)
     assert [sheet["read"] for sheet in found.json["sheets"]] == [filled.says]

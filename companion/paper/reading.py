@@ -26,6 +26,7 @@ SHEETS = "sheets"  # print kind of what players write on
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
 LIKE = 0.53  # from this likeness on it is the printed face
+BLURRED = 4.8  # spread from which on marks cannot be told apart
 SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
 
 
@@ -48,6 +49,8 @@ def read(path: Path) -> Sheet:
     if not found:
         raise _refusal(pixels)
     flat = flatten(pixels, found[0])
+    if flat.spread >= BLURRED:
+        raise SpokenError("photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     if likeness(flat, face) < LIKE:
         raise _refusal(pixels)

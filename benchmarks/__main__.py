@@ -33,6 +33,7 @@ COMMANDS = (
     "whole_game.py wotr full Ania:fp Bo:shadow",
     "whole_game.py wotrcards Ania:free Bo:shadow",
     "beside.py",
+    "side_by_side.py",
     "print_sheets.py",
     "rich_faces.py few",
     "gallery.py",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 
@@ -56,29 +57,54 @@ def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
     A link stays a link; a pipe or a device is written to as it is. folders: made where they are missing.
     Raises StoreError.
     """
-    beside: str | None = None
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(None, "it is a folder")
-        if path.exists() and not path.is_file():
+    with _unwritable(path):
+        if _is_device(path):
             path.write_bytes(data)
             return
         if folders:
             path.parent.mkdir(parents=True, exist_ok=True)
-        target = path.resolve()
-        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, target)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
-        if beside is not None:
+        handle, beside = _begun(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(beside, 0o666 & ~_umask())
+            os.replace(beside, path.resolve())
+        except BaseException:
             Path(beside).unlink(missing_ok=True)
-        raise StoreError(
-            "file_unwritable", path=str(path), reason=getattr(error, "strerror", "") or str(error)
-        ) from None
+            raise
+
+
+def check_writable(path: Path) -> None:
+    """Whether `write_whole` will find its place, before there is anything to write. Raises StoreError."""
+    with _unwritable(path):
+        if not _is_device(path):
+            handle, beside = _begun(path)
+            os.close(handle)
+            os.unlink(beside)
+
+
+@contextmanager
+def _unwritable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        reason = getattr(error, "strerror", "") or str(error)
+        raise StoreError("file_unwritable", path=str(path), reason=reason) from None
+
+
+def _is_device(path: Path) -> bool:
+    """A pipe or a device. Raises IsADirectoryError."""
+    if path.is_dir():
+        raise IsADirectoryError(None, "it is a folder")
+    return path.exists() and not path.is_file()
+
+
+def _begun(path: Path) -> tuple[int, str]:
+    """An empty file beside the place of that one, open."""
+    target = path.resolve()
+    return tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
 
 
 def write_new(path: Path, write: Callable[[Path], object]) -> None:

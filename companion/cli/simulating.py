@@ -53,6 +53,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
     out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
+    paper: Annotated[str, typer.Option(help="a4 or letter, of a .pdf.")] = "a4",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -60,12 +61,13 @@ def simulate(
     import time
 
     from companion.errors import WrongCall
-    from companion.files import write_whole
+    from companion.files import check_writable, write_whole
     from companion.games import get
     from companion.messages import Refusal
     from companion.play.seats import default_seats
     from companion.play.simulate import Statistics, Task, spans, spread
-    from companion.simulation.fast import FastTask, check
+    from companion.simulation.fast import FastTask, check, module
+    from companion.simulation.report import page
     from companion.simulation.workers import workers
     from companion.wording import Voice
 
@@ -78,8 +80,8 @@ def simulate(
     seats = key_values(seat or [])
     _check_seats(referee, header, seats, fast is not None)
     paths = out or []
-    tables = _tables(paths)
-    words = Voice(language(lang), content, header["seats"])
+    tables = _tables(paths, paper)
+    words = Voice(language(lang), content, header["seats"] if player else ())
     load = partial(_load, game)
     task: Task | FastTask
     if fast is None:
@@ -88,22 +90,30 @@ def simulate(
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
-        shares = spans(games, check(game, fast, seats).GAMES)
+        seats = check(game, fast, referee.new(content, header), seats)
+        shares = spans(games, module(game).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
+    for path in paths:
+        check_writable(path)
     total, begun = Statistics(), time.perf_counter()
-    with workers(jobs, scheduler) as who, _bar(words, games) as advance:
-        for part in spread(task.play, shares, who.executor, who.still_there):
-            total.add(part.statistics)
-            for table in tables.values():
-                table.add(part.rows)
-            for name, journal in part.journals.items():
-                write_whole((journals or Path()) / name, journal)
-            advance(part.statistics.games)
+    try:
+        with workers(jobs, scheduler) as who, _bar(words, games) as advance:
+            for part in spread(task.play, shares, who.executor, who.still_there):
+                total.add(part.statistics)
+                for table in tables.values():
+                    table.add(part.rows)
+                for name, journal in part.journals.items():
+                    write_whole((journals or Path()) / name, journal)
+                advance(part.statistics.games)
+    except KeyboardInterrupt:
+        fail(words.say("simulate.interrupted", number=total.games), 130)
     seconds = time.perf_counter() - begun
     files = {path: table.data() for path, table in tables.items()}
     for path in paths:
-        write_whole(path, files.get(path) or _page(total, header, content, words, _how(words, seats, fast), not fast))
+        write_whole(
+            path, files.get(path) or page(total, header, content, words, _how(words, seats, fast), not fast, paper)
+        )
     if as_json:
         _print_json(total, seconds)
         return
@@ -128,7 +138,7 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
             bot(game, id)
 
 
-def _tables(paths: list[Path]) -> dict[Path, Table]:
+def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
     """A table for every file that has a row a game. Raises WrongCall, SpokenError where a package is missing."""
     from companion.errors import WrongCall
     from companion.simulation import report, tables
@@ -141,7 +151,7 @@ def _tables(paths: list[Path]) -> dict[Path, Table]:
             case ".parquet":
                 found[path] = tables.Parquet()
             case ".pdf":
-                report.need_packages()
+                report.check(paper)
             case _:
                 raise WrongCall("simulate_out", str(path), choices=", ".join(SUFFIXES))
     return found
@@ -181,21 +191,15 @@ def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
         yield lambda number: bar.advance(task, number)
 
 
-def _page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool) -> bytes:
-    from companion.simulation.report import page
-
-    return page(total, header, content, words, how, told)
-
-
 def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:
     """Who played, in a sentence."""
     from companion.messages import Ref
     from companion.play.bots import RANDOM
 
     said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
-    if not seats:
+    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items() if bot != RANDOM]
+    if not named:
         return f"{said} {words.say('report.random')}"
-    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items()]
     return f"{said} {words.say('report.bots', bots=', '.join(named), random=RANDOM)}"
 
 

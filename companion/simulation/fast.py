@@ -10,8 +10,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from companion.errors import SpokenError, WrongCall
-from companion.play.bots import RANDOM
-from companion.play.game import Json
+from companion.play.game import Json, State
 from companion.play.simulate import Load, Part, Played, Row, Statistics
 
 
@@ -30,9 +29,8 @@ class FastTask:
         """Games `first` ... `first + games - 1`; they follow from all of these numbers."""
         game, content = self.load()
         seats = [seat["id"] for seat in self.header["seats"]]
-        bots = {seat: self.seats.get(seat, RANDOM) for seat in seats}
         seed = (abs(self.seed), int(self.seed < 0), first)
-        played: Played = module(game.id).play(self.way, game.new(content, self.header), bots, games, seed)
+        played: Played = module(game.id).play(self.way, game.new(content, self.header), self.seats, games, seed)
         return self._part(played, seats, first)
 
     def _part(self, played: Played, seats: list[str], first: int) -> Part:
@@ -66,12 +64,13 @@ def module(game: str) -> ModuleType:
     return import_module(name)
 
 
-def check(game: str, way: str, seats: Mapping[str, str]) -> ModuleType:
-    """The same, if it knows the way and all bots. Raises WrongCall."""
+def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> dict[str, str]:
+    """What every seat of that table plays, if the game knows the way and those that are named. Raises WrongCall."""
     found = module(game)
     if way not in found.WAYS:
         raise WrongCall("no_fast_way", way, found.WAYS, choices=", ".join(found.WAYS))
-    for bot in seats.values():
-        if bot not in found.PLAYS:
-            raise WrongCall("no_fast_bot", bot, found.PLAYS, choices=", ".join(found.PLAYS))
-    return found
+    plays: Mapping[str, tuple[str, ...]] = found.plays(way, state)
+    for seat, bot in seats.items():
+        if bot not in plays[seat]:
+            raise WrongCall("no_fast_bot", bot, plays[seat], way=way, seat=seat, choices=", ".join(plays[seat]))
+    return {seat: seats.get(seat, known[0]) for seat, known in plays.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from math import sqrt
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import SpokenError
+from companion.errors import SpokenError, WrongCall
 from companion.messages import Ref
 from companion.play.simulate import Statistics
 from companion.units import PT_PER_MM
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from companion.play.game import Json
     from companion.wording import Voice
 
-A4 = 210, 297  # mm
+PAPERS = {"a4": (210, 297), "letter": (215.9, 279.4)}  # mm
+LEFT, RIGHT = 0.1, 0.94  # of the page's width
+SHORTEST, NARROWEST = 8, 0.1  # rounds and share of games that an axis shows at least
+THICK = 0.3  # bars of shares, of the room that each has
 SURE = 1.959964  # standard deviations of a normal distribution on both sides of its mean that hold 95 %
 INK, BARS = "#2b2118", "#a98a55"
 POINTS_PER_INCH = 72
@@ -42,10 +46,12 @@ def wilson(number: int, of: int) -> Interval:
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def need_packages() -> None:
-    """Raises SpokenError where matplotlib is missing."""
+def check(paper: str) -> None:
+    """Raises SpokenError where matplotlib is missing, WrongCall for an unknown paper."""
     if find_spec("matplotlib") is None:
         raise SpokenError("report_missing")
+    if paper not in PAPERS:
+        raise WrongCall("no_paper", paper, PAPERS, choices=", ".join(PAPERS))
 
 
 def silent_rules(content: Content, total: Statistics) -> list[str]:
@@ -53,7 +59,7 @@ def silent_rules(content: Content, total: Statistics) -> list[str]:
     return [row.id for row in content["rule"].values() if row["kind"] in TOLD and row.id not in total.rules]
 
 
-def page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool) -> bytes:
+def page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool, paper: str) -> bytes:
     """The page as PDF, the same bytes for the same games. how: who played; told: whether events were looked at."""
     import matplotlib
     from matplotlib.figure import Figure
@@ -64,16 +70,16 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
     plain, bold, title = [
         FontProperties(fname=fonts.font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")
     ]
-    inches = [mm * PT_PER_MM / POINTS_PER_INCH for mm in A4]
+    inches = [mm * PT_PER_MM / POINTS_PER_INCH for mm in PAPERS[paper]]
     figure = Figure(figsize=(inches[0], inches[1]))
     grid = figure.add_gridspec(
-        3, 2, left=0.1, right=0.94, top=0.85, bottom=0.09, hspace=0.4, wspace=0.3, height_ratios=(1, 1, 0.8)
+        3, 2, left=LEFT, right=RIGHT, top=0.85, bottom=0.09, hspace=0.4, wspace=0.3, height_ratios=(1, 1, 0.8)
     )
     name = content.info["title"][words.lang]
-    figure.text(0.1, 0.945, words.say("report.title", game=name), font=title, size=20, color=INK)
+    _fit(figure, figure.text(LEFT, 0.945, words.say("report.title", game=name), font=title, size=20, color=INK))
     rounds = words.decimal(total.rounds / total.games, 2)
     played = words.say("simulate.games", number=total.games, rounds=rounds)
-    figure.text(0.1, 0.905, fill(f"{played}. {how}", 100), font=plain, size=9.5, color=INK, va="center")
+    figure.text(LEFT, 0.905, fill(f"{played}. {how}", 105), font=plain, size=9.5, color=INK, va="center")
     _lengths(figure.add_subplot(grid[0, :]), total)
     _wins(figure.add_subplot(grid[1, 0]), total, header, words)
     _endings(figure.add_subplot(grid[1, 1]), total, words)
@@ -89,48 +95,58 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
         axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_xlabel(words.say("report.rounds"), font=plain, size=9, color=INK)
     figure.axes[0].set_ylabel(words.say("report.games"), font=plain, size=9, color=INK)
-    figure.text(0.1, 0.04, words.say("print.unofficial", title=name), font=plain, size=6.5, color=INK)
+    figure.text(LEFT, 0.04, words.say("print.unofficial", title=name), font=plain, size=6.5, color=INK)
     out = io.BytesIO()
     with matplotlib.rc_context({"pdf.fonttype": 42}):
         figure.savefig(out, format="pdf", metadata={"CreationDate": None, "Title": name})
     return out.getvalue()
 
 
+def _fit(figure: Any, text: Any) -> None:
+    """A line that is too long for the page is set smaller."""
+    room = (RIGHT - LEFT) * figure.bbox.width / text.get_window_extent().width
+    text.set_size(text.get_size() * min(1, room))
+
+
 def _lengths(axes: Any, total: Statistics) -> None:
     lengths = sorted(total.lengths)
     axes.bar(lengths, [total.lengths[length] for length in lengths], color=BARS, width=0.85)
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    first = max(1, min(lengths[0], lengths[-1] - SHORTEST))
+    axes.set_xlim(first - 0.75, max(lengths[-1], first + SHORTEST) + 0.75)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
 
 def _wins(axes: Any, total: Statistics, header: Json, words: Voice) -> None:
     """A bar a seat, with the interval in which its true share lies."""
-    seats = [seat["id"] for seat in header["seats"]]
+    seats = [seat["id"] for seat in header["seats"]][::-1]
     found = [wilson(total.wins[seat], total.games) for seat in seats]
-    shares = [one.share for one in found]
+    _bars(axes, [words.name(Ref("seat", seat)) for seat in seats], [total.wins[seat] for seat in seats], total, words)
     reach = [[one.share - one.low for one in found], [one.high - one.share for one in found]]
-    axes.bar(range(len(seats)), shares, color=BARS, width=0.6, yerr=reach, capsize=5, ecolor=INK)
-    axes.set_xticks(range(len(seats)), [words.name(Ref("seat", seat)) for seat in seats])
-    axes.yaxis.set_major_formatter(lambda share, _: words.percent(Fraction(share).limit_denominator(1000), 0))
-    axes.set_ylim(0, max(one.high for one in found) * 1.15 + 0.01)
-    for at, one in enumerate(found):
-        share = words.percent(Fraction(one.share).limit_denominator(10**6), 1)
-        axes.annotate(share, (at, one.high), xytext=(0, 3), textcoords="offset points", ha="center")
+    axes.errorbar([one.share for one in found], range(len(seats)), xerr=reach, fmt="none", capsize=3, ecolor=INK)
+    axes.set_xlim(0, max(NARROWEST, *[one.high * 1.05 for one in found]))
 
 
 def _endings(axes: Any, total: Statistics, words: Voice) -> None:
     named = total.endings.most_common()[::-1]
-    axes.barh(range(len(named)), [count / total.games for _, count in named], color=BARS, height=0.35)
+    _bars(axes, [words.say(f"ending.{ending}") for ending, _ in named], [count for _, count in named], total, words)
+
+
+def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], total: Statistics, words: Voice) -> None:
+    """Shares of the games from the bottom to the top, each with its name above it."""
+    axes.barh(range(len(names)), [count / total.games for count in counts], color=BARS, height=THICK)
     axes.set_yticks([])
-    axes.set_ylim(-0.5, len(named) - 0.2)
+    axes.set_ylim(-0.5, len(names) - 0.2)
+    axes.set_xlim(0, max(NARROWEST, axes.get_xlim()[1]))
+    axes.xaxis.get_major_locator().set_params(nbins=5)
     axes.xaxis.set_major_formatter(lambda share, _: words.percent(Fraction(share).limit_denominator(1000), 0))
-    for at, (ending, count) in enumerate(named):
-        share = words.percent(Fraction(count, total.games), 1)
-        axes.text(0, at + 0.25, f"{words.say(f'ending.{ending}')}: {share}")
+    for at, (name, count) in enumerate(zip(names, counts, strict=True)):
+        text = f"{name}: {words.percent(Fraction(count, total.games), 1)}"
+        axes.annotate(text, (0, at + THICK / 2), xytext=(3, 3), textcoords="offset points")
 
 
 def _rules(content: Content, total: Statistics, words: Voice) -> str:
     silent = silent_rules(content, total)
     every = sum(row["kind"] in TOLD for row in content["rule"].values())
     lines = [words.say("report.silent", number=len(silent), every=every)]
-    return "\n".join([*lines, fill(", ".join(silent), 120)])
+    return "\n".join([*lines, fill(", ".join(silent), 120, break_on_hyphens=False)])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
@@ -30,15 +32,25 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
         with _cluster(scheduler) as found:
             yield found
     elif jobs > 1:
-        with ProcessPoolExecutor(jobs) as pool:
+        others = multiprocessing.active_children()
+        with ProcessPoolExecutor(jobs, initializer=_end_at_once) as pool:
             try:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
                 raise SpokenError("workers_lost") from None
+            except BaseException:  # what they still play is of no use
+                for process in {*multiprocessing.active_children()} - {*others}:
+                    process.terminate()
+                raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
     else:
         yield Workers(None, lambda: None)
+
+
+def _end_at_once() -> None:
+    """A worker that is interrupted with the command says nothing."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -80,15 +81,27 @@ def test_ctrl_c_at_the_table(process, good, new, played):
     good("table", s, typed="\nq\n")
 
 
-def test_ctrl_c_anywhere_else(process, tmp_path):
-    """A long simulation can be stopped: exit code 130, no traceback, no half journal."""
-    child = process("simulate", "dice", "--games", 100_000, "--journals", tmp_path / "games")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_anywhere_else(process, tmp_path, jobs):
+    """A long simulation can be stopped: exit code 130, one sentence, no half journal; nobody goes on with it."""
+    out = tmp_path / "games.csv"
+    words = ("--journals", tmp_path / "games", "--jobs", jobs, "--out", out)
+    child = process("simulate", "dice", "--games", 100_000, *words)
     deadline = time.monotonic() + 20
     while not list(tmp_path.glob("games/*.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.05)
     child.send_signal(signal.SIGINT)
-    code, _, _ = finished(child)
-    assert code == 130
+    code, _, err = finished(child)
+    assert (code, err.count("\n"), err.startswith("Stopped after")) == (130, 1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["games"]
+    assert not [line for line in Path("/proc").glob("[0-9]*/cmdline") if str(out) in _read(line)]
+
+
+def _read(path):
+    try:
+        return path.read_text(errors="replace")
+    except OSError:  # it has just ended
+        return ""
 
 
 def test_a_phone_that_dies_at_the_table(process, good):

@@ -1,11 +1,17 @@
 """`simulate`: who plays, what is written, and what is said where it cannot be."""
 
 import csv
+from collections import Counter
 
 import pyarrow.parquet
+import pypdfium2
 import pytest
 
+from companion.content.load import load
+from companion.games import get
+from companion.play.simulate import Statistics
 from companion.simulation import fast, report, tables, workers
+from companion.wording import Voice
 from tests.each import each
 
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:merry")
@@ -33,11 +39,11 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
     assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
 
 
-@each("way", ["throws", "turns"])
-def test_games_side_by_side(good, tmp_path, way):
+@each(("game", "way"), [("dice", "throws"), ("dice", "turns"), ("wotr", "hunts")])
+def test_games_side_by_side(good, tmp_path, game, way):
     """As many as were asked for; the same with two processes, and numbered through."""
     out = tmp_path / "games.csv"
-    words = ("simulate", "dice", *PLAYERS, "--games", 40_000, "--fast", way, "--json")
+    words = ("simulate", game, "--games", 40_000, "--fast", way, "--json")
     one = good(*words, "--out", out).json
     assert [int(row["number"]) for row in table(out)] == list(range(40_000))
     two = good(*words, "--jobs", 2).json
@@ -52,6 +58,7 @@ WRONG = {  # what is said -> the words that it is said of
     "10": ("--fast", "turns", "--option", "squares=20"),
     ".csv": ("--out", "games.xls"),
     "nowhere": ("--scheduler", "nowhere"),
+    "letter": ("--paper", "a6", "--out", "games.pdf"),
 }
 
 
@@ -68,7 +75,20 @@ def test_journals_and_games_without_a_vector(run, tmp_path):
     """--fast keeps no journals; a game that NumPy does not play says so."""
     assert run("simulate", "dice", "--fast", "turns", "--journals", tmp_path / "a").code == 2
     assert run("simulate", "fellowship", "--fast", "turns").code == 2
+    for more in (("--variant", "full"), ("--variant", "hunt", "--seat", "fp=most")):
+        assert run("simulate", "wotr", "--fast", "hunts", *more).code == 2
     assert not list(tmp_path.iterdir())
+
+
+@each("out", ["nowhere/a.csv", "file/a.csv", "folder.csv"])
+def test_a_place_that_cannot_be_written(run, tmp_path, monkeypatch, out):
+    """Found before ten million games are played; nothing is left there, nor at a place that could."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir(exist_ok=True)
+    (tmp_path / "file").touch()
+    result = run("simulate", "dice", "--games", 10_000_000, "--out", "good.csv", "--out", out)
+    assert (result.code, out in result.err, result.out) == (1, True, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.csv"]
 
 
 @pytest.mark.parametrize(
@@ -88,6 +108,26 @@ def test_a_package_that_is_missing(run, monkeypatch, tmp_path, room, words, extr
     result = run("simulate", "dice", "--games", 1, *words)
     assert (result.code, extra in result.err, result.out) == (1, True, "")
     assert not list(tmp_path.iterdir())
+
+
+@each(("game", "lang"), [("wotrcards", "pl"), ("wotr", "uk")])
+def test_everything_stays_on_the_page(game, lang):
+    """On Letter, with six endings: nothing runs over the margins, and no two lines of type lie over each other."""
+    content = load(game)
+    rows = list(content[content.info["seat_kind"]])
+    header = {"seats": [{"id": id, "name": id} for id in rows[:6]]}
+    endings = Counter(list(get(game).set_up.over)[:6])
+    total = Statistics(6, endings, Counter(rows[:6]), lengths=Counter({1: 6}))
+    page = pypdfium2.PdfDocument(report.page(total, header, content, Voice(lang, content), "", True, "letter"))[0]
+    text = page.get_textpage()
+    boxes = [text.get_rect(at) for at in range(text.count_rects())]
+    assert page.get_size() == (612, 792)
+    assert all(left > 36 and bottom > 20 and right < 580 and top < 770 for left, bottom, right, top in boxes)
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            assert across < 2 or down < 2, (one, other)
 
 
 def test_wilson():

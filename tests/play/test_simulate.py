@@ -10,6 +10,7 @@ import pytest
 from companion import games
 from companion.cli.common import game_content
 from companion.errors import WrongCall
+from companion.play.seats import default_seats
 from companion.play.simulate import Part, Statistics, Task, spans, spread
 from tests.play.tables import CONTENT, GAME
 
@@ -94,6 +95,26 @@ def test_bots_have_their_own_luck():
     with pytest.raises(WrongCall) as wrong:
         task(seats={"sam": "bets"}).play(0, 1)
     assert wrong.value.code == "no_bot"
+
+
+BOTS = {  # game -> variant, one seat and its bot
+    "dice": ("basic", "frodo", "best"),
+    "fellowship": (None, "frodo", "search"),
+    "wotr": ("hunt", "fp", "search"),
+    "wotrcards": (None, "frodo", "plain"),
+}
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("game", BOTS)
+def test_bots_of_every_game_play_the_same_anywhere(game):
+    """Two games by one process and by two: sums, rows and bytes of journals."""
+    variant, seat, bot = BOTS[game]
+    referee, content = loaded(game)
+    header = referee.header(content, default_seats(referee, content, variant, {}), variant, {}, None)
+    work = Task(partial(loaded, game), header, 1, {seat: bot}, journals=True, told=True)
+    with ProcessPoolExecutor(2) as pool:
+        assert joined(spread(work.play, spans(2), pool)) == joined(spread(work.play, spans(2)))
 
 
 def test_spans_cover_every_game_once():

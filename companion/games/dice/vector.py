@@ -24,10 +24,7 @@ from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, S
 from companion.games.dice.turns import Best
 from companion.play.bots import RANDOM
 from companion.play.simulate import Played
-
-Numbers = NDArray[np.intp]
-Limits = NDArray[np.float32]
-Mask = NDArray[np.bool_]
+from companion.play.vector import Drawn, Mask, Numbers, Source
 
 WAYS = ("throws", "turns")
 PROGRESS = "progress"  # each turn by itself, for what it brings (companion.games.dice.race)
@@ -44,39 +41,18 @@ COUNTS = DICE + 1
 RESULTS = COUNTS * COUNTS * MASKS  # Rings that count, Gandalfs, dice that show a Nazgûl
 
 
-class Source(Protocol):
-    """Where numbers come from: below one limit or a limit a game, for the games of those numbers."""
-
-    def below(self, limits: int | Limits, games: Numbers) -> Numbers: ...
-    def chances(self, games: Numbers) -> NDArray[np.float64]: ...
-
-
-class Drawn:
-    """Of NumPy's generator."""
-
-    def __init__(self, *seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-
-    def below(self, limits: int | Limits, games: Numbers) -> Numbers:
-        """Whole numbers; a limit a game is small, so that single precision is enough."""
-        if isinstance(limits, int):
-            return self.rng.integers(limits, size=games.size, dtype=np.int32).astype(np.intp)
-        return (self.rng.random(games.size, np.float32) * limits).astype(np.intp)
-
-    def chances(self, games: Numbers) -> NDArray[np.float64]:
-        """From 0 to 1."""
-        return self.rng.random(games.size)
+def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
+    """What each seat may play, first what it does if nothing is said. Raises WrongCall for a track that is too long."""
+    if state.setup.squares > SQUARES:
+        raise WrongCall("vector_squares", most=SQUARES)
+    return dict.fromkeys(state.setup.seats, PLAYS[:1] if way == "throws" else PLAYS)
 
 
 def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> Played:
-    """So many games from a table where a turn begins; `bots`: seat -> one of PLAYS. Raises WrongCall."""
-    if state.setup.squares > SQUARES:
-        raise WrongCall("vector_squares", most=SQUARES)
-    plays = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
-    if way == "throws" and set(plays) != {RANDOM}:
-        raise WrongCall("vector_throws")
-    turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, plays)
-    return race(state, games, Drawn(*seed), turns, plays)
+    """So many games from a table where a turn begins; `bots`: seat -> one of its plays."""
+    each = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
+    turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, each)
+    return race(state, games, Drawn(*seed), turns, each)
 
 
 class Turns(Protocol):

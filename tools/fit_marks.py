@@ -17,10 +17,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.errors import SpokenError
 from companion.paper.find import find, look
 from companion.paper.flatten import flatten, ink
 from companion.paper.marks import FILE, KINDS, UNCLEAR, described, looks
+from companion.paper.reading import BLURRED
 from companion.paper.reference import reference
 from tests.paper import photos
 
@@ -46,9 +46,8 @@ def gather(file: Path, first: int, last: int) -> None:
         photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
         pixels = photo.pixels
         found = find(look(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
-        try:
-            flat = flatten(pixels, found[0])
-        except (IndexError, SpokenError):
+        flat = flatten(pixels, found[0]) if found else None
+        if flat is None or flat.spread >= BLURRED:
             continue
         face = reference(photo.printed)
         written = ink(flat, face)

@@ -35,14 +35,14 @@ def opened(path: Path) -> Pixels:
 
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise SpokenError("photo_large", path=str(path))
+            raise SpokenError("photo_large")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of too many pixels: they are counted below
             image: Any = Image.open(path)
             with image:
                 jpeg = image.format == "JPEG"
                 if image.width * image.height > (MOST_PIXELS if jpeg else MOST_WHOLE):
-                    raise SpokenError("photo_large", path=str(path))
+                    raise SpokenError("photo_large")
                 if jpeg:
                     image.draft("RGB", (LONGEST_EDGE * 3 // 4, LONGEST_EDGE * 3 // 4))
                 image.thumbnail((LONGEST_EDGE, LONGEST_EDGE), Image.Resampling.BOX, reducing_gap=None)
@@ -52,7 +52,9 @@ def opened(path: Path) -> Pixels:
         raise StoreError("file_none", path=str(path)) from None
     except SpokenError:
         raise
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError:
+        raise SpokenError("photo_large") from None
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
         if isinstance(error, OSError) and error.strerror:
             raise StoreError("file_unreadable", path=str(path), reason=error.strerror) from None
-        raise SpokenError("photo_unreadable", path=str(path)) from None
+        raise SpokenError("photo_unreadable") from None

@@ -25,7 +25,7 @@ FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
-LIKE = 0.53  # from this likeness on it is the printed face
+LIKE = 0.49  # from this likeness on it is the printed face
 BLURRED = 4.8  # spread from which on marks cannot be told apart
 SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
 

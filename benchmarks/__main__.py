@@ -42,6 +42,7 @@ COMMANDS = (
     "tracker.py",
     "phone_page.py",
     "browser.py",
+    "paper.py 40",
 )
 
 

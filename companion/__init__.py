@@ -25,6 +25,7 @@ Two ways lead through the package and meet in content/ only:
                    and the record: draws (fair dice), journal, replay, store, session, roster, log, verify ...
     report_words   what a check of a journal or of final sheets says
     keepsake       a finished game put into words, for its page, its print and its picture
+    paper/         filled sheets read from photos: found, flattened, what the rules allow
     simulation/    many games at once: who plays them, those that NumPy plays, files of what came of it
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live

@@ -127,7 +127,7 @@ FLOORS = (  # each room may use those of the lines above it, and those named bef
     "visible units exact messages errors resources version files",
     "content wording",
     "faces sheets print_options pdf exports press gallery printers",
-    "play offer_view keepsake report_words games simulation stores web browser",
+    "play offer_view keepsake report_words games paper simulation stores web browser",
     "cli __main__",
 )
 ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}

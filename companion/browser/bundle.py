@@ -28,7 +28,7 @@ PRINTING = (
     "print_options.py",
 )  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
-    *("cli/", "simulation/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
+    *("cli/", "paper/", "simulation/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
     *("play/vector.py", *(f"games/{game}/vector.py" for game in GAMES)),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),

@@ -68,6 +68,7 @@ def _register() -> None:
         playing,
         printers,
         printing,
+        reading,
         serving,
         simulating,
         site,
@@ -75,8 +76,8 @@ def _register() -> None:
         table,
     )
 
-    rooms = (printing, printers, playing, table, serving, site, judging, simulating, history, store, odds, catalog)
-    for room in rooms:
+    rooms = (printing, printers, playing, table, serving, site, judging, reading, simulating)
+    for room in (*rooms, history, store, odds, catalog):
         room.register(app)
 
 

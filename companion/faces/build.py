@@ -465,6 +465,7 @@ class _Builder:
             width=self.number(keys.get("pen", 0.2), here, "pen") if stroke else 0.0,
             dash=self.dash(keys.get("dash", []), here),
             round=bool(keys.get("round", False)),
+            field=str(self.value(keys.get("field", ""), here)),
         )
 
     def dash(self, value: Sequence[Any], here: Here) -> tuple[float, ...]:

@@ -40,6 +40,7 @@ class Shape:
     """A path with a fill, a stroke or both. dash: lengths on and off in mm; round: round ends and corners.
 
     line: what scissors do here: `cut`, `fold` or `glue` (the outline of a tab); nothing for a drawn line.
+    field: what players mark here, by the id that whoever reads a filled sheet asks for.
     """
 
     path: tuple[Step, ...]
@@ -50,6 +51,15 @@ class Shape:
     round: bool = False
     evenodd: bool = False
     line: str = ""
+    field: str = ""
+
+    @property
+    def box(self) -> Rect:
+        """Where a field stands: of a rectangle or a circle that is a path's first step."""
+        op, x, y, w, *h = self.path[0]
+        if op == "circle":
+            return float(x) - float(w), float(y) - float(w), 2 * float(w), 2 * float(w)
+        return float(x), float(y), float(w), float(h[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,11 @@ class Face:
     rooms: tuple[Room, ...] = ()
 
     @property
+    def fields(self) -> dict[str, Rect]:
+        """Where players write, by the id of each field."""
+        return {item.field: item.box for item in self.items if isinstance(item, Shape) and item.field}
+
+    @property
     def smallest_type(self) -> float:
         """The smallest size of its words, pt."""
         return min((item.size for item in self.items if isinstance(item, Text)), default=inf)
@@ -125,7 +140,7 @@ def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     if isinstance(item, Shape):
         path = tuple(_moved_step(step, dx, dy, scale) for step in item.path)
         width, dash = item.width * scale, tuple([d * scale for d in item.dash])
-        return Shape(path, item.fill, item.stroke, width, dash, item.round, item.evenodd, item.line)
+        return Shape(path, item.fill, item.stroke, width, dash, item.round, item.evenodd, item.line, item.field)
     x, y = item.x * scale + dx, item.y * scale + dy
     if isinstance(item, Text):
         return replace(item, x=x, y=y, size=item.size * scale, halo=item.halo * scale)

@@ -47,8 +47,9 @@ KEYS: Mapping[str, frozenset[str]] = {
         "row": "at width middle style colour",
         "icon": "at size colour angle",  # a drawing of cards/art/ in one colour, `at` its middle
         "art": "box colour angle",  # a drawing in its own colours
-        "rect": "fill stroke pen dash",  # [x, y, w, h]
-        "circle": "fill stroke pen dash",  # [x, y, r]
+        # `field`: players mark it, and whoever reads the filled sheet asks for it by that id
+        "rect": "fill stroke pen dash field",  # [x, y, w, h]
+        "circle": "fill stroke pen dash field",  # [x, y, r]
         "line": "fill stroke pen dash round closed",  # [x, y, x, y, ...]
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
@@ -68,7 +69,7 @@ KEYS: Mapping[str, frozenset[str]] = {
 VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
-        "words": "text style colour icon art fill stroke qr when each under shape part path",
+        "words": "text style colour icon art fill stroke qr when each under shape part path field",
         "a number": "width lines keep size angle middle pen skip besides weight room base",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",

@@ -17,6 +17,7 @@ from companion.play.offers import Offer, OpenField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.play.paper_form import PaperForm
     from companion.play.sheet_form import Field
 
 Json = dict[str, Any]
@@ -327,6 +328,10 @@ class Game(Protocol):
 
     def sheet_form(self, content: Content) -> tuple[Field, ...]:
         """What a form asks for that is filled in with final sheets; nothing where there are none to fill."""
+        ...
+
+    def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
+        """The printed sheets that can be read once they are filled in; nothing where there are none."""
         ...
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

@@ -26,6 +26,7 @@ from companion.play.game import (
     outcome_of,
 )
 from companion.play.offers import Offer, OpenField
+from companion.play.paper_form import PaperForm
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
 from companion.play.sheet_form import Field
@@ -113,6 +114,10 @@ class SteppedGame(Generic[A]):
 
     def sheet_form(self, content: Content) -> tuple[Field, ...]:
         """Nothing, as there are no final sheets to fill."""
+        return ()
+
+    def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
+        """Nothing, as no printed sheet can be read."""
         return ()
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

@@ -214,7 +214,7 @@ _ROLES = ("colour", "ground", "fill", "stroke", "tint")
 
 
 def _fields(kind: type[Text] | type[Shape] | type[Picture]) -> Fields:
-    parts = fields(kind)
+    parts = [part for part in fields(kind) if part.name != "field"]  # what it is called changes nothing in print
     names = tuple(part.name for part in parts)
     plain = tuple(None if part.default is MISSING else part.default for part in parts)
     return names, plain, attrgetter(*names)

@@ -50,6 +50,7 @@ class Dice(SteppedGame[Act]):
     table_view = staticmethod(view.view)
     check_sheets = staticmethod(sheets.check_sheets)
     sheet_form = staticmethod(sheets.sheet_form)
+    paper_forms = staticmethod(sheets.paper_forms)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
     odds_beside = staticmethod(odds_turn.beside)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
@@ -15,6 +16,7 @@ from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
 from companion.messages import Phrase, Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
+from companion.play.paper_form import PaperForm, Part
 from companion.play.setup import refuse
 from companion.play.sheet_form import Choice, Field
 
@@ -45,6 +47,22 @@ def sheet_form(content: Content) -> tuple[Field, ...]:
         Field("turns", "whole", Phrase("sheet.turns", {}), each=True),
         Field("squares", "places", Phrase("sheet.squares", {}), "w", tuple(squares), len(content["square"]), each=True),
     )
+
+
+def paper_forms(content: Content) -> tuple[PaperForm, ...]:
+    """The route sheet: its basic side is its front, the advanced one its back (DG-COMP-4)."""
+    places = sorted(content["place"].values(), key=lambda row: int(row["circle"]))[1:]
+    hobbits, squares = tuple(content["hobbit"]), tuple(content["square"])
+    roads: dict[int | str, str] = {count: "x" * count + "w" * (len(places) - count) for count in range(len(places) + 1)}
+    tracks = [track for track in map("".join, product(SQUARES, repeat=len(squares))) if setup.TRACK.fullmatch(track)]
+    own: dict[int | str, str] = {one: "".join("x" if one == other else "w" for other in hobbits) for one in hobbits}
+    parts = (
+        Part("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, own),
+        Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", "circle", tuple([row.id for row in places]), roads),
+        Part("squares", Phrase("sheet.squares", {}), "DG-MARK-1", "square", squares, {one: one for one in tracks}),
+    )
+    sides = zip(("front", "back"), content.info["variants"], strict=True)
+    return tuple([PaperForm("dice-route", side, {"variant": variant}, parts) for side, variant in sides])
 
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

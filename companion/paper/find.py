@@ -1,0 +1,123 @@
+"""Which printed face lies where in a photo, by its own drawing: features that match and one plane through them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from companion.paper.reference import Grid, Reference, features, grey
+
+LOOKED_AT = 900  # pixels of the photo's longer edge in which features are looked for
+FEATURES = 2500
+CLEARER = 0.8  # a match is that much nearer than the next best
+NEAR = 4.0  # pixels that a match may be off
+LEAST = 18  # matches on one plane that make a sheet
+LEAST_SHARE = 0.02  # of the photo that a sheet covers
+
+
+class Seen(NamedTuple):
+    """A photo's features. scale: its pixels a pixel that was looked at."""
+
+    size: tuple[int, int]
+    points: Grid
+    features: Grid
+    scale: float
+
+
+class Found(NamedTuple):
+    """A face in a photo. plane: 3 x 3, from mm of the face to pixels of the photo; matches: how many say so."""
+
+    reference: Reference
+    plane: Grid
+    matches: int
+
+
+def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
+    """What there is to recognise in a photo whose longer edge is brought to so many pixels."""
+    import cv2
+
+    h, w = photo.shape[:2]
+    scale = max(1.0, max(h, w) / edge)
+    small = cv2.resize(photo, (round(w / scale), round(h / scale)), interpolation=cv2.INTER_AREA)
+    points, found = features(grey(small), FEATURES)
+    return Seen((w, h), points * scale, found, scale)
+
+
+def find(seen: Seen, references: Sequence[Reference]) -> list[Found]:
+    """The sheets in a photo, the clearest first: at most two, each as the reference that it matches best."""
+    pairs = [_matches(seen, reference) for reference in references]
+    out: list[Found] = []
+    for _ in range(2):
+        planes = [_plane(seen, one, *pair) for one, pair in zip(references, pairs, strict=True)]
+        best = max((found for found in planes if found), key=lambda found: found.matches, default=None)
+        if best is None:
+            break
+        out.append(best)
+        pairs = [_outside(seen, best, *pair) for pair in pairs]
+    return out
+
+
+def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
+    """Points of the face and of the photo that look alike, and like nothing else of the face."""
+    if len(seen.features) < LEAST:
+        return np.zeros(0, int), np.zeros(0, int)
+    ours, theirs = (one.astype(np.float32) for one in (reference.features, seen.features))
+    apart = (theirs**2).sum(1)[:, None] + (ours**2).sum(1)[None] - 2 * theirs @ ours.T
+    nearest = apart.argmin(1)
+    rows = np.arange(len(apart))
+    best = apart[rows, nearest]
+    apart[rows, nearest] = np.inf
+    clear = np.flatnonzero(best < CLEARER**2 * apart.min(1))
+    return nearest[clear], clear
+
+
+def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found | None:
+    import cv2
+
+    if len(ours) < LEAST:
+        return None
+    on, off = reference.points[ours], seen.points[theirs]
+    plane, fits = cv2.findHomography(on, off, cv2.RANSAC, NEAR * seen.scale, maxIters=3000, confidence=0.999)
+    if plane is None:
+        return None
+    matches = len({*map(tuple, on[fits.ravel() > 0].round(1).tolist())})
+    found = Found(reference, plane, matches)
+    return found if matches >= LEAST and _is_sheet(corners(found), seen.size) else None
+
+
+def corners(found: Found) -> Grid:
+    """The face's corners in the photo, clockwise from its top left."""
+    w, h = found.reference.size
+    return placed(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+
+
+def placed(plane: Grid, points: Grid) -> Grid:
+    """Points of the face, mm, in the photo."""
+    there = np.c_[points, np.ones(len(points))] @ plane.T
+    return np.asarray(there[:, :2] / there[:, 2:])
+
+
+def _is_sheet(quad: Grid, size: tuple[int, int]) -> bool:
+    """Whether four corners are those of a sheet seen from its front: convex, clockwise, and not tiny."""
+    edges = np.roll(quad, -1, 0) - quad
+    after = np.roll(edges, -1, 0)
+    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
+    lengths = np.hypot(edges[:, 0], edges[:, 1])
+    return bool(turns.min() > 0 and _area(quad) > LEAST_SHARE * size[0] * size[1] and lengths.min() * 4 > lengths.max())
+
+
+def _area(quad: Grid) -> Any:
+    x, y = quad.T
+    return abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2
+
+
+def _outside(seen: Seen, found: Found, ours: Grid, theirs: Grid) -> tuple[Grid, Grid]:
+    """The matches that do not lie on a sheet that was found."""
+    import cv2
+
+    quad = corners(found).astype(np.float32)
+    beyond = [cv2.pointPolygonTest(quad, tuple(map(float, seen.points[at])), False) < 0 for at in theirs]
+    keep = np.array(beyond, bool)
+    return ours[keep], theirs[keep]

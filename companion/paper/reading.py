@@ -1,0 +1,139 @@
+"""One photo, from the file to what the sheet says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.content.load import languages
+from companion.errors import SpokenError
+from companion.faces import palette
+from companion.games import GAMES, get
+from companion.paper import marks, photo
+from companion.paper.find import LOOKED_AT, Found, find, look
+from companion.paper.flatten import Flat, flatten, ink, likeness
+from companion.paper.reference import Grid, Printed, Reference, grey, reference
+from companion.paper.sheet import Chances, Read, is_untouched, judge
+from companion.play.paper_form import PaperForm
+from companion.press.shop import game_content, of_kind, sides
+
+FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
+SHEETS = "sheets"  # print kind of what players write on
+FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
+DIFFERENT = 24  # shades by which two prints differ where they are told apart
+LIKE = 0.49  # from this likeness on it is the printed face
+BLURRED = 4.8  # spread from which on marks cannot be told apart
+SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
+
+
+class Sheet(NamedTuple):
+    """A sheet in a photo. printed: as what; chances: of the marks of each field."""
+
+    printed: Printed
+    form: PaperForm
+    flat: Flat
+    chances: Chances
+    read: Read
+
+
+def read(path: Path) -> Sheet:
+    """The one sheet in a photo. Raises SpokenError with the reason why there is none to read, StoreError."""
+    pixels = photo.opened(path)
+    found = _found(pixels)
+    if len(found) > 1:
+        raise SpokenError("photo_two")
+    if not found:
+        raise _refusal(pixels)
+    flat = flatten(pixels, found[0])
+    if flat.spread >= BLURRED:
+        raise SpokenError("photo_blurred")
+    face = reference(_as_printed(flat, found[0].reference))
+    if likeness(flat, face) < LIKE:
+        raise _refusal(pixels)
+    form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
+    kinds = {name: part.kind for part in form.parts for name in part.fields}
+    chances = marks.chances(ink(flat, face), face.fields, kinds)
+    if is_untouched(chances):
+        raise SpokenError("photo_untouched")
+    return Sheet(face.printed, form, flat, chances, judge(form, chances))
+
+
+def _found(pixels: Grid) -> list[Found]:
+    """The sheets that can be read; they are looked for twice, the second time more closely and in every ink."""
+    for edge, inks in ((LOOKED_AT, [FIRST_INK]), (FINER, list(palette.inks()))):
+        seen = look(pixels, edge)
+        for game in GAMES:
+            found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
+            if found:
+                return found
+    return []
+
+
+def _refusal(pixels: Grid) -> SpokenError:
+    """Why there is no sheet to read."""
+    other = find(look(pixels), [reference(one) for one in _others()])
+    if other:
+        known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
+        return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
+    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
+
+
+@cache
+def _forms(game: str) -> dict[Printed, PaperForm]:
+    """Every side of a game that can be read, as it is looked for: drawings are the same in all languages."""
+    return {
+        Printed(game, form.component, form.side, FIRST_LANGUAGE, FIRST_INK): form
+        for form in get(game).paper_forms(game_content(game))
+    }
+
+
+def _others() -> Iterator[Printed]:
+    """What else is printed on sheets and has no fields, such as a cover."""
+    for game in GAMES:
+        for component in of_kind(game_content(game), SHEETS):
+            for side in sides(component, None):
+                printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
+                if not reference(printed).fields:
+                    yield printed
+
+
+def _sharpness(pixels: Grid) -> float:
+    import cv2
+
+    return float(cv2.Laplacian(cv2.GaussianBlur(grey(pixels), (0, 0), 1), cv2.CV_64F).var())
+
+
+def _as_printed(flat: Flat, found: Reference) -> Printed:
+    """In which language and ink: the print that looks most like it where prints differ."""
+    here = found.printed
+    known = game_content(here.game).languages
+    spoken = [here._replace(lang=lang) for lang in known if lang in languages()]
+    here = _likest(flat, spoken)
+    return _likest(flat, [here._replace(ink=ink) for ink in palette.inks()])
+
+
+def _likest(flat: Flat, printed: list[Printed]) -> Printed:
+    pictures = [_print_afar(one) for one in printed]
+    apart = np.ptp(np.stack(pictures), 0).max(2) > DIFFERENT
+    if not apart.any():
+        return printed[0]
+    seen = _afar(flat.picture)[apart].ravel()
+    likeness = [float(np.corrcoef(seen, picture[apart].ravel())[0, 1]) for picture in pictures]
+    return printed[int(np.argmax(likeness))]
+
+
+@cache
+def _print_afar(printed: Printed) -> Grid:
+    return _afar(reference(printed).picture).astype(np.float16)
+
+
+def _afar(picture: Grid) -> Grid:
+    """Without its finest lines, and without what light does to it."""
+    import cv2
+
+    small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1) - cv2.blur(small, (41, 41)))

@@ -1,0 +1,84 @@
+"""Chances of marks -> the likeliest sheet that the rules allow, and what of it is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log
+from typing import NamedTuple
+
+from companion.paper.marks import UNCLEAR
+from companion.play.paper_form import PaperForm, Part
+
+STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
+SURE = 0.95  # chance of a reading that is not asked about
+LEAST = 1e-9
+
+Chances = Mapping[str, Mapping[str, float]]
+
+
+class Doubt(NamedTuple):
+    """A part that a person has to look at: the likeliest, the next best, and which fields differ or look strange."""
+
+    part: Part
+    likely: int | str
+    other: int | str
+    chance: float
+    fields: tuple[str, ...]
+
+
+class Read(NamedTuple):
+    """What a player's row of the file says, without what is in doubt."""
+
+    values: Mapping[str, int | str]
+    doubts: tuple[Doubt, ...]
+
+
+def judge(form: PaperForm, chances: Chances) -> Read:
+    """The sheet, part by part."""
+    values: dict[str, int | str] = {}
+    doubts = []
+    for part in form.parts:
+        found = _part(part, chances)
+        if isinstance(found, Doubt):
+            doubts.append(found)
+        else:
+            values[part.key] = found
+    return Read(values, tuple(doubts))
+
+
+def is_untouched(chances: Chances) -> bool:
+    """Whether nobody seems to have written into any field."""
+    return all(max(row, key=lambda mark: row[mark]) == "w" for row in chances.values())
+
+
+def _part(part: Part, chances: Chances) -> Doubt | int | str:
+    """Each way with its chance, beside that of marks which no rule allows."""
+    seen = [_shared(chances[name]) for name in part.fields]
+    ways = sorted(((_likeliness(seen, marks), value) for value, marks in part.ways.items()), key=lambda way: -way[0])
+    (best, value), (_, other) = ways[:2]
+    anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
+    everything = sum(exp(one - best) for one, _ in ways) + exp(anyhow - best)
+    chance = 1 / everything
+    if chance >= SURE:
+        return value
+    marks, others = part.ways[value], part.ways[other]
+    apart = [
+        name
+        for name, row, one, two in zip(part.fields, seen, marks, others, strict=True)
+        if one != two or row[one] < max(row.values())
+    ]
+    return Doubt(part, value, other, chance, tuple(apart))
+
+
+def _shared(row: Mapping[str, float]) -> dict[str, float]:
+    """What only a person can tell may be any of the marks."""
+    marks = {mark: chance for mark, chance in row.items() if mark != UNCLEAR}
+    share = row.get(UNCLEAR, 0.0) / len(marks)
+    return {mark: max(chance + share, LEAST) for mark, chance in marks.items()}
+
+
+def _likeliness(seen: list[dict[str, float]], marks: str) -> float:
+    found = 0.0
+    for row, mark in zip(seen, marks, strict=True):
+        found += log(row[mark])
+    return found

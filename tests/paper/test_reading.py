@@ -1,0 +1,124 @@
+"""Filled sheets in photos: read as they were filled in, or refused with the reason."""
+
+import io
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.errors import SpokenError, StoreError
+from companion.paper import marks, photo, reading
+from companion.paper.reference import Printed
+from tests.each import each
+from tests.paper import photos
+
+LARGEST_MODEL = 50_000  # bytes
+ROUTE = Printed("dice", "dice-route", "front", "en", "full")
+
+
+@pytest.fixture(scope="module")
+def filled():
+    """An easy photo."""
+    return photos.photo("test 1", "easy")
+
+
+@pytest.fixture
+def put(tmp_path):
+    """put(picture) writes it as a photo."""
+
+    def write(picture, name="photo.jpg"):
+        data = picture if isinstance(picture, bytes) else jpeg(picture)
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+def jpeg(picture):
+    out = io.BytesIO()
+    Image.fromarray(np.asarray(picture, np.uint8)).save(out, "JPEG", quality=85)
+    return out.getvalue()
+
+
+def printed(named=ROUTE):
+    """A face as it is printed, on a dark table."""
+    picture = cv2.resize(photos.face(named)[0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return cv2.copyMakeBorder(picture, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(70, 60, 50))
+
+
+def refusal(path):
+    with pytest.raises(SpokenError) as caught:
+        reading.read(path)
+    return caught.value.code
+
+
+def test_an_easy_photo_is_read(put, filled):
+    """Side, language and every mark."""
+    sheet = reading.read(put(filled.data))
+    assert sheet.printed[:4] == filled.printed[:4]
+    assert sheet.read.doubts == ()
+    assert sheet.read.values == filled.says
+
+
+def test_one_and_only_one_sheet(put):
+    """None, two of them, one without a mark, one of another game, one that is a blur: each has its reason."""
+    one = printed()
+    table = np.random.default_rng(1).integers(90, 160, (700, 900, 3))
+    assert refusal(put(np.concatenate([one, one]))) == "photo_two"
+    assert refusal(put(one)) == "photo_untouched"
+    assert refusal(put(table)) == "photo_none"
+    assert refusal(put(cv2.GaussianBlur(one, (0, 0), 9))) == "photo_blurred"
+    assert refusal(put(printed(Printed("fellowship", "fellowship-score", "front", "pl", "full")))) == "photo_other"
+
+
+def test_pictures_that_cannot_be_opened(put, tmp_path, filled):
+    """Not there, no picture, cut off, too large: said before anything is looked for."""
+    with pytest.raises(StoreError):
+        photo.opened(tmp_path / "none.jpg")
+    for data in (b"", b"\xff\xd8\xff\xe0 no picture", filled.data[: len(filled.data) // 2]):
+        with pytest.raises(SpokenError, match="photo_unreadable"):
+            photo.opened(put(data))
+    wide = io.BytesIO()
+    Image.new("1", (9000, 5000)).save(wide, "PNG")
+    with pytest.raises(SpokenError, match="photo_large"):
+        photo.opened(put(wide.getvalue()))
+
+
+def test_a_photo_is_upright_and_small(put):
+    """As the camera says it was held; no more pixels than are needed."""
+    image = Image.new("RGB", (4000, 3000))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # held upright
+    out = io.BytesIO()
+    image.save(out, "JPEG", exif=exif)
+    h, w = photo.opened(put(out.getvalue())).shape[:2]
+    assert w < h <= photo.LONGEST_EDGE
+
+
+def test_the_model_is_small():
+    """And has every kind of field that a form names."""
+    assert marks.FILE.stat().st_size < LARGEST_MODEL
+    kinds = {part.kind for form in photos.forms() for part in form.parts}
+    assert kinds <= marks.KINDS.keys()
+    for form in photos.forms():
+        for part in form.parts:
+            assert set("".join(part.ways.values())) == set(marks.KINDS[part.kind].marks)
+
+
+@each("level", photos.LEVELS)
+@pytest.mark.tier("exhaustive")
+def test_many_photos(tmp_path, level):
+    """Of forty at each level nothing is said that is not so, and most are read."""
+    path, read = tmp_path / "photo.jpg", 0
+    for number in range(40):
+        photo = photos.photo(f"many {number}", level)
+        path.write_bytes(photo.data)
+        try:
+            sheet = reading.read(path)
+        except SpokenError:
+            continue
+        wrong = {key: value for key, value in sheet.read.values.items() if photo.says[key] != value}
+        assert not wrong, (level, number)
+        read += not sheet.read.doubts
+    assert read > 28

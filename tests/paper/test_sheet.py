@@ -1,0 +1,79 @@
+"""From chances of marks to a sheet: what the rules allow is preferred, what is not clear is asked, never guessed."""
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.paper.sheet import is_untouched, judge
+from tests.each import each
+
+FORM = games.get("dice").paper_forms(load("dice"))[0]
+KINDS = {name: part.kind for part in FORM.parts for name in part.fields}
+PLACES = FORM.parts[1].fields
+
+
+def chances(hobbit="sam", circles=4, squares="xxdhwww", sure=0.999, **other):
+    """What a clear photo of that sheet gives; other: fields that look different."""
+    says = {"hobbit": hobbit, "circles": circles, "squares": squares}
+    marks = {
+        name: mark for part in FORM.parts for name, mark in zip(part.fields, part.ways[says[part.key]], strict=True)
+    }
+    out = {}
+    for name, mark in marks.items():
+        letters = ("whdx" if KINDS[name] == "square" else "wx") + "?"
+        rest = (1 - sure) / (len(letters) - 1)
+        out[name] = {letter: sure if letter == mark else rest for letter in letters}
+    return out | other
+
+
+def test_a_clear_sheet_is_read_whole():
+    """As it was filled in, without a doubt."""
+    for hobbit, circles, squares in (("frodo", 0, "wwwwwww"), ("sam", 4, "xxdhwww"), ("pippin", 9, "xxxxxxx")):
+        read = judge(FORM, chances(hobbit, circles, squares))
+        assert read.values == {"hobbit": hobbit, "circles": circles, "squares": squares}
+        assert read.doubts == ()
+
+
+def test_the_rules_decide_what_the_eye_does_not():
+    """A faint circle between two marked ones is marked: circles are marked in their order (DG-RING-1)."""
+    faint = {PLACES[1]: {"w": 0.5, "x": 0.5, "?": 0.0}}
+    assert judge(FORM, chances(circles=4, **faint)).values["circles"] == 4
+    hidden = {PLACES[1]: {"w": 0.0, "x": 0.0, "?": 1.0}}
+    assert judge(FORM, chances(circles=4, **hidden)).values["circles"] == 4
+
+
+DOUBTFUL = {  # part -> a field that makes it so, and what is asked
+    "circles": (PLACES[4], {"w": 0.6, "x": 0.4, "?": 0.0}, {4, 5}),
+    "squares": ("square-3", {"w": 0.0, "h": 0.6, "d": 0.4, "x": 0.0, "?": 0.0}, {"xxdhwww", "xxhhwww"}),
+    "hobbit": ("merry", {"w": 0.001, "x": 0.999, "?": 0.0}, {"sam", "merry"}),
+}
+
+
+@each("key", DOUBTFUL)
+def test_what_is_not_clear_is_asked(key):
+    """With both readings and the field that decides; the other parts are read all the same."""
+    field, seen, asked = DOUBTFUL[key]
+    read = judge(FORM, chances(**{field: seen}))
+    (doubt,) = read.doubts
+    assert doubt.part.key == key
+    assert {doubt.likely, doubt.other} == asked
+    assert field in doubt.fields
+    assert read.values.keys() == {"hobbit", "circles", "squares"} - {key}
+
+
+@pytest.mark.parametrize("mark", ["x", "?"])
+def test_marks_that_no_rule_allows_are_asked(mark):
+    """A clear cross behind a gap, or one that was crossed out at the end of the row: no reading is certain."""
+    place = PLACES[6] if mark == "x" else PLACES[4]
+    strange = {letter: 0.999 if letter == mark else 0.0005 for letter in "wx?"}
+    (doubt,) = judge(FORM, chances(circles=4, **{place: strange})).doubts
+    assert doubt.part.rule == "DG-RING-1"
+
+
+def test_nobody_ticked():
+    """Without a hobbit nothing is guessed; without any mark the sheet is untouched."""
+    empty = {name: {"w": 0.999, "x": 0.001, "?": 0.0} for name in ("frodo", "sam", "merry", "pippin")}
+    seen = chances(circles=0, squares="wwwwwww", **empty)
+    assert [doubt.part.key for doubt in judge(FORM, seen).doubts] == ["hobbit"]
+    assert is_untouched(seen)
+    assert not is_untouched(chances(circles=1, squares="wwwwwww", **empty))

@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 from companion import resources
 from companion.browser import bundle
-from hatch_build import DataOfTheWheel
+from hatch_build import DataOfTheInstall
 from tools import release
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) 
 def test_what_is_installed_to_be_edited_has_no_data_of_its_own() -> None:
     """It reads the checkout; what a wheel is given besides is gone once that is written."""
     for kind, given in (("editable", False), ("standard", True)):
-        hook, data = DataOfTheWheel(str(ROOT), {}, None, None, "", "wheel"), {"force_include": {}}
+        hook, data = DataOfTheInstall(str(ROOT), {}, None, None, "", "wheel"), {"force_include": {}}
         hook.initialize(kind, data)
         assert bool(data["force_include"]) == given
         hook.finalize(kind, data, "")

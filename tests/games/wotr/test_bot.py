@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.content.load import load
 from companion.games import get
 from companion.games.wotr import GAME, bot
 from companion.games.wotr.actions import Act
@@ -177,7 +176,7 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended or not exhaustive
-    report = verify([entry.line for entry in session.replay.entries], get, load)
+    report = verify([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
     assert report.replay.state == session.replay.state
 
 
@@ -193,7 +192,7 @@ def test_a_game_of_teams_of_bots_comes_to_its_end(players):
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended
-    report = verify([entry.line for entry in session.replay.entries], get, load)
+    report = verify([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
     assert report.replay.state == session.replay.state
 
 

@@ -108,11 +108,9 @@ def simulate(
     except KeyboardInterrupt:
         fail(words.say("simulate.interrupted", number=total.games), 130)
     seconds = time.perf_counter() - begun
-    files = {path: table.data() for path, table in tables.items()}
+    files, how = {path: table.data() for path, table in tables.items()}, _how(words, referee, seats, fast)
     for path in paths:
-        write_whole(
-            path, files.get(path) or page(total, header, content, words, _how(words, seats, fast), not fast, paper)
-        )
+        write_whole(path, files.get(path) or page(total, header, content, words, how, not fast, paper))
     if as_json:
         _print_json(total, seconds)
         return
@@ -191,16 +189,20 @@ def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
         yield advance
 
 
-def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:
+def _how(words: Voice, game: Game, seats: Mapping[str, str], fast: str | None) -> str:
     """Who played, in a sentence."""
     from companion.messages import Ref
-    from companion.play.bots import RANDOM
+    from companion.play.bots import RANDOM, bot_name
 
     said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
-    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items() if bot != RANDOM]
+    named = [
+        f"{words.name(Ref('seat', seat))}: {words.value(bot_name(game, bot))}"
+        for seat, bot in seats.items()
+        if bot != RANDOM
+    ]
     if not named:
         return f"{said} {words.say('report.random')}"
-    return f"{said} {words.say('report.bots', bots=', '.join(named), random=RANDOM)}"
+    return f"{said} {words.say('report.bots', bots=', '.join(named), random=bot_name(game, RANDOM))}"
 
 
 def _print_json(total: Statistics, seconds: float) -> None:

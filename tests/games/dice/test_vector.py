@@ -13,6 +13,7 @@ from companion.errors import WrongCall
 from companion.games.dice import vector
 from companion.play.simulate import Task
 from tests.each import each
+from tests.streams import Streams, below
 
 GAME, CONTENT = games.get("dice"), load("dice")
 PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin")
@@ -26,22 +27,6 @@ TABLES = {
 
 def state(options, number, variant):
     return GAME.new(CONTENT, GAME.header(CONTENT, PLAYERS[:number], variant, options, None))
-
-
-class Streams:
-    """Numbers of a random source a game, so that a game's numbers do not depend on the others."""
-
-    def __init__(self, games):
-        self.each = [random.Random(f"vector:{number}") for number in range(games)]
-
-    def below(self, limits, games):
-        limits = np.broadcast_to(limits, games.shape)
-        return np.array([below(self.each[at], limit) for at, limit in zip(games, limits, strict=True)], np.intp)
-
-
-def below(rng, limit):
-    """Where there is no choice no number is used up: nobody's turn asks for none, and so does one way to halve."""
-    return int(rng.random() * int(limit)) if limit > 1 else 0
 
 
 def refereed(table, number):

@@ -2,31 +2,14 @@
 
 import random
 
-import numpy as np
-
 from companion import games
 from companion.games.wotr import vector
 from companion.games.wotr.odds.mordor import POLICIES
 from companion.games.wotr.rules.companions import STRIDER, level
 from companion.games.wotr.tables import FP
+from tests.streams import below
 
 GAME = games.get("wotr")
-
-
-class Streams:
-    """Numbers of a random source a game, so that a game's numbers do not depend on the others."""
-
-    def __init__(self, games):
-        self.each = [random.Random(f"vector:{number}") for number in range(games)]
-
-    def below(self, limits, games):
-        limits = np.broadcast_to(limits, games.shape)
-        return np.array([below(self.each[at], limit) for at, limit in zip(games, limits, strict=True)], np.intp)
-
-
-def below(rng, limit):
-    """Where there is no choice no number is used up."""
-    return int(rng.random() * int(limit)) if limit > 1 else 0
 
 
 def digits(throw, dice):

@@ -12,7 +12,8 @@ from companion.games.wotr import vector
 from companion.games.wotr.odds import hunt, mordor
 from tests.each import each
 from tests.games.wotr.bags import ALL, STANDARD
-from tests.games.wotr.hunted import GAME, Streams, refereed, side_by_side
+from tests.games.wotr.hunted import GAME, refereed, side_by_side
+from tests.streams import Streams
 
 CONTENT = load("wotr")
 TWO = ("Ania:fp", "Bo:shadow")

@@ -7,6 +7,7 @@
     marks       ink -> the chance of each mark of each field (marks.npz, fitted by tools/fit_marks.py)
     sheet       chances -> the likeliest sheet that the rules allow, and doubts
     reading     all of it for one photo
+    pictures    what a person is shown of it
 
 Needs the extra `camera`.
 """

@@ -42,7 +42,11 @@ class Sheet(NamedTuple):
 
 def read(path: Path) -> Sheet:
     """The one sheet in a photo. Raises SpokenError with the reason why there is none to read, StoreError."""
-    pixels = photo.opened(path)
+    return read_picture(photo.opened(path))
+
+
+def read_picture(pixels: Grid) -> Sheet:
+    """The same of what `photo.opened` gave."""
     found = _found(pixels)
     if len(found) > 1:
         raise SpokenError("photo_two")

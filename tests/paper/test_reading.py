@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.errors import SpokenError, StoreError
-from companion.paper import marks, photo, reading
+from companion.paper import marks, photo, pictures, reading
 from companion.paper.reference import Printed
 from tests.each import each
 from tests.paper import photos
@@ -59,6 +59,9 @@ def test_an_easy_photo_is_read(put, filled):
     assert sheet.printed[:4] == filled.printed[:4]
     assert sheet.read.doubts == ()
     assert sheet.read.values == filled.says
+    whole, part = (Image.open(io.BytesIO(one)) for one in (pictures.flat(sheet), pictures.part(sheet, ["square-1"])))
+    assert whole.size == (pictures.WIDE, round(pictures.WIDE * 95 / 140))
+    assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 
 
 def test_one_and_only_one_sheet(put):

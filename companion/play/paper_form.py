@@ -64,7 +64,7 @@ def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | s
         return {**table, "players": [_said(form.parts, one) for one in readings]}
     if len(readings) > 1:
         raise SpokenError("photo_whole")
-    said = dict(*readings)
+    said = {key: value for reading in readings for key, value in reading.items()}
     rows: dict[str, list[Part]] = {}
     for part in form.parts:
         rows.setdefault(part.seat, []).append(part)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.messages import Event, Ref
 from companion.play.journal import CODE_BITS, decode, digest
 
 if TYPE_CHECKING:
@@ -29,9 +28,7 @@ def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     outcome = game.outcome(state)
     if outcome is None:
         return [words.say("verify.running")]
-    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
-    working = [words.event(event) for event in game.score_explanation(state)]
-    return [*working, words.event(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))]
+    return [words.event(event) for event in (*game.score_explanation(state), outcome.told)]
 
 
 def sealed_lines(report: Report, words: Voice) -> list[str]:

@@ -223,7 +223,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     from companion.errors import WrongCall
     from companion.games import GAMES, get
     from companion.play.game import SheetReport
-    from companion.report_words import named_seats, result_lines
+    from companion.report_words import named_seats
     from companion.wording import Voice
 
     data = read_or_raise(path)
@@ -245,8 +245,10 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     if as_json:
         ended = found.outcome
         outcome = {"ending": ended.ending, "rule": ended.rule, "winners": list(ended.winners)}
-        print_json({"ok": True, "outcome": outcome, "state": referee.view(found.state, None)})
+        state = None if found.state is None else referee.view(found.state, None)
+        print_json({"ok": True, "outcome": outcome, "state": state})
         return
     print(words.say("verify.sheet_good"))
-    screen.show(referee.render_text(found.state, words.say), table=True)
-    screen.show(result_lines(referee, found.state, words))
+    if found.state is not None:
+        screen.show(referee.render_text(found.state, words.say), table=True)
+    screen.show([words.event(event) for event in found.told])

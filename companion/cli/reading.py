@@ -96,12 +96,17 @@ def _print(file: dict[str, Any], sheets: dict[Path, Sheet], refused: dict[Path, 
 
 
 def _question(path: Path, doubt: Doubt, words: Voice) -> str:
-    part, (likely, other) = doubt.part, (str(doubt.likely), str(doubt.other))
+    part, likely, other = doubt.part, _written(doubt.likely), _written(doubt.other)
     if not part.ways:
         return f"{path}: {words.say('read.asked', part=(part.label,))} {words.rule_mark(part.rule)}"
     fields = ", ".join(str(part.fields.index(name) + 1) for name in doubt.fields)
     said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=fields)
     return f"{path}: {said} {words.rule_mark(part.rule)}"
+
+
+def _written(value: int | str) -> str:
+    """As the file has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value) or "–"
 
 
 def _print_json(ok: bool, sheets: dict[Path, Sheet], refused: dict[Path, SpokenError], lang: str | None) -> None:

@@ -55,6 +55,11 @@ class Outcome:
     rule: str
     winners: tuple[str, ...]
 
+    @property
+    def told(self) -> Event:
+        """How it ended, with the winners."""
+        return Event(f"end_{self.ending}", self.rule, {"winners": tuple([Ref("seat", seat) for seat in self.winners])})
+
 
 def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
     """How it ended, or None while the game goes on. over: ending -> its rule."""
@@ -63,11 +68,15 @@ def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
 
 @dataclass(frozen=True, slots=True)
 class SheetReport:
-    """Hand-filled final sheets that can be: the table they show and how it ended."""
+    """Hand-filled final sheets that can be, and how it ended.
+
+    told: the working that decides, then the ending; state: the table, where the sheets show all of it.
+    """
 
     header: Json
-    state: State
     outcome: Outcome
+    told: tuple[Event, ...]
+    state: State | None = None
 
 
 class Likely(NamedTuple):

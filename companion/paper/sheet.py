@@ -105,5 +105,5 @@ def _shared(row: Mapping[str, float]) -> dict[str, float]:
 def _likeliness(seen: list[dict[str, float]], marks: str) -> float:
     found = 0.0
     for row, mark in zip(seen, marks, strict=True):
-        found += log(row.get(mark, LEAST))
+        found += log(row[mark])
     return found

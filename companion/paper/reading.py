@@ -70,7 +70,7 @@ def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
     marked = marks.chances(seen, face.fields, {name: kind for name, kind in form.kinds.items() if kind != WRITTEN})
     written = handwriting.chances(seen, face.fields, form.kinds)
     if is_untouched(marked) and not is_untouched(written):
-        marked = dict.fromkeys(marked, {"w": 0.5, "x": 0.5})
+        marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
     return {**marked, **written}
 
 

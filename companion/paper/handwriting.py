@@ -12,7 +12,7 @@ from companion.paper.reference import SCALE
 from companion.play.paper_form import WRITTEN
 
 FAINT, NOISY = 0.1, 4.0  # ink is darker than that, and than so many times the noise
-INSIDE = 0.4  # mm of a field's edge that are not looked at
+INSIDE = 1.1  # mm of a field's edge that are not looked at: print may lie there
 STROKE = 0.11  # mm2 of ink in one piece that are as likely a stroke as dirt
 CLEAR = 5  # power by which more or less of it tells them apart
 

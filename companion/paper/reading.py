@@ -14,7 +14,7 @@ from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
-from companion.paper.find import LOOKED_AT, Found, find, look
+from companion.paper.find import Found, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
@@ -23,6 +23,7 @@ from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
+CLEAR = 40  # matches from which on a sheet is not looked for in other languages
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
 LIKE = 0.49  # from this likeness on it is the printed face
@@ -75,14 +76,19 @@ def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
 
 
 def _found(pixels: Grid) -> list[Found]:
-    """The sheets that can be read; they are looked for twice, the second time more closely and in every ink."""
-    for edge, inks in ((LOOKED_AT, [FIRST_INK]), (FINER, list(palette.inks()))):
-        seen = look(pixels, edge)
-        for game in GAMES:
-            found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
-            if found:
-                return found
-    return []
+    """The sheets that can be read, of all games at once, as they have a frame in common.
+
+    Where none is clear in one language they are looked for in all, then more closely and in every ink.
+    """
+    forms = [form for game in GAMES for form in _forms(game)]
+    seen = look(pixels)
+    found = find(seen, [reference(form) for form in forms])
+    if found and found[0].matches >= CLEAR:
+        return found
+    found = find(seen, [reference(one) for form in forms for one in _spoken(form)])
+    if found:
+        return found
+    return find(look(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()])
 
 
 def _refusal(pixels: Grid) -> SpokenError:
@@ -119,12 +125,14 @@ def _sharpness(pixels: Grid) -> float:
     return float(cv2.Laplacian(cv2.GaussianBlur(grey(pixels), (0, 0), 1), cv2.CV_64F).var())
 
 
+def _spoken(printed: Printed) -> list[Printed]:
+    """The same in every language."""
+    return [printed._replace(lang=lang) for lang in game_content(printed.game).languages if lang in languages()]
+
+
 def _as_printed(flat: Flat, found: Reference) -> Printed:
     """In which language and ink: the print that looks most like it where prints differ."""
-    here = found.printed
-    known = game_content(here.game).languages
-    spoken = [here._replace(lang=lang) for lang in known if lang in languages()]
-    here = _likest(flat, spoken)
+    here = _likest(flat, _spoken(found.printed))
     return _likest(flat, [here._replace(ink=ink) for ink in palette.inks()])
 
 

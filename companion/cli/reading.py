@@ -103,14 +103,13 @@ def read(
 
 def _looked_at(photos: list[Path]) -> Found:
     from companion.errors import SpokenError, StoreError
-    from companion.paper import address, photo, reading
+    from companion.paper import address, reading
 
     found = Found([], {})
     for path in dict.fromkeys(photos):
         try:
-            pixels = photo.opened(path)
-            sheet = reading.read_picture(pixels)
-            found.shots.append(Shot(path, sheet, address.session(pixels, sheet)))
+            sheet = reading.read(path)
+            found.shots.append(Shot(path, sheet, address.session(sheet)))
         except StoreError:
             raise
         except SpokenError as error:

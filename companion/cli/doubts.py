@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_WAYS = 12  # that are listed; of more the nearest are
 NEAREST = 3
+NOTHING = "-"  # is typed where nothing stands
 LONGEST = 100  # characters of an answer where anything may be written
 
 
@@ -38,7 +39,7 @@ class Pictures:
         """What has to be looked at. Raises StoreError."""
         from companion.paper import pictures
 
-        name = f"{number}-{path.stem}-{doubt.part.key}"
+        name = f"{number}-{path.stem}-{doubt.part.name}"
         return self._written(name, pictures.part(sheet, doubt.part.fields)) if self._folder else None
 
     def _written(self, name: str, picture: bytes) -> Path:
@@ -52,10 +53,10 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
     """What is in doubt, where to look, and the rule."""
     part, fields = doubt.part, [doubt.part.fields.index(name) + 1 for name in doubt.fields]
     if part.ways:
-        likely, other, places = str(doubt.likely), str(doubt.other), ", ".join(map(str, fields))
+        likely, other, places = _typed(doubt.likely), _typed(doubt.other), ", ".join(map(str, fields))
         said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=places)
     else:
-        said = words.say("read.doubt_written", part=(part.label,))
+        said = words.say("read.asked", part=(part.label,))
     shown = f" {words.say('read.picture', path=str(picture))}" if picture else ""
     return f"{path}: {said}{shown} {words.rule_mark(part.rule)}"
 
@@ -67,7 +68,7 @@ def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
     """
     if any(value == marks for value, marks in part.ways.items()):
         screen.show([words.say("read.letters")], "aside", stream=sys.stderr)
-    asked = words.say("read.enter", likely=str(likely)) if part.ways else words.say("read.type")
+    asked = words.say("read.enter", likely=_typed(likely)) if part.ways else words.say("read.type")
     while True:
         typed = screen.ask(asked)
         if not typed:
@@ -79,18 +80,23 @@ def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
         screen.show([_not_possible(part, typed, words)], "refusal", stream=sys.stderr)
 
 
+def _typed(value: int | str) -> str:
+    """The word of the file for what stands there."""
+    return str(value) or NOTHING
+
+
 def _way(part: Part, typed: str, words: Voice) -> int | str | None:
     """The way that somebody means by its word in the file, or by its name."""
     known = words.content.tables.get(part.key, ()) if words.content else ()
     for value in part.ways:
-        named = words.name(Ref(part.key, str(value))) if value in known else str(value)
-        if typed.casefold() in (str(value).casefold(), named.casefold()):
+        named = words.name(Ref(part.key, str(value))) if value in known else ""
+        if typed.casefold() in (_typed(value).casefold(), named.casefold()):
             return value
     return None
 
 
 def _not_possible(part: Part, typed: str, words: Voice) -> str:
-    ways = [str(value) for value in part.ways]
+    ways = [_typed(value) for value in part.ways]
     code = "read.not_possible"
     if len(ways) > MOST_WAYS:
         code, ways = "read.not_possible_near", difflib.get_close_matches(typed, ways, NEAREST, cutoff=0)

@@ -146,7 +146,7 @@ def _draw(shots: list[Shot], pictures: Pictures) -> None:
     """Pictures of the sheets and of their doubts, if they are wanted."""
     for number, shot in enumerate(shots, 1):
         drawn = {"": pictures.whole(number, shot.path, shot.sheet)}
-        drawn |= {doubt.part.key: pictures.doubt(number, shot.path, shot.sheet, doubt) for doubt in shot.doubts}
+        drawn |= {doubt.part.name: pictures.doubt(number, shot.path, shot.sheet, doubt) for doubt in shot.doubts}
         shot.shown = {name: path for name, path in drawn.items() if path is not None}
 
 
@@ -158,7 +158,7 @@ def _ask(shots: list[Shot], words: Voice) -> None:
     try:
         for shot in shots:
             for doubt in shot.doubts:
-                asked = question(shot.path, doubt, shot.shown.get(doubt.part.key), words)
+                asked = question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
                 screen.show([asked], "question", stream=sys.stderr)
                 value = answer(doubt.part, doubt.likely, words)
                 if value is not None:
@@ -168,8 +168,8 @@ def _ask(shots: list[Shot], words: Voice) -> None:
 
 
 def _settled(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
-    values = {**sheet.read.values, doubt.part.key: value}
-    ordered = {part.key: values[part.key] for part in sheet.form.parts if part.key in values}
+    values = {**sheet.read.values, doubt.part.name: value}
+    ordered = {part.name: values[part.name] for part in sheet.form.parts if part.name in values}
     left = tuple([other for other in sheet.read.doubts if other is not doubt])
     return sheet._replace(read=sheet.read._replace(values=ordered, doubts=left))
 
@@ -189,20 +189,20 @@ def _check_players(shots: list[Shot]) -> None:
 def _conclude(found: Found, lang: str | None) -> None:
     """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
     from companion.cli.sheet_verdict import judged
+    from companion.play.paper_form import document
 
     if not found.shots:
         return
     form, game = found.shots[0].sheet.form, found.shots[0].sheet.printed.game
     certain = not found.refused and not any(shot.doubts for shot in found.shots)
-    rows = [dict(shot.sheet.read.values) for shot in found.shots]
-    table = _table(found.shots[0].sheet)
+    file = document(form, game, [shot.sheet.read.values for shot in found.shots])
+    players = file.pop("players", [])
+    enough = form.whole or len(players) >= game_content(game).info["seats_min"]
     if found.played is not None:
-        table = {**table, **found.played.table()}
-        found.compared = found.played.compared(form, rows, certain)
-    found.file = {**table, "players": rows}
-    enough = len(rows) >= game_content(game).info["seats_min"]
-    if found.compared is not None and found.played is not None:
+        file |= found.played.table()
+        found.compared = found.played.compared(form, [file, *players], certain)
         enough = not found.compared.missing and found.played.is_over
+    found.file = {**file, "players": players} if players else file
     if certain and enough:
         found.verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, lang)
 
@@ -219,7 +219,7 @@ def _print(found: Found, words: Voice) -> None:
         print(yaml.safe_dump(found.file, sort_keys=False), end="", flush=True)
     asked = [f"{path}: {words.error(error)}" for path, error in found.refused.items()]
     in_doubt = [
-        question(shot.path, doubt, shot.shown.get(doubt.part.key), words)
+        question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
         for shot in found.shots
         for doubt in shot.doubts
     ]
@@ -253,7 +253,7 @@ def _print_json(found: Found, words: Voice) -> None:
 
 
 def _sheet_json(shot: Shot) -> dict[str, Any]:
-    doubts = [{**_doubt_json(doubt), **_picture_json(shot, doubt.part.key)} for doubt in shot.doubts]
+    doubts = [{**_doubt_json(doubt), **_picture_json(shot, doubt.part.name)} for doubt in shot.doubts]
     read = {"read": dict(shot.sheet.read.values), "doubts": doubts}
     return {
         "photo": str(shot.path),
@@ -270,7 +270,7 @@ def _picture_json(shot: Shot, name: str) -> dict[str, str]:
 
 def _doubt_json(doubt: Doubt) -> dict[str, Any]:
     return {
-        "key": doubt.part.key,
+        "key": doubt.part.name,
         "likely": doubt.likely,
         "other": doubt.other,
         "chance": round(doubt.chance, 4),

@@ -97,7 +97,8 @@ class Played(NamedTuple):
 
         replay = self.report.replay
         given = {row.get(replay.content.info["seat_kind"]) for row in rows}
-        missing = tuple([seat for seat in replay.seats if seat not in given])
+        rows_of = {part.seat for part in form.parts} if form.whole else set(replay.seats)
+        missing = tuple([seat for seat in replay.seats if seat in rows_of and seat not in given])
         return Compared(self.id, self.report, differences(replay, form, rows), missing, whole, self.is_over)
 
 

@@ -76,15 +76,16 @@ def read(
     """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked."""
     from companion.cli import screen
     from companion.cli.doubts import Pictures
-    from companion.cli.sheet_journal import by_codes, check_fits
+    from companion.cli.sheet_journal import by_codes, check_fits, opened
     from companion.paper import photo
     from companion.wording import Voice
 
     photo.need_packages()
+    asked = None if session is None else opened(session, store)
     found = _looked_at(photos)
     _check_one_table(found.shots)
     codes = {str(shot.path): shot.code for shot in found.shots if shot.code}
-    found.played, found.notes = by_codes(codes, session, store, Voice(language(lang)))
+    found.played, found.notes = by_codes(codes, asked, store, Voice(language(lang)))
     if found.played is not None and found.shots:
         check_fits(found.played, found.shots[0].sheet.printed.game, found.shots[0].sheet.form)
     words = _words(found, lang)

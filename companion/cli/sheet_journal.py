@@ -126,16 +126,15 @@ def check_fits(played: Played, game: str, form: PaperForm) -> None:
 
 
 def by_codes(
-    codes: Mapping[str, str], asked: str | None, store: str | None, words: Voice
+    codes: Mapping[str, str], asked: Played | None, store: str | None, words: Voice
 ) -> tuple[Played | None, list[str]]:
     """The session that was asked for, else the one that codes on the sheets name; and what is to be said of that.
 
     codes: sessions by photo. Raises SpokenError for sheets of two sessions, and as `opened` does.
     """
     if asked is not None:
-        played = opened(asked, store)
-        others = {path: id for path, id in codes.items() if id != played.id}
-        return played, [words.say("read.code_other", path=path, code=id, id=played.id) for path, id in others.items()]
+        others = {path: id for path, id in codes.items() if id != asked.id}
+        return asked, [words.say("read.code_other", path=path, code=id, id=asked.id) for path, id in others.items()]
     if not codes:
         return None, []
     (first, id), *more = codes.items()

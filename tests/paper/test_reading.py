@@ -72,7 +72,7 @@ def test_one_and_only_one_sheet(put):
     assert refusal(put(one)) == "photo_untouched"
     assert refusal(put(table)) == "photo_none"
     assert refusal(put(cv2.GaussianBlur(one, (0, 0), 9))) == "photo_blurred"
-    assert refusal(put(printed(Printed("fellowship", "fellowship-score", "front", "pl", "full")))) == "photo_other"
+    assert refusal(put(printed(Printed("wotr", "wotr-score", "front", "pl", "full")))) == "photo_other"
 
 
 def test_pictures_that_cannot_be_opened(put, tmp_path, filled):

@@ -47,7 +47,7 @@ class Shot:
 
 @dataclass(slots=True)
 class Found:
-    """What came of all photos. notes: what is said of codes on the sheets."""
+    """What came of all photos. notes: what is said of codes on the sheets; fault: why the file cannot be judged."""
 
     shots: list[Shot]
     refused: dict[Path, SpokenError]
@@ -56,11 +56,12 @@ class Found:
     file: dict[str, Any] = field(default_factory=dict)
     compared: Compared | None = None
     verdict: Verdict | None = None
+    fault: SpokenError | None = None
 
     @property
     def ok(self) -> bool:
         """Everything was read for certain, can be, and is what the journal says."""
-        in_doubt = bool(self.refused) or any(shot.doubts for shot in self.shots)
+        in_doubt = self.refused or self.fault or any(shot.doubts for shot in self.shots)
         differs = self.compared is not None and bool(self.compared.differences)
         return not (in_doubt or differs or (self.verdict is not None and not self.verdict.ok))
 
@@ -190,6 +191,7 @@ def _check_players(shots: list[Shot]) -> None:
 def _conclude(found: Found, lang: str | None) -> None:
     """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
     from companion.cli.sheet_verdict import judged
+    from companion.errors import WrongCall
     from companion.play.paper_form import document
 
     if not found.shots:
@@ -205,7 +207,10 @@ def _conclude(found: Found, lang: str | None) -> None:
         enough = not found.compared.missing and found.played.is_over
     found.file = {**file, "players": players} if players else file
     if certain and enough:
-        found.verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, lang)
+        try:
+            found.verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, lang)
+        except WrongCall as error:  # what somebody typed is no number
+            found.fault = error
 
 
 def _print(found: Found, words: Voice) -> None:
@@ -230,6 +235,8 @@ def _print(found: Found, words: Voice) -> None:
     if found.compared is not None:
         style = "refusal" if found.compared.differences else "event"
         screen.show(found.compared.lines(words), style, stream=sys.stderr)
+    if found.fault is not None:
+        screen.show([visible_lines(words.error(found.fault))], "refusal", stream=sys.stderr)
     if found.verdict is not None:
         screen.show([found.verdict.heading], stream=sys.stderr)
         screen.show(found.verdict.table, table=True, stream=sys.stderr)

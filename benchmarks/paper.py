@@ -71,14 +71,11 @@ def measure(photo: photos.Photo, path: Path, counts: Counter[str], name: str) ->
     likely = {doubt.part.name: doubt.likely for doubt in sheet.read.doubts if doubt.part.name not in asked}
     missed = {name for name in asked if photo.says.get(name)} - {doubt.part.name for doubt in sheet.read.doubts}
     counts["written, not asked about"] += len(missed)
-    if missed or any(photo.says.get(name) != value for name, value in sheet.read.values.items()):
+    wrong = {name: value for name, value in sheet.read.values.items() if photo.says.get(name, value) != value}
+    if missed or wrong:
         counts["wrong"] += 1
-        wrong = {
-            name: (photo.says.get(name), value)
-            for name, value in sheet.read.values.items()
-            if photo.says.get(name) != value
-        }
-        print(f"  {name}: {photo.pen}: {wrong}, not asked about: {sorted(missed)}", file=sys.stderr)
+        was = {name: photo.says[name] for name in wrong}
+        print(f"  {name}: {photo.pen}: {was} read as {wrong}, not asked about: {sorted(missed)}", file=sys.stderr)
     elif not likely:
         counts["right"] += 1
     else:

@@ -280,7 +280,7 @@ def test_what_is_written_by_hand_is_typed(run, shoot, monkeypatch):
     monkeypatch.setattr(reading, "read", lambda path: sheet._replace(read=read, form=form))
     told = run("read", photo, typed="7\n", columns=100)
     assert (told.code, yaml.safe_load(told.out)["players"]) == (0, [{"hobbit": "sam", "circles": 7}])
-    assert "written by hand" in told.err
+    assert "Written by hand" in told.err
     assert run("read", photo, typed="\n", columns=100).code == 1
 
 

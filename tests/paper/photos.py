@@ -292,7 +292,7 @@ def _write_number(hand: Hand, rect: tuple[float, float, float, float]) -> None:
 def _write_name(hand: Hand, rect: tuple[float, float, float, float]) -> None:
     """A few letters on a line."""
     rng = hand.rng
-    x, y, w, h = rect
+    x, y, _, h = rect
     at, line = x + rng.uniform(1, 6), y + h - rng.uniform(0.2, 0.9)
     for _ in range(rng.randint(2, 6)):
         tall = rng.uniform(1.4, 2.8)

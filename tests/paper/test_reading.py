@@ -64,6 +64,25 @@ def test_an_easy_photo_is_read(put, filled):
     assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 
 
+@each("game", ["fellowship", "wotrcards"])
+def test_a_score_sheet_is_read(put, game):
+    """Ticks and circles are read, rows that nobody filled in are none, and every number is asked."""
+    photo = photos.photo("test 2", "easy", game=game)
+    sheet = reading.read(put(photo.data))
+    assert sheet.printed[:4] == photo.printed[:4]
+    asked = {part.name for part in sheet.form.parts if not part.ways}
+    assert {doubt.part.name for doubt in sheet.read.doubts} == {name for name in asked if photo.says.get(name)}
+    assert sheet.read.values == {name: said for name, said in photo.says.items() if name not in asked}
+
+
+def test_marks_too_faint_to_see_are_asked(put):
+    """Where numbers were written with a soft pencil and no tick is seen, how it ended is not guessed."""
+    photo = photos.photo("test 3", "easy", game="wotrcards")
+    assert photo.pen == "soft pencil"
+    sheet = reading.read(put(photo.data))
+    assert "ending" in {doubt.part.name for doubt in sheet.read.doubts}
+
+
 def test_one_and_only_one_sheet(put):
     """None, two of them, one without a mark, one of another game, one that is a blur: each has its reason."""
     one = printed()

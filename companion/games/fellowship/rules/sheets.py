@@ -79,8 +79,8 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     had |= zip(hobbits, one_marked(bearers).values(), strict=True)
     parts += [
         Part("bearer", Phrase("sheet.bearer", {}), "LR-END-10", "tick", bearers, had),
-        Part("sum", Phrase("sheet.sum", {}), "LR-SCORE-1", WRITTEN, ("sum",), {}),
-        Part("score", Phrase("sheet.score", {}), "LR-SCORE-1", WRITTEN, ("score",), {}),
+        Part("sum", Phrase("print.score_sum", {}), "LR-SCORE-1", WRITTEN, ("sum",), {}),
+        Part("score", Phrase("print.score_total", {}), "LR-SCORE-1", WRITTEN, ("score",), {}),
     ]
     return (PaperForm("fellowship-score", "front", {}, tuple(parts), whole=True),)
 

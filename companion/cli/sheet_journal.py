@@ -37,6 +37,8 @@ class Compared(NamedTuple):
             more = len(self.differences) - 1
             out = [difference(self.differences[0], words)]
             out += [words.say("read.more_differences", number=more)] if more else []
+        elif len(self.missing) == len(self.report.replay.seats):
+            out = []  # nobody's sheet was compared
         elif self.missing or not self.whole:
             out = [words.say("read.agrees_so_far", id=self.id, code=code)]
         else:

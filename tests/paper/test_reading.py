@@ -144,3 +144,21 @@ def test_many_photos(tmp_path, level):
         assert not wrong, (level, number)
         read += not sheet.read.doubts
     assert read > 28
+
+
+@each("game", ["fellowship", "wotrcards"])
+@pytest.mark.tier("exhaustive")
+def test_many_photos_of_score_sheets(tmp_path, game):
+    """Of forty nothing is said that is not so, and most are read but for their numbers."""
+    path, read = tmp_path / "photo.jpg", 0
+    for number in range(40):
+        photo = photos.photo(f"many {number}", game=game)
+        path.write_bytes(photo.data)
+        try:
+            sheet = reading.read(path)
+        except SpokenError:
+            continue
+        wrong = {name: value for name, value in sheet.read.values.items() if photo.says.get(name, value) != value}
+        assert not wrong, (game, number)
+        read += all(not doubt.part.ways for doubt in sheet.read.doubts)
+    assert read > 32

@@ -72,6 +72,17 @@ def test_marks_that_no_rule_allows_are_asked(mark):
     assert doubt.part.rule == "DG-RING-1"
 
 
+@each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
+def test_two_endings_are_asked(game, rule):
+    """A game ends once: of two lines that are ticked neither is taken."""
+    (form,) = games.get(game).paper_forms(load(game))
+    seen = {field: {"w": 0.999, "x": 0.001} for field in form.kinds}
+    for field in form.parts[0].fields[:2]:
+        seen[field] = {"w": 0.001, "x": 0.999}
+    (doubt,) = [doubt for doubt in judge(form, seen).doubts if doubt.part.key == "ending"]
+    assert (doubt.part.rule, {doubt.likely, doubt.other}) == (rule, set(form.parts[0].fields[:2]))
+
+
 def test_nobody_ticked():
     """Without a hobbit nothing is guessed; without any mark the sheet is untouched."""
     empty = {name: {"w": 0.999, "x": 0.001, "?": 0.0} for name in ("frodo", "sam", "merry", "pippin")}

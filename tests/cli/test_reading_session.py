@@ -23,6 +23,7 @@ from companion.play.store import SqliteStore
 from tests.each import each
 from tests.paper.test_reading import ROUTE
 from tests.paper.test_sheet import FORM, PLACES, chances
+from tests.play.tables import no_clock
 
 GAME, CONTENT = games.get("dice"), load("dice")
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
@@ -42,7 +43,7 @@ def played(tmp_path_factory):
     path = tmp_path_factory.mktemp("played") / "sessions.sqlite"
     store = SqliteStore(path)
     header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {"end_variant": "true"}, None)
-    session = Session.create(GAME, CONTENT, header, store, bytes(32))
+    session = Session.create(GAME, CONTENT, header, store, bytes(32), no_clock)
     play(session, random.Random("an evening"))
     store.close()
     return session, path

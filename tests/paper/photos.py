@@ -60,15 +60,24 @@ class Photo:
 
 
 def photo(
-    seed: str, level: str = "usual", played: bool = True, lawful: bool = True, game: str = "dice", **printed: str
+    seed: str,
+    level: str = "usual",
+    played: bool = True,
+    lawful: bool = True,
+    game: str = "dice",
+    address: str = "",
+    **printed: str,
 ) -> Photo:
-    """A sheet of a game, as it may end, or not lawful: any marks. printed: side, lang and ink, if given."""
+    """A sheet of a game, as it may end, or not lawful: any marks. address: printed on it as a QR code.
+
+    printed: side, lang and ink, if given.
+    """
     rng = Random(f"{seed} {level}")
     form = rng.choice(forms(game))
     lang, ink = rng.choice(game_content(game).languages), rng.choice(["full", "full", "saver", "grey"])
     named = Printed(game, form.component, form.side, lang, ink)._replace(**printed)
     form = next(one for one in forms(game) if one.side == named.side)
-    picture, fields = face(named)
+    picture, fields = face(named, address)
     hand = Hand(rng, picture.shape[1::-1])
     marks, says, corrected = (fill_score if form.whole else fill)(hand, form, fields, played, lawful)
     sheet = hand.on(printed_by(picture, rng))
@@ -85,10 +94,10 @@ def forms(game: str = "dice") -> tuple[PaperForm, ...]:
 
 
 @cache
-def face(named: Printed) -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
+def face(named: Printed, address: str = "") -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
     """A face as it is printed, and its fields."""
     content = game_content(named.game)
-    piece = Shop(content, named.lang).piece((content["component"][named.component], None, 1))
+    piece = Shop(content, named.lang, address or None).piece((content["component"][named.component], None, 1))
     found = piece.leaf.front if named.side == "front" else piece.leaf.back
     assert found is not None
     (image,) = raster.pictures([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)

@@ -52,6 +52,7 @@ class CardGame(SteppedGame[Act]):
     check_sheets = staticmethod(sheets.check_sheets)
     sheet_form = staticmethod(sheets.sheet_form)
     paper_forms = staticmethod(sheets.paper_forms)
+    paper_values = staticmethod(sheets.paper_values)
     facts = staticmethod(facts)
     tables = staticmethod(tables)
     pool = staticmethod(chances.pool)

@@ -85,6 +85,26 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     return (PaperForm("fellowship-score", "front", {}, tuple(parts), whole=True),)
 
 
+def paper_values(state: State) -> dict[str, dict[str, int | str]]:
+    """What the score sheet says now; how it ended and the score, once it has."""
+    seats, players = state.setup.seats, state.players
+    table: dict[str, int | str] = {"place": place_of(state).id, "sum": sum([player.runes for player in players])}
+    if state.bearer >= 0:
+        table["bearer"] = seats[state.bearer]
+    if state.ending:
+        lost = "lost_in_haven" if place_of(state).board is None else "lost"
+        table["ending"] = (
+            "destroyed" if state.ending == "contest" else state.ending if state.ending in AT_DOOM else lost
+        )
+        points = set(scoring.scores(state))
+        table |= {"score": points.pop()} if len(points) == 1 else {}
+    rows: dict[str, dict[str, int | str]] = {
+        seat: {"hobbit": seat, "runes": player.runes, "alive": player.alive}
+        for seat, player in zip(seats, players, strict=True)
+    }
+    return {"": table, **rows}
+
+
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
     input_values.check_keys(data, KEYS, "sheet")

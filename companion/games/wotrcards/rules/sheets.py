@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotrcards.rules import setup
+from companion.games.wotrcards.rules import scoring, setup
+from companion.games.wotrcards.rules.common import is_path
 from companion.games.wotrcards.rules.ending import ENDING_RULES, LEAD, NAMES
+from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Tables, tables
 from companion.messages import Event, Phrase, Ref, Refusal, Value
 from companion.play import input_values
@@ -61,6 +63,24 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
         for key, (side, what, rule) in COUNTED.items()
     ]
     return (PaperForm("wotrcards-score", "front", {}, (ending, *boxes), whole=True),)
+
+
+def paper_values(state: State) -> dict[str, dict[str, int | str]]:
+    """What the score sheet says now; Ring tokens count, and how it ended is ticked, once it has ended."""
+    table: dict[str, int | str] = {"shadow_corruption": state.corruption}
+    totals = []
+    for at in (FREE, SHADOW):
+        side, rings = SIDES[at], scoring.rings(state, at) if state.ending in NAMES[1] else 0
+        paths = sum([won.points for won in state.areas[at] if is_path(state, won.id)])
+        totals.append(scoring.score(state, at) + rings)
+        table |= {f"{side}_rings": rings, f"{side}_total": totals[at]}
+        table[f"{side}_grounds"] = sum([won.points for won in state.areas[at]]) - paths
+        if at == FREE:
+            table[f"{side}_paths"] = paths
+    if state.ending:
+        last = "tie" if totals[FREE] == totals[SHADOW] else "last"
+        table["ending"] = "lead" if state.ending in NAMES[0] else last
+    return {"": table}
 
 
 def _label(side: int, what: str) -> Phrase:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -174,8 +175,11 @@ def _peak(three: Grid) -> float:
 # --- light and ink ---------------------------------------------------------------------------------------------------
 
 
-def likeness(flat: Flat, reference: Reference) -> float:
-    """How much the sheet looks like the print, at most 1, where players write and just beside it."""
+def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> float:
+    """How much the sheet looks like the print, at most 1, where players write and just beside it.
+
+    boxes: fields of which only the edges count, as they are empty in print and full of handwriting here.
+    """
     import cv2
 
     printed = cv2.GaussianBlur(reference.grey, (0, 0), flat.spread) if flat.spread else reference.grey
@@ -183,6 +187,10 @@ def likeness(flat: Flat, reference: Reference) -> float:
     for x, y, w, h in reference.fields.values():
         left, top, right, low = (round(edge * SCALE) for edge in (x - 1, y - 1, x + w + 1, y + h + 1))
         here[max(0, top) : low, max(0, left) : right] = True
+    for name in boxes:
+        x, y, w, h = reference.fields[name]
+        left, top, right, low = (round(edge * SCALE) for edge in (x + 1, y + 1, x + w - 1, y + h - 1))
+        here[top:low, left:right] = False
     return float(np.corrcoef(_edges(grey(flat.picture))[here], _edges(printed)[here])[0, 1])
 
 

@@ -14,7 +14,7 @@ from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
-from companion.paper.find import Found, find, look
+from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
@@ -48,18 +48,19 @@ def read(path: Path) -> Sheet:
 
 def read_picture(pixels: Grid) -> Sheet:
     """The same of what `photo.opened` gave."""
-    found = _found(pixels)
+    seen = look(pixels)
+    found = _found(pixels, seen)
     if len(found) > 1:
         raise SpokenError("photo_two")
     if not found:
-        raise _refusal(pixels)
+        raise _refusal(pixels, seen)
     flat = flatten(pixels, found[0])
     if flat.spread >= BLURRED:
-        raise SpokenError("photo_blurred")
+        raise _refusal(pixels, seen, found[0], "photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
-    if likeness(flat, face) < LIKE:
-        raise _refusal(pixels)
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
+    if likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN}) < LIKE:
+        raise _refusal(pixels, seen, found[0])
     chances = _chances(ink(flat, face), face, form)
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
@@ -75,13 +76,12 @@ def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
     return {**marked, **written}
 
 
-def _found(pixels: Grid) -> list[Found]:
+def _found(pixels: Grid, seen: Seen) -> list[Found]:
     """The sheets that can be read, of all games at once, as they have a frame in common.
 
     Where none is clear in one language they are looked for in all, then more closely and in every ink.
     """
     forms = [form for game in GAMES for form in _forms(game)]
-    seen = look(pixels)
     found = find(seen, [reference(form) for form in forms])
     if found and found[0].matches >= CLEAR:
         return found
@@ -91,13 +91,13 @@ def _found(pixels: Grid) -> list[Found]:
     return find(look(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()])
 
 
-def _refusal(pixels: Grid) -> SpokenError:
-    """Why there is no sheet to read."""
-    other = find(look(pixels), [reference(one) for one in _others()])
-    if other:
+def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> SpokenError:
+    """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
+    other = find(seen, [reference(one) for one in _others()])
+    if other and (found is None or other[0].matches > found.matches):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
-    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
+    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
 
 @cache

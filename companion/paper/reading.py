@@ -23,7 +23,7 @@ from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
-CLEAR = 40  # matches from which on a sheet is not looked for in other languages
+CLEAR = 40  # matches from which on no other sheet or language is looked for
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
 LIKE = 0.49  # from this likeness on it is the printed face
@@ -77,14 +77,16 @@ def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
 
 
 def _found(pixels: Grid, seen: Seen) -> list[Found]:
-    """The sheets that can be read, of all games at once, as they have a frame in common.
+    """The sheets that can be read.
 
-    Where none is clear in one language they are looked for in all, then more closely and in every ink.
+    Where those of no game are clear, all are looked for in all languages, then more closely and in every ink: their
+    frame is the same, and on some most of what is printed is words.
     """
+    for game in GAMES:
+        found = find(seen, [reference(form) for form in _forms(game)])
+        if found and found[0].matches >= CLEAR:
+            return found
     forms = [form for game in GAMES for form in _forms(game)]
-    found = find(seen, [reference(form) for form in forms])
-    if found and found[0].matches >= CLEAR:
-        return found
     found = find(seen, [reference(one) for form in forms for one in _spoken(form)])
     if found:
         return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from os import SEEK_END
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.errors import SpokenError, StoreError
 
@@ -28,17 +29,17 @@ def need_packages() -> None:
         raise SpokenError("camera_missing")
 
 
-def opened(path: Path) -> Pixels:
+def opened(source: Path | BinaryIO) -> Pixels:
     """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, SpokenError."""
     import numpy as np
     from PIL import Image, ImageOps
 
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if _size(source) > LARGEST_FILE:
             raise SpokenError("photo_large")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of too many pixels: they are counted below
-            image: Any = Image.open(path)
+            image: Any = Image.open(source)
             with image:
                 jpeg = image.format == "JPEG"
                 if image.width * image.height > (MOST_PIXELS if jpeg else MOST_WHOLE):
@@ -49,12 +50,20 @@ def opened(path: Path) -> Pixels:
                 upright = ImageOps.exif_transpose(image)
                 return np.asarray(upright.convert("RGB"))
     except FileNotFoundError:
-        raise StoreError("file_none", path=str(path)) from None
+        raise StoreError("file_none", path=str(source)) from None
     except SpokenError:
         raise
     except Image.DecompressionBombError:
         raise SpokenError("photo_large") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:
         if isinstance(error, OSError) and error.strerror:
-            raise StoreError("file_unreadable", path=str(path), reason=error.strerror) from None
+            raise StoreError("file_unreadable", path=str(source), reason=error.strerror) from None
         raise SpokenError("photo_unreadable") from None
+
+
+def _size(source: Path | BinaryIO) -> int:
+    if isinstance(source, Path):
+        return source.stat().st_size
+    size = source.seek(0, SEEK_END)
+    source.seek(0)
+    return size

@@ -1,0 +1,208 @@
+"""Filled sheets at a table: a form of what was read, what a person says to it, and whose sheets have been confirmed.
+
+Knows tables and what can be read of a game's sheets; no request and no photo. Nothing here is written to a journal.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.games import get
+from companion.messages import Phrase, Ref
+from companion.play.paper_form import PaperForm, Part
+from companion.play.sheet_form import WHOLE, Choice
+from companion.web.tables import LiveTable
+from companion.wording import Voice
+
+MOST_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
+MOST_TABLES = 200  # whose sheets are kept
+UNCLEAR = "?"
+
+
+class Printed(NamedTuple):
+    """One side of a leaf as it was printed."""
+
+    component: str
+    side: str
+    lang: str
+    ink: str
+
+
+class Doubt(NamedTuple):
+    """A part that a person has to look at: the likeliest, the next best, which fields differ, and their picture, JPEG."""
+
+    likely: int | str
+    other: int | str
+    fields: tuple[str, ...]
+    picture: bytes
+
+
+class Reading(NamedTuple):
+    """A sheet that was read: its values, and doubts in place of some; by key. flat: its picture, JPEG."""
+
+    game: str
+    printed: Printed
+    values: dict[str, int | str]
+    doubts: dict[str, Doubt]
+    flat: bytes
+
+
+class Confirmed(NamedTuple):
+    """What a seat's sheet says, by a person's yes. by: the seat whose phone sent it, empty for the host's."""
+
+    seat: str
+    printed: Printed
+    values: Mapping[str, int | str]
+    by: str
+
+
+class Confirmations:
+    """The sheets of all tables, by seat: in memory alone, and only of the tables that were asked about last."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, dict[str, Confirmed]] = OrderedDict()
+
+    def of(self, code: str) -> Mapping[str, Confirmed]:
+        """Those of a table, by seat."""
+        return self._tables.get(code, {})
+
+    def add(self, code: str, sheet: Confirmed) -> None:
+        """In place of what that seat's sheet said before."""
+        self._tables.setdefault(code, {})[sheet.seat] = sheet
+        self._tables.move_to_end(code)
+        if len(self._tables) > MOST_TABLES:
+            self._tables.popitem(last=False)
+
+
+class Given(NamedTuple):
+    """What a person says of a sheet, by part: the mark of each field, or what is written there."""
+
+    printed: Printed
+    marks: Mapping[str, str]
+
+
+class Settled(NamedTuple):
+    """The values of a sheet; parts that nobody has settled yet; parts marked in a way that their rule forbids."""
+
+    values: dict[str, int | str]
+    unsettled: list[Part]
+    forbidden: list[Part]
+
+
+@cache
+def paper_forms(game: str) -> tuple[PaperForm, ...]:
+    """Every side of its sheets that can be read."""
+    return get(game).paper_forms(load(game))
+
+
+def form_of(game: str, printed: Printed) -> PaperForm | None:
+    """What can be read of that side; None if nothing can."""
+    sides = [form for form in paper_forms(game) if (form.component, form.side) == (printed.component, printed.side)]
+    return sides[0] if sides else None
+
+
+def read(reading: Reading) -> Given:
+    """What a photo says, with `?` for each field that is in doubt."""
+    form = form_of(reading.game, reading.printed)
+    assert form is not None  # the reader knows the same forms
+    marks = {}
+    for part in form.parts:
+        doubt = reading.doubts.get(part.key)
+        if doubt is None:
+            marks[part.key] = part.ways[reading.values[part.key]]
+        elif part.ways:
+            likely = zip(part.fields, part.ways[doubt.likely], strict=True)
+            marks[part.key] = "".join(UNCLEAR if field in doubt.fields else mark for field, mark in likely)
+        else:
+            marks[part.key] = ""
+    return Given(reading.printed, marks)
+
+
+def given(game: str, fields: Mapping[str, str]) -> Given:
+    """What a form says. Raises WrongCall if it is of no sheet that can be read."""
+    printed = Printed(*(fields.get(name, "") for name in Printed._fields))
+    form = form_of(game, printed)
+    if form is None:
+        raise WrongCall("form_unreadable")
+    marks = {}
+    for part in form.parts:
+        single = [fields.get(f"{part.key}.{at}") or UNCLEAR for at in range(len(part.fields))]
+        marks[part.key] = fields.get(part.key, "" if not part.ways else "".join(single)).strip()
+    return Given(printed, marks)
+
+
+def settle(form: PaperForm, marks: Mapping[str, str]) -> Settled:
+    """What the sheet says, as far as all is said and the rules allow it."""
+    settled = Settled({}, [], [])
+    for part in form.parts:
+        said = marks[part.key]
+        if not said or UNCLEAR in said:
+            settled.unsettled.append(part)
+        elif not part.ways:
+            settled.values[part.key] = int(said) if WHOLE.fullmatch(said) else said
+        else:
+            value = next((value for value, way in part.ways.items() if way == said), None)
+            if value is None:
+                settled.forbidden.append(part)
+            else:
+                settled.values[part.key] = value
+    return settled
+
+
+# --- as pages show it -------------------------------------------------------------------------------------------------
+
+
+def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> list[dict[str, Any]]:
+    """The parts of a sheet as a form asks for them. reading: with its doubts, where there is one."""
+    form = form_of(table.game.id, given.printed)
+    assert form is not None
+    doubts = reading.doubts if reading else {}
+    return [
+        _part(part, given.marks[part.key], _choices(table, part), words, doubts.get(part.key)) for part in form.parts
+    ]
+
+
+def _part(part: Part, marks: str, choices: Sequence[Choice], words: Voice, doubt: Doubt | None) -> dict[str, Any]:
+    named = {choice.id: choice for choice in choices}
+
+    def said(value: int | str) -> str:
+        return _said(named[str(value)], words) if str(value) in named else str(value)
+
+    asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
+    letters = [
+        "".join(dict.fromkeys(way[at] for way in part.ways.values())) for at in range(len(part.fields))
+    ]
+    return {
+        "key": part.key,
+        "label": words.say(part.label.key, **part.label.values),
+        "rule": part.rule,
+        "kind": part.kind,
+        "asks": asks,
+        "marks": marks,
+        "ways": [(way, said(value)) for value, way in part.ways.items()] if asks == "one" else [],
+        "fields": [
+            {"id": field, "letters": letters[at] if part.ways else "", "mark": marks[at : at + 1] if part.ways else ""}
+            for at, field in enumerate(part.fields)
+        ],
+        "signs": {id: (choice.sign, _said(choice, words)) for id, choice in named.items()} if asks == "each" else {},
+        "doubt": doubt and {"fields": doubt.fields, "picture": doubt.picture, "between": [said(doubt.likely), said(doubt.other)]},
+    }
+
+
+def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
+    """How a form of final sheets calls the values of a part, or the marks of its fields."""
+    content = table.session.content
+    kind = content.info["seat_kind"]
+    if part.key == kind:
+        return tuple([Choice(id, Ref("seat" if id in table.seats else kind, id)) for id in content[kind]])
+    found = [field.choices for field in table.game.sheet_form(content) if field.key == part.key]
+    return found[0] if found else ()
+
+
+def _said(choice: Choice, words: Voice) -> str:
+    return words.say(choice.label.key, **choice.label.values) if isinstance(choice.label, Phrase) else words.name(choice.label)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.messages import Event, Ref
+from companion.messages import Event, Phrase, Ref, Value
 from companion.play.journal import CODE_BITS, decode, digest
 
 if TYPE_CHECKING:
     from companion.play.game import Game
     from companion.play.journal import Head
+    from companion.play.paper_compare import Difference
     from companion.play.replay import Replay
     from companion.play.verify import Report
     from companion.wording import Voice
@@ -64,6 +65,31 @@ def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
     """What it says that a code stands for entry `code_at`, where `last` is the last one."""
     out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
+
+
+def difference(found: Difference, words: Voice) -> str:
+    """What a filled sheet shows and the journal does not, with the rule of that part of the sheet."""
+    key = found.part.key
+    seat: Value = Ref("seat", found.seat) if found.seat else (Phrase("paper.table", {}),)
+    if found.journal == "":
+        said = words.say("paper.no_seat", seat=seat)
+    else:
+        sheet, journal = (_paper_value(key, value, words) for value in (found.sheet, found.journal))
+        shown = (Phrase(f"paper.{key}", {"value": sheet}),)
+        told: dict[str, Value] = {"seat": seat, "sheet": shown, "journal": journal}
+        if found.round is not None:
+            said = words.say("paper.difference", **told, round=found.round)
+        elif found.seq:
+            said = words.say("paper.difference_entry", **told, seq=found.seq)
+        else:
+            said = words.say("paper.difference_start", **told)
+    return f"{said} {words.rule_mark(found.part.rule)}"
+
+
+def _paper_value(key: str, value: int | str, words: Voice) -> Value:
+    """A value of a sheet; an id is called by its name."""
+    known = words.content is not None and value in words.content.tables.get(key, ())
+    return Ref(key, str(value)) if known else value
 
 
 def claimed(lines: Sequence[str]) -> tuple[str, str]:

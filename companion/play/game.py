@@ -334,6 +334,13 @@ class Game(Protocol):
         """The printed sheets that can be read once they are filled in; nothing where there are none."""
         ...
 
+    def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
+        """By seat what its filled sheet would say now, in the keys of `paper_forms`; by "" what is of the whole table.
+
+        `paper.KEY` of the game's texts is the sentence's word for a `value` of that key.
+        """
+        ...
+
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """Judge hand-filled final sheets: every fault found, or who won. Raises WrongCall if they cannot be read."""
         ...

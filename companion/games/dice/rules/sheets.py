@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
+from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup, State
 from companion.messages import Phrase, Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
@@ -63,6 +63,14 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     )
     sides = zip(("front", "back"), content.info["variants"], strict=True)
     return tuple([PaperForm("dice-route", side, {"variant": variant}, parts) for side, variant in sides])
+
+
+def paper_values(state: State) -> dict[str, dict[str, int | str]]:
+    """What each route sheet says now."""
+    return {
+        seat: {"hobbit": seat, "circles": player.circles, "squares": player.squares}
+        for seat, player in zip(state.setup.seats, state.players, strict=True)
+    }
 
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

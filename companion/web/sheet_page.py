@@ -6,12 +6,15 @@ Knows a table and what was confirmed there; no request.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion import report_words
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.messages import Phrase, Ref
+from companion.play.game import SheetReport
+from companion.play.paper_compare import Difference, differences
 from companion.play.roster import HOST
 from companion.web import answers, board, pages, paper_sheets
 from companion.web.kept import Kept
@@ -87,16 +90,52 @@ def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirme
 
 
 def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) -> dict[str, Any]:
-    """Whose sheets are in, and what they say."""
-    rows = [
-        {
-            "name": words.name(Ref("seat", seat)),
-            "is_in": seat in sheets,
-            "by": sheets[seat].by and words.name(Ref("seat", sheets[seat].by)) if seat in sheets else "",
-        }
-        for seat in table.seats
-    ]
-    return {"rows": rows, "missing": [row["name"] for row in rows if not row["is_in"]]}
+    """Whose sheets are in and whether they say what the journal says; once all are, who won by them."""
+    rows = [_row(table, seat, sheets.get(seat), words) for seat in table.seats]
+    missing = [row["name"] for row in rows if not row["is_in"]]
+    judged = {} if missing else _judged(table, list(sheets.values()), words)
+    agree = not missing and not any(row["differences"] for row in rows)
+    return {"rows": rows, "missing": missing, "agree": agree, "judged": judged}
+
+
+def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
+    found: tuple[Difference, ...] = ()
+    form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
+    if sheet and form:
+        found = differences(table.session.replay, form, [sheet.values])
+    return {
+        "name": words.name(Ref("seat", seat)),
+        "is_in": sheet is not None,
+        "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
+        "by_other": sheet is not None and sheet.by != seat,
+        "differences": [report_words.difference(one, words) for one in found],
+    }
+
+
+def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict[str, Any]:
+    """Who won by the sheets alone, or every fault; and whether the journal says the same."""
+    game, replay = table.game, table.session.replay
+    try:
+        found = game.check_sheets(table.session.content, _file(table, sheets))
+    except WrongCall as error:
+        return {"good": False, "lines": [words.error(error)], "same": False}
+    if not isinstance(found, SheetReport):
+        return {"good": False, "lines": [words.refusal(fault) for fault in found], "same": False}
+    lines = report_words.result_lines(game, found.state, words)
+    told = game.outcome(replay.state)
+    same = told is not None and (told.ending, told.winners) == (found.outcome.ending, found.outcome.winners)
+    return {"good": True, "lines": lines, "same": same}
+
+
+def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
+    """The file that `companion verify --sheet` would judge, with what the journal's header says of the table."""
+    header = table.session.replay.header
+    known = {**header["options"], "variant": header["variant"]}
+    asked = [field.key for field in table.game.sheet_form(table.session.content) if not field.each]
+    return {
+        **{key: known[key] for key in asked if key in known},
+        "players": [dict(sheet.values) for sheet in sheets],
+    }
 
 
 def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> dict[str, Any]:

@@ -711,7 +711,7 @@ class Tracker:
         """A printed side of a sheet, as SVG."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        printed = Printed(*(request.query_params.get(name, "") for name in Printed._fields))
+        printed = Printed.named(request.query_params.get("printed", ""))
         page = await self.tables.in_turn(lambda: sheet_page.face(table, printed))
         if page is None:
             raise HTTPException(404)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games import get
-from companion.messages import Phrase, Ref
+from companion.messages import Pair, Phrase, Ref
 from companion.play.paper_form import PaperForm, Part
 from companion.play.sheet_form import WHOLE, Choice
 from companion.web.tables import LiveTable
@@ -21,6 +21,7 @@ from companion.wording import Voice
 
 MOST_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
 MOST_TABLES = 200  # whose sheets are kept
+MARKS = "whdx"  # as a field gets them, one after the other
 UNCLEAR = "?"
 
 
@@ -32,9 +33,20 @@ class Printed(NamedTuple):
     lang: str
     ink: str
 
+    @classmethod
+    def named(cls, name: str) -> Printed:
+        """The one of that name, which may not exist."""
+        parts = name.split("/")
+        return cls(*parts) if len(parts) == len(cls._fields) else cls("", "", "", "")
+
+    @property
+    def name(self) -> str:
+        """Stands for it in addresses and forms."""
+        return "/".join(self)
+
 
 class Doubt(NamedTuple):
-    """A part that a person has to look at: the likeliest, the next best, which fields differ, and their picture, JPEG."""
+    """A part that a person has to look at: the likeliest, the next best, which fields differ, their picture (JPEG)."""
 
     likely: int | str
     other: int | str
@@ -125,7 +137,7 @@ def read(reading: Reading) -> Given:
 
 def given(game: str, fields: Mapping[str, str]) -> Given:
     """What a form says. Raises WrongCall if it is of no sheet that can be read."""
-    printed = Printed(*(fields.get(name, "") for name in Printed._fields))
+    printed = Printed.named(fields.get("printed", ""))
     form = form_of(game, printed)
     if form is None:
         raise WrongCall("form_unreadable")
@@ -162,47 +174,59 @@ def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None)
     form = form_of(table.game.id, given.printed)
     assert form is not None
     doubts = reading.doubts if reading else {}
-    return [
-        _part(part, given.marks[part.key], _choices(table, part), words, doubts.get(part.key)) for part in form.parts
-    ]
+    found = []
+    for part in form.parts:
+        choices = _choices(table, part)
+        names = _names(table, part, choices, words)
+        signs = {choice.id: choice.sign for choice in choices if choice.sign}
+        shown = _part(part, given.marks[part.key], names, signs, doubts.get(part.key))
+        found.append({"label": words.value((part.label,)), **shown})
+    return found
 
 
-def _part(part: Part, marks: str, choices: Sequence[Choice], words: Voice, doubt: Doubt | None) -> dict[str, Any]:
-    named = {choice.id: choice for choice in choices}
-
-    def said(value: int | str) -> str:
-        return _said(named[str(value)], words) if str(value) in named else str(value)
-
+def _part(
+    part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
+) -> dict[str, Any]:
+    """names: of its values, or of the marks of its fields, where they have any; signs: of those marks."""
     asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
     letters = [
-        "".join(dict.fromkeys(way[at] for way in part.ways.values())) for at in range(len(part.fields))
+        "".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(part.fields))
     ]
     return {
         "key": part.key,
-        "label": words.say(part.label.key, **part.label.values),
         "rule": part.rule,
         "kind": part.kind,
         "asks": asks,
         "marks": marks,
-        "ways": [(way, said(value)) for value, way in part.ways.items()] if asks == "one" else [],
+        "ways": [(way, names.get(str(value), value)) for value, way in part.ways.items()] if asks == "one" else [],
         "fields": [
             {"id": field, "letters": letters[at] if part.ways else "", "mark": marks[at : at + 1] if part.ways else ""}
             for at, field in enumerate(part.fields)
         ],
-        "signs": {id: (choice.sign, _said(choice, words)) for id, choice in named.items()} if asks == "each" else {},
-        "doubt": doubt and {"fields": doubt.fields, "picture": doubt.picture, "between": [said(doubt.likely), said(doubt.other)]},
+        "signs": {mark: (sign, names[mark]) for mark, sign in signs.items()},
+        "doubt": doubt
+        and {
+            "fields": doubt.fields,
+            "picture": doubt.picture,
+            "between": [names.get(str(value), value) for value in (doubt.likely, doubt.other)],
+        },
     }
 
 
 def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
     """How a form of final sheets calls the values of a part, or the marks of its fields."""
     content = table.session.content
-    kind = content.info["seat_kind"]
-    if part.key == kind:
-        return tuple([Choice(id, Ref("seat" if id in table.seats else kind, id)) for id in content[kind]])
     found = [field.choices for field in table.game.sheet_form(content) if field.key == part.key]
     return found[0] if found else ()
 
 
-def _said(choice: Choice, words: Voice) -> str:
-    return words.say(choice.label.key, **choice.label.values) if isinstance(choice.label, Phrase) else words.name(choice.label)
+def _names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
+    """By value or mark; seats with their players."""
+    kind = table.session.content.info["seat_kind"]
+    if part.key == kind:
+        plays = {id: words.value((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}
+        return {id: plays.get(id) or words.name(Ref(kind, id)) for id in table.session.content[kind]}
+    return {
+        choice.id: words.value((choice.label,) if isinstance(choice.label, Phrase) else choice.label)
+        for choice in choices
+    }

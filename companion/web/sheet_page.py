@@ -16,12 +16,11 @@ from companion.messages import Phrase, Ref
 from companion.play.game import SheetReport
 from companion.play.paper_compare import Difference, differences
 from companion.play.roster import HOST
-from companion.web import answers, board, pages, paper_sheets
+from companion.web import answers, paper_sheets
 from companion.web.kept import Kept
 from companion.web.paper_sheets import Confirmed, Given, Printed, Reading
 from companion.web.tables import LiveTable
 from companion.wording import Voice
-
 
 
 class Fault(NamedTuple):
@@ -77,9 +76,7 @@ def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirme
     if fault := misfit(table, table.game.id, given.printed, words):
         return [Fault(fault)]
     settled = paper_sheets.settle(form, given.marks)
-    faults = [
-        Fault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden
-    ]
+    faults = [Fault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden]
     if settled.unsettled:
         faults.append(Fault(words.say("web.sheet.unsettled", parts=tuple([part.label for part in settled.unsettled]))))
     kind = table.session.content.info["seat_kind"]
@@ -149,7 +146,7 @@ def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading |
         if part["doubt"]:
             part["doubt"]["picture"] = _inline(part["doubt"]["picture"])
     return {
-        "printed": given.printed._asdict(),
+        "printed": given.printed.name,
         "size": laid["size"],
         "parts_read": parts,
         "photo": _inline(reading.flat) if reading else "",

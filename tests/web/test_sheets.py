@@ -1,17 +1,11 @@
 """Filled sheets at the end of an evening: photographed on phones, corrected, confirmed, judged beside the journal."""
 
-import re
-from html import unescape
-
 import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import SpokenError
 from companion.play.session import Session
-from companion.web import photo_reader
 from companion.wording import Voice
-from tests.each import each
 from tests.web.serving import stored
 from tests.web.sheet_photos import photo_of
 
@@ -59,7 +53,9 @@ def test_try(over, path):
     print(page.text)
     got = send(phones["frodo"], code, photo_of({"hobbit": "frodo", "circles": 6, "squares": "xxhwwww"}))
     print(got.status, got.text[:500], len(got.text))
-    from pathlib import Path; Path("/tmp/h-tracker20/read.html").write_text(got.text)
+    from pathlib import Path
+
+    Path("/tmp/h-tracker20/read.html").write_text(got.text)
 
 
 def send(phone, code, data, **headers):
@@ -69,3 +65,9 @@ def send(phone, code, data, **headers):
     form = {"Origin": f"http://127.0.0.1:{phone.seen}", "Content_Type": f"multipart/form-data; boundary={mark}"}
     body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
     return phone.ask("POST", f"/{code}/sheet/photo", body, **{**form, **headers})
+
+
+def test_svg(over):
+    code, phones = over
+    got = phones["sam"].get(f"/{code}/sheet.svg?component=dice-route&side=front&lang=en&ink=full")
+    print(got.status, got.headers, got.text[:300])

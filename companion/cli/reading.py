@@ -10,6 +10,7 @@ import click
 
 from companion.cli.commands import Argument, command
 from companion.cli.common import AsJson, Lang, game_content, language, print_json
+from companion.play.paper_form import document
 
 if TYPE_CHECKING:
     from companion.errors import SpokenError
@@ -43,11 +44,12 @@ def read(
         except SpokenError as error:
             refused[path] = error
     _check_one_table(sheets)
+    file = _file(sheets)
     ok = not refused and not any(sheet.read.doubts for sheet in sheets.values())
     if as_json:
         _print_json(ok, sheets, refused, lang)
     else:
-        _print(sheets, refused, lang)
+        _print(file, sheets, refused, lang)
     if not ok:
         raise click.exceptions.Exit(1)
 
@@ -67,8 +69,15 @@ def _table(sheet: Sheet) -> dict[str, str]:
     return {"game": sheet.printed.game, **sheet.form.says}
 
 
-def _print(sheets: dict[Path, Sheet], refused: dict[Path, SpokenError], lang: str | None) -> None:
-    """The file on stdout, a player for each sheet; what is in doubt is left out there, and asked on stderr."""
+def _file(sheets: dict[Path, Sheet]) -> dict[str, Any]:
+    """What was read, as `verify --sheet` judges it."""
+    for first in sheets.values():
+        return document(first.form, first.printed.game, [sheet.read.values for sheet in sheets.values()])
+    return {}
+
+
+def _print(file: dict[str, Any], sheets: dict[Path, Sheet], refused: dict[Path, SpokenError], lang: str | None) -> None:
+    """The file on stdout; what is in doubt is left out there, and asked on stderr."""
     import yaml
 
     from companion.cli import screen
@@ -79,10 +88,8 @@ def _print(sheets: dict[Path, Sheet], refused: dict[Path, SpokenError], lang: st
     for path, sheet in sheets.items():
         words = Voice(language(lang), game_content(sheet.printed.game))
         asked += [_question(path, doubt, words) for doubt in sheet.read.doubts]
-    if sheets:
-        table = _table(next(iter(sheets.values())))
-        players = [dict(sheet.read.values) for sheet in sheets.values()]
-        print(yaml.safe_dump({**table, "players": players}, sort_keys=False), end="")
+    if file:
+        print(yaml.safe_dump(file, sort_keys=False), end="")
     if any(sheet.read.doubts for sheet in sheets.values()):
         asked.append(Voice(language(lang)).say("read.left_out"))
     screen.show(map(visible_lines, asked), "refusal", stream=sys.stderr)
@@ -90,6 +97,8 @@ def _print(sheets: dict[Path, Sheet], refused: dict[Path, SpokenError], lang: st
 
 def _question(path: Path, doubt: Doubt, words: Voice) -> str:
     part, (likely, other) = doubt.part, (str(doubt.likely), str(doubt.other))
+    if not part.ways:
+        return f"{path}: {words.say('read.asked', part=(part.label,))} {words.rule_mark(part.rule)}"
     fields = ", ".join(str(part.fields.index(name) + 1) for name in doubt.fields)
     said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=fields)
     return f"{path}: {said} {words.rule_mark(part.rule)}"
@@ -119,7 +128,7 @@ def _print_json(ok: bool, sheets: dict[Path, Sheet], refused: dict[Path, SpokenE
 
 def _doubt_json(doubt: Doubt) -> dict[str, Any]:
     return {
-        "key": doubt.part.key,
+        "key": doubt.part.name,
         "likely": doubt.likely,
         "other": doubt.other,
         "chance": round(doubt.chance, 4),

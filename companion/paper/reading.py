@@ -13,12 +13,12 @@ from companion.content.load import languages
 from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
-from companion.paper import marks, photo
+from companion.paper import handwriting, marks, photo
 from companion.paper.find import LOOKED_AT, Found, find, look
 from companion.paper.flatten import Flat, flatten, ink, likeness
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
-from companion.play.paper_form import PaperForm
+from companion.play.paper_form import WRITTEN, PaperForm
 from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
@@ -59,8 +59,12 @@ def read_picture(pixels: Grid) -> Sheet:
     if likeness(flat, face) < LIKE:
         raise _refusal(pixels)
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    kinds = {name: part.kind for part in form.parts for name in part.fields}
-    chances = marks.chances(ink(flat, face), face.fields, kinds)
+    written = ink(flat, face)
+    marked = {name: kind for name, kind in form.kinds.items() if kind != WRITTEN}
+    chances = {
+        **marks.chances(written, face.fields, marked),
+        **handwriting.chances(written, face.fields, form.kinds),
+    }
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))

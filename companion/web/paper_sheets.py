@@ -14,7 +14,7 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games import get
 from companion.messages import Pair, Phrase, Ref
-from companion.play.paper_form import PaperForm, Part
+from companion.play.paper_form import WRITTEN, PaperForm, Part
 from companion.play.sheet_form import WHOLE, Choice
 from companion.web.tables import LiveTable
 from companion.wording import Voice
@@ -92,10 +92,14 @@ class Confirmations:
 
 
 class Given(NamedTuple):
-    """What a person says of a sheet, by part: the mark of each field, or what is written there."""
+    """What a person says of a sheet, by part: the mark of each field, or what is written there.
+
+    asked: parts that the reader could not settle.
+    """
 
     printed: Printed
     marks: Mapping[str, str]
+    asked: frozenset[str]
 
 
 class Settled(NamedTuple):
@@ -122,17 +126,18 @@ def read(reading: Reading) -> Given:
     """What a photo says, with `?` for each field that is in doubt."""
     form = form_of(reading.game, reading.printed)
     assert form is not None  # the reader knows the same forms
-    marks = {}
-    for part in form.parts:
-        doubt = reading.doubts.get(part.key)
-        if doubt is None:
-            marks[part.key] = part.ways[reading.values[part.key]]
-        elif part.ways:
-            likely = zip(part.fields, part.ways[doubt.likely], strict=True)
-            marks[part.key] = "".join(UNCLEAR if field in doubt.fields else mark for field, mark in likely)
-        else:
-            marks[part.key] = ""
-    return Given(reading.printed, marks)
+    marks = {part.name: _read(part, reading) for part in form.parts}
+    return Given(reading.printed, marks, frozenset(reading.doubts))
+
+
+def _read(part: Part, reading: Reading) -> str:
+    doubt = reading.doubts.get(part.name)
+    if doubt is None:
+        return part.ways.get(reading.values.get(part.name, ""), "")
+    if part.kind == WRITTEN or not part.ways:
+        return ""
+    likely = zip(part.fields, part.ways[doubt.likely], strict=True)
+    return "".join(UNCLEAR if field in doubt.fields else mark for field, mark in likely)
 
 
 def given(game: str, fields: Mapping[str, str]) -> Given:
@@ -143,26 +148,33 @@ def given(game: str, fields: Mapping[str, str]) -> Given:
         raise WrongCall("form_unreadable")
     marks = {}
     for part in form.parts:
-        single = [fields.get(f"{part.key}.{at}") or UNCLEAR for at in range(len(part.fields))]
-        marks[part.key] = fields.get(part.key, "" if not part.ways else "".join(single)).strip()
-    return Given(printed, marks)
+        single = [fields.get(f"{part.name}.{at}", "") or UNCLEAR for at in range(len(part.fields))]
+        marks[part.name] = fields.get(part.name, "".join(single) if part.ways else "").strip()
+    asked = [part.name for part in form.parts if f"asked.{part.name}" in fields]
+    return Given(printed, marks, frozenset(asked))
 
 
-def settle(form: PaperForm, marks: Mapping[str, str]) -> Settled:
-    """What the sheet says, as far as all is said and the rules allow it."""
+def settle(form: PaperForm, given: Given) -> Settled:
+    """What the sheet says, as far as all is said and the rules allow it; of a row that says nothing no part counts."""
     settled = Settled({}, [], [])
+    absent = set()
     for part in form.parts:
-        said = marks[part.key]
-        if not said or UNCLEAR in said:
+        said = given.marks[part.name]
+        if part.seat in absent:
+            continue
+        if not part.ways:
+            if said:
+                settled.values[part.name] = int(said) if WHOLE.fullmatch(said) else said
+            elif part.name in given.asked:
+                settled.unsettled.append(part)
+        elif not said or UNCLEAR in said:
             settled.unsettled.append(part)
-        elif not part.ways:
-            settled.values[part.key] = int(said) if WHOLE.fullmatch(said) else said
+        elif said not in part.ways.values():
+            settled.forbidden.append(part)
         else:
-            value = next((value for value, way in part.ways.items() if way == said), None)
-            if value is None:
-                settled.forbidden.append(part)
-            else:
-                settled.values[part.key] = value
+            value = settled.values[part.name] = next(value for value, way in part.ways.items() if way == said)
+            if value == "" and part.seat:
+                absent.add(part.seat)
     return settled
 
 
@@ -174,13 +186,15 @@ def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None)
     form = form_of(table.game.id, given.printed)
     assert form is not None
     doubts = reading.doubts if reading else {}
-    found = []
+    kind, found = table.session.content.info["seat_kind"], []
     for part in form.parts:
         choices = _choices(table, part)
         names = _names(table, part, choices, words)
         signs = {choice.id: choice.sign for choice in choices if choice.sign}
-        shown = _part(part, given.marks[part.key], names, signs, doubts.get(part.key))
-        found.append({"label": words.value((part.label,)), **shown})
+        shown = _part(part, given.marks[part.name], names, signs, doubts.get(part.name))
+        who = words.name(Ref("seat" if part.seat in table.seats else kind, part.seat)) if part.seat else ""
+        said = {"label": words.value((part.label,)), "who": who, "asked": part.name in given.asked}
+        found.append({**said, **shown})
     return found
 
 
@@ -189,19 +203,18 @@ def _part(
 ) -> dict[str, Any]:
     """names: of its values, or of the marks of its fields, where they have any; signs: of those marks."""
     asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
-    letters = [
-        "".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(part.fields))
-    ]
+    marked = part.fields if part.ways and part.kind != WRITTEN else ()
+    letters = ["".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(marked))]
     return {
-        "key": part.key,
+        "key": part.name,
         "rule": part.rule,
         "kind": part.kind,
         "asks": asks,
         "marks": marks,
         "ways": [(way, names.get(str(value), value)) for value, way in part.ways.items()] if asks == "one" else [],
         "fields": [
-            {"id": field, "letters": letters[at] if part.ways else "", "mark": marks[at : at + 1] if part.ways else ""}
-            for at, field in enumerate(part.fields)
+            {"id": field, "letters": letters[at], "mark": marks[at : at + 1] or UNCLEAR}
+            for at, field in enumerate(marked)
         ],
         "signs": {mark: (sign, names[mark]) for mark, sign in signs.items()},
         "doubt": doubt
@@ -216,7 +229,7 @@ def _part(
 def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
     """How a form of final sheets calls the values of a part, or the marks of its fields."""
     content = table.session.content
-    found = [field.choices for field in table.game.sheet_form(content) if field.key == part.key]
+    found = [field.choices for field in table.game.sheet_form(content) if field.key == part.name]
     return found[0] if found else ()
 
 

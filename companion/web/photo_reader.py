@@ -103,7 +103,7 @@ def _read(photo: bytes) -> Reading | tuple[str, dict[str, int | str]]:
     except SpokenError as error:
         return error.code, error.values
     doubts = {
-        doubt.part.key: Doubt(
+        doubt.part.name: Doubt(
             doubt.likely, doubt.other, doubt.fields, pictures.part(sheet, doubt.fields or doubt.part.fields)
         )
         for doubt in sheet.read.doubts

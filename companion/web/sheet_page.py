@@ -14,7 +14,8 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.messages import Phrase, Ref
 from companion.play.game import SheetReport
-from companion.play.paper_compare import Difference, differences
+from companion.play.paper_compare import TABLE, Difference, differences
+from companion.play.paper_form import document
 from companion.play.roster import HOST
 from companion.web import answers, paper_sheets
 from companion.web.kept import Kept
@@ -75,12 +76,12 @@ def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirme
     assert form is not None  # see `given`
     if fault := misfit(table, table.game.id, given.printed, words):
         return [Fault(fault)]
-    settled = paper_sheets.settle(form, given.marks)
+    settled = paper_sheets.settle(form, given)
     faults = [Fault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden]
     if settled.unsettled:
         faults.append(Fault(words.say("web.sheet.unsettled", parts=tuple([part.label for part in settled.unsettled]))))
     kind = table.session.content.info["seat_kind"]
-    seat = str(settled.values.get(kind, ""))
+    seat = "" if form.whole else str(settled.values.get(kind, ""))
     if seat and seat not in table.seats:
         faults.append(Fault(words.say("web.sheet.no_seat", name=Ref(kind, seat))))
     return faults or Confirmed(seat, given.printed, settled.values, by)
@@ -88,23 +89,26 @@ def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirme
 
 def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) -> dict[str, Any]:
     """Whose sheets are in and whether they say what the journal says; once all are, who won by them."""
-    rows = [_row(table, seat, sheets.get(seat), words) for seat in table.seats]
-    missing = [row["name"] for row in rows if not row["is_in"]]
-    judged = {} if missing else _judged(table, list(sheets.values()), words)
+    whole = any(form.whole for form in paper_sheets.paper_forms(table.game.id))
+    rows = [_row(table, seat, sheets.get(seat), words) for seat in ([TABLE] if whole else table.seats)]
+    missing = any(not row["is_in"] for row in rows)
     agree = not missing and not any(row["differences"] for row in rows)
-    return {"rows": rows, "missing": missing, "agree": agree, "judged": judged}
+    judged = {} if missing else _judged(table, list(sheets.values()), words)
+    return {"rows": rows, "agree": agree, "judged": judged}
 
 
 def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
     found: tuple[Difference, ...] = ()
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
-        found = differences(table.session.replay, form, [sheet.values])
+        said = document(form, table.game.id, [sheet.values])
+        rows = [said, *said["players"]] if form.whole else said["players"]
+        found = differences(table.session.replay, form, rows)
     return {
-        "name": words.name(Ref("seat", seat)),
+        "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),
         "is_in": sheet is not None,
         "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
-        "by_other": sheet is not None and sheet.by != seat,
+        "by_other": sheet is not None and (sheet.by != seat or sheet.by == HOST),
         "differences": [report_words.difference(one, words) for one in found],
     }
 
@@ -125,14 +129,15 @@ def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict
 
 
 def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
-    """The file that `companion verify --sheet` would judge, with what the journal's header says of the table."""
-    header = table.session.replay.header
-    known = {**header["options"], "variant": header["variant"]}
-    asked = [field.key for field in table.game.sheet_form(table.session.content) if not field.each]
-    return {
-        **{key: known[key] for key in asked if key in known},
-        "players": [dict(sheet.values) for sheet in sheets],
-    }
+    """The file that `companion verify --sheet` judges, with what the session's header says of the whole table."""
+    form = paper_sheets.form_of(table.game.id, sheets[0].printed)
+    assert form is not None  # see `given`
+    said = document(form, table.game.id, [sheet.values for sheet in sheets])
+    del said["game"]
+    chosen = table.session.replay.header["options"]
+    asked = [field for field in table.game.sheet_form(table.session.content) if not field.each and field.key in chosen]
+    known = {field.key: chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key] for field in asked}
+    return {**known, **said}
 
 
 def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> dict[str, Any]:
@@ -142,8 +147,8 @@ def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading |
     for part in parts:
         for field in part["fields"]:
             field["at"] = laid["fields"][field["id"]]
-            field["doubt"] = bool(part["doubt"]) and field["id"] in part["doubt"]["fields"]
         if part["doubt"]:
+            part["doubt"]["at"] = [laid["fields"][field] for field in part["doubt"]["fields"]]
             part["doubt"]["picture"] = _inline(part["doubt"]["picture"])
     return {
         "printed": given.printed.name,

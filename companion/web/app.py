@@ -77,7 +77,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/again": 10,
     "/sheet": 3,
     "/sheet.svg": 10,  # much more where the face is new, but then once for all who ask
-    "/sheet/photo": 60,  # much more, but one at a time, beside all others
+    "/sheet/photo": 20,  # much more, but one at a time, in a process of its own
 }
 UPLOAD_S = 120.0  # until a photo has come
 
@@ -634,13 +634,16 @@ class Tracker:
     async def _sheets_page(
         self, request: Request, guest: Guest, table: LiveTable, status: int = 200, fault: str = ""
     ) -> Response:
+        from companion.paper.photo import LARGEST_FILE
+
         if not paper_sheets.paper_forms(table.game.id):
             raise HTTPException(404)
         voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of(table.code))
         shown = await self.tables.in_turn(lambda: sheet_page.standing(table, confirmed, voice))
         path, may_send = f"/{table.code}/sheet", self._plays(table, guest)
         missing = _missing_packages(voice) if may_send else ""
-        shown |= {"code": table.code, "fault": fault, "may_send": may_send, "missing_packages": missing}
+        shown |= {"code": table.code, "fault": fault, "may_send": may_send}
+        shown |= {"missing_packages": missing, "largest": LARGEST_FILE}
         return self._page(request, guest, "sheet.html", voice, path, status, **shown)
 
     async def read_photo(self, request: Request) -> Response:

@@ -40,6 +40,8 @@ WIDEST = (
     "over",
     "result",
     "evenings",
+    "sheet",
+    "sheet_read",
 )
 LONGEST = ("pl", "uk")
 LAID_OUT = (

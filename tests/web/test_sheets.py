@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.errors import SpokenError
+from companion.paper import photo
 from companion.web import photo_reader
+from companion.web.request_guard import Limits
 from companion.wording import Voice
 from tests.each import each
 from tests.web.scenes import PAPER, Tables
@@ -26,10 +28,10 @@ def over(server, store):
     return code, phones["frodo"], phones["sam"]
 
 
-def send(phone, code, photo, **headers):
+def send(phone, code, data, **headers):
     """A photo as a browser sends it."""
     kind = {"Origin": f"http://127.0.0.1:{phone.seen}", "Content_Type": f"multipart/form-data; boundary={BOUNDARY}"}
-    body = f"--{BOUNDARY}\r\n{HEAD}\r\n\r\n".encode() + photo + f"\r\n--{BOUNDARY}--\r\n".encode()
+    body = f"--{BOUNDARY}\r\n{HEAD}\r\n\r\n".encode() + data + f"\r\n--{BOUNDARY}--\r\n".encode()
     return phone.ask("POST", f"/{code}/sheet/photo", body, **{**kind, **headers})
 
 
@@ -136,8 +138,8 @@ def test_a_form_of_no_sheet(over, printed):
 def test_photos_that_cannot_be_read(over):
     """No photo, none that can be opened, cut off: the reason, and the form again."""
     code, frodo, _ = over
-    photo = photo_of(PAPER["frodo"])
-    for data, error in ((b"", "missing"), (b"\xff\xd8\xff\xe0 no", "unreadable"), (photo[:9000], "unreadable")):
+    cut_off = photo_of(PAPER["frodo"])[:9000]
+    for data, error in ((b"", "missing"), (b"\xff\xd8\xff\xe0 no", "unreadable"), (cut_off, "unreadable")):
         answer = send(frodo, code, data)
         assert answer.status == 422
         assert SAY(f"error.photo_{error}") in unescape(answer.text)
@@ -163,7 +165,8 @@ def test_who_may_not_send(over, server):
     assert watcher.post(f"/{code}/sheet", form_of(PAPER["frodo"])).status == 403
     assert send(frodo, code, b"x", Origin="http://evil.example").status == 403
     assert frodo.post(f"/{code}/sheet", form_of(PAPER["frodo"]), Origin="http://evil.example").status == 403
-    assert send(frodo, code, b"x", Content_Length="65000001").status == 413
+    assert photo.LARGEST_FILE < Limits().upload
+    assert send(frodo, code, b"x", Content_Length=f"{Limits().upload + 1}").status == 413
     assert send(frodo, code, b"x", Content_Type="application/x-www-form-urlencoded").status == 415
 
 
@@ -203,8 +206,8 @@ def test_taps_on_the_drawn_sheet(over, server, tabs):
     """A tap gives a field its next mark, in the drawing and in the form; lists and drawing follow each other."""
     code, frodo, _ = over
     page = tabs.take(f"{server.address}/{code}/sheet", lang="en", cookies=frodo.cookies)
-    photo = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photo_of(PAPER["frodo"], ("gondor",))}
-    page.locator("#photo-file").set_input_files(photo)
+    picture = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photo_of(PAPER["frodo"], ("gondor",))}
+    page.locator("#photo-file").set_input_files(picture)
     circles = page.locator("select[name=circles]")
     expect(circles).to_have_value("")
     marks = page.locator("#drawn [data-part=circles]")

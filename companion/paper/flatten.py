@@ -28,9 +28,12 @@ class Flat(NamedTuple):
 
 
 class Ink(NamedTuple):
-    """dark: 0 to 1, how much darker each pixel is than its print; noise: of that; spread: as of the flat sheet."""
+    """dark: 0 to 1, how much darker each pixel is than its print; printed: how dark that print looks; noise: of `dark`;
+    spread: as of the flat sheet.
+    """
 
     dark: Grid
+    printed: Grid
     noise: float
     spread: float
 
@@ -58,7 +61,7 @@ def ink(flat: Flat, reference: Reference) -> Ink:
     least, around = np.ones((3, 3)), np.ones((5, 5))
     beside = EDGE * (cv2.dilate(expected, around) - cv2.erode(expected, around))
     dark = np.clip(cv2.erode(expected, least) - darkest - beside, 0, 1)
-    return Ink(np.asarray(dark), noise, flat.spread)
+    return Ink(np.asarray(dark), np.clip(1 - expected, 0, 1), noise, flat.spread)
 
 
 # --- where it lies ---------------------------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
             found += [Difference(seat, part, seat, "", None, 0) for part in form.parts if part.key == named]
             continue
         for part in form.parts:
+            if part.seat not in (TABLE, seat):
+                continue
             now = _said(replay, replay.state, seat, part.key)
             if part.key in row and now is not None and row[part.key] != now:
                 first = _since(replay, states, seat, part.key, now)

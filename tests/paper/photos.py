@@ -56,14 +56,19 @@ class Photo:
         return np.asarray(Image.open(io.BytesIO(self.data)).convert("RGB"))
 
 
-def photo(seed: str, level: str = "usual", played: bool = True, lawful: bool = True, **printed: str) -> Photo:
-    """A sheet of the dice game, as a game may end, or not lawful: any marks. printed: side, lang and ink, if given."""
+def photo(
+    seed: str, level: str = "usual", played: bool = True, lawful: bool = True, address: str = "", **printed: str
+) -> Photo:
+    """A sheet of the dice game, as a game may end, or not lawful: any marks. address: printed on it as a QR code.
+
+    printed: side, lang and ink, if given.
+    """
     rng = Random(f"{seed} {level}")
     form = rng.choice(forms())
     lang, ink = rng.choice(game_content("dice").languages), rng.choice(["full", "full", "saver", "grey"])
     named = Printed("dice", form.component, form.side, lang, ink)._replace(**printed)
     form = next(one for one in forms() if one.side == named.side)
-    picture, fields = face(named)
+    picture, fields = face(named, address)
     hand = Hand(rng, picture.shape[1::-1])
     marks, says, corrected = fill(hand, form, fields, played, lawful)
     sheet = hand.on(printed_by(picture, rng))
@@ -80,10 +85,10 @@ def forms() -> tuple[PaperForm, ...]:
 
 
 @cache
-def face(named: Printed) -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
+def face(named: Printed, address: str = "") -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
     """A face as it is printed, and its fields."""
     content = game_content(named.game)
-    piece = Shop(content, named.lang).piece((content["component"][named.component], None, 1))
+    piece = Shop(content, named.lang, address or None).piece((content["component"][named.component], None, 1))
     found = piece.leaf.front if named.side == "front" else piece.leaf.back
     assert found is not None
     (image,) = raster.pictures([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)

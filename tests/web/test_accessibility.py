@@ -41,7 +41,6 @@ WIDEST = (
     "result",
     "evenings",
     "sheet",
-    "sheet_read",
 )
 LONGEST = ("pl", "uk")
 LAID_OUT = (

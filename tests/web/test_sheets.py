@@ -1,14 +1,17 @@
 """Filled sheets at the end of an evening: photographed on phones, looked over, confirmed, judged beside the journal."""
 
+import asyncio
 import re
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.errors import SpokenError
 from companion.paper import photo
-from companion.web import photo_reader
+from companion.web import photo_reader, sheet_page
+from companion.web.paper_sheets import Printed
 from companion.web.request_guard import Limits
 from companion.wording import Voice
 from tests.each import each
@@ -165,7 +168,7 @@ def test_who_may_not_send(over, server):
     assert watcher.post(f"/{code}/sheet", form_of(PAPER["frodo"])).status == 403
     assert send(frodo, code, b"x", Origin="http://evil.example").status == 403
     assert frodo.post(f"/{code}/sheet", form_of(PAPER["frodo"]), Origin="http://evil.example").status == 403
-    assert photo.LARGEST_FILE < Limits().upload
+    assert Limits().upload > photo.LARGEST_FILE
     assert send(frodo, code, b"x", Content_Length=f"{Limits().upload + 1}").status == 413
     assert send(frodo, code, b"x", Content_Type="application/x-www-form-urlencoded").status == 415
 
@@ -200,6 +203,33 @@ def test_no_more_photos_than_can_wait():
     places[0].__exit__(None, None, None)
     with reader.place():
         pass
+
+
+def test_a_photo_that_ends_its_process(monkeypatch):
+    """It is told so, and the next one is read by a new process."""
+
+    async def dies():
+        return b"__import__('os')._exit(1)"
+
+    async def lives():
+        return b"('photo_none', {})"
+
+    async def one_after_the_other():
+        reader = photo_reader.PhotoReader()
+        for coming, said in ((dies, "photo_reader"), (lives, "photo_none")):
+            with pytest.raises(SpokenError, match=said):
+                await reader.read(coming)
+        reader.stop()
+
+    monkeypatch.setattr(photo_reader, "_read", eval)
+    asyncio.run(one_after_the_other())
+
+
+def test_a_sheet_of_another_game():
+    """Both games are named."""
+    table = SimpleNamespace(game=SimpleNamespace(id="fellowship"))
+    said = sheet_page.misfit(table, "dice", Printed("dice-route", "front", "en", "full"), Voice("en"))
+    assert said == "This is a sheet of Journey to Mordor; this table plays The Lord of the Rings, the cooperative game."
 
 
 def test_taps_on_the_drawn_sheet(over, server, tabs):

@@ -238,8 +238,9 @@ def _names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice
     kind = table.session.content.info["seat_kind"]
     if part.key == kind:
         plays = {id: words.value((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}
-        return {id: plays.get(id) or words.name(Ref(kind, id)) for id in table.session.content[kind]}
-    return {
+        return {"": "–"} | {id: plays.get(id) or words.name(Ref(kind, id)) for id in table.session.content[kind]}
+    plain = {"": "–", "True": words.say("web.sheet.true"), "False": words.say("web.sheet.false")}
+    return plain | {
         choice.id: words.value((choice.label,) if isinstance(choice.label, Phrase) else choice.label)
         for choice in choices
     }

@@ -186,15 +186,14 @@ def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None)
     form = form_of(table.game.id, given.printed)
     assert form is not None
     doubts = reading.doubts if reading else {}
-    kind, found = table.session.content.info["seat_kind"], []
+    found = []
     for part in form.parts:
         choices = _choices(table, part)
         names = _names(table, part, choices, words)
         signs = {choice.id: choice.sign for choice in choices if choice.sign}
         shown = _part(part, given.marks[part.name], names, signs, doubts.get(part.name))
-        who = words.name(Ref("seat" if part.seat in table.seats else kind, part.seat)) if part.seat else ""
-        said = {"label": words.value((part.label,)), "who": who, "asked": part.name in given.asked}
-        found.append({**said, **shown})
+        asked = part.name in given.asked
+        found.append({"label": words.value((part.label,)), "asked": asked, "of_row": bool(part.seat), **shown})
     return found
 
 

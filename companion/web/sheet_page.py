@@ -98,6 +98,7 @@ def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) ->
 
 
 def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
+    known = table.game.paper_values(table.session.replay.state)
     found: tuple[Difference, ...] = ()
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
@@ -107,6 +108,7 @@ def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> 
     return {
         "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),
         "is_in": sheet is not None,
+        "in_journal": bool(known.get(seat)),
         "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
         "by_other": sheet is not None and (sheet.by != seat or sheet.by == HOST),
         "differences": [report_words.difference(one, words) for one in found],

@@ -103,7 +103,7 @@ def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> 
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
         said = document(form, table.game.id, [sheet.values])
-        rows = [said, *said["players"]] if form.whole else said["players"]
+        rows = [said, *said.get("players", ())] if form.whole else said["players"]
         found = differences(table.session.replay, form, rows)
     return {
         "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),

@@ -82,7 +82,7 @@ def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
 
 def _typed(value: int | str) -> str:
     """The word of the file for what stands there."""
-    return str(value) or NOTHING
+    return str(value).lower() if isinstance(value, bool) else str(value) or NOTHING
 
 
 def _way(part: Part, typed: str, words: Voice) -> int | str | None:

@@ -37,6 +37,8 @@ class Compared(NamedTuple):
             more = len(self.differences) - 1
             out = [difference(self.differences[0], words)]
             out += [words.say("read.more_differences", number=more)] if more else []
+        elif len(self.missing) == len(self.report.replay.seats):
+            out = []  # nobody's sheet was compared
         elif self.missing or not self.whole:
             out = [words.say("read.agrees_so_far", id=self.id, code=code)]
         else:
@@ -84,12 +86,15 @@ class Played(NamedTuple):
         return self.report.replay.game.outcome(self.report.replay.state) is not None
 
     def table(self) -> dict[str, Any]:
-        """What the file of the sheets has to say of the whole table, and no sheet shows."""
-        replay, chosen = self.report.replay, self.header.get("options", {})
-        fields = [field for field in replay.game.sheet_form(replay.content) if not field.each and field.key in chosen]
-        return {
-            field.key: chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key] for field in fields
-        }
+        """What the file of the sheets has to say of the whole table, and no sheet shows: variant and options."""
+        replay, chosen, variant = self.report.replay, self.header.get("options", {}), self.header["variant"]
+        variants, out = set(replay.content.info["variants"]), {}
+        for field in replay.game.sheet_form(replay.content):
+            if not field.each and field.key in chosen:
+                out[field.key] = chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key]
+            elif not field.each and variant in {choice.id for choice in field.choices} <= variants:
+                out[field.key] = variant
+        return out
 
     def compared(self, form: PaperForm, rows: Sequence[Row], whole: bool) -> Compared:
         """The sheets' rows of the file beside the journal."""

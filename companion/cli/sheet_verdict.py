@@ -38,15 +38,14 @@ class Verdict(NamedTuple):
 
     @property
     def table(self) -> list[str]:
-        """The sheets as text."""
-        return self.referee.render_text(self.report.state, self.words.say) if self.report else []
+        """The sheets as text, where they show the whole table."""
+        state = self.report.state if self.report else None
+        return [] if state is None else self.referee.render_text(state, self.words.say)
 
     @property
     def result(self) -> list[str]:
         """Who won and why."""
-        from companion.report_words import result_lines
-
-        return result_lines(self.referee, self.report.state, self.words) if self.report else []
+        return [self.words.event(event) for event in self.report.told] if self.report else []
 
     def document(self) -> dict[str, Any]:
         """The same for scripts."""
@@ -56,7 +55,8 @@ class Verdict(NamedTuple):
             return {"ok": False, "faults": rows}
         ended = self.report.outcome
         outcome = {"ending": ended.ending, "rule": ended.rule, "winners": list(ended.winners)}
-        return {"ok": True, "outcome": outcome, "state": self.referee.view(self.report.state, None)}
+        state = None if self.report.state is None else self.referee.view(self.report.state, None)
+        return {"ok": True, "outcome": outcome, "state": state}
 
 
 def judged(game: str, data: Any, lang: str | None) -> Verdict:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+
+import numpy as np
 
 from companion.faces.model import Rect
 from companion.paper.flatten import Ink
@@ -12,7 +13,8 @@ from companion.play.paper_form import WRITTEN
 
 FAINT, NOISY = 0.1, 4.0  # ink is darker than that, and than so many times the noise
 INSIDE = 0.4  # mm of a field's edge that are not looked at
-AREA, STEP = 0.25, 0.05  # mm2 of ink that are as likely a stroke as dirt; by how much that may be off
+STROKE = 0.11  # mm2 of ink in one piece that are as likely a stroke as dirt
+CLEAR = 5  # power by which more or less of it tells them apart
 
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
@@ -20,15 +22,19 @@ def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> d
     out = {}
     for name, kind in kinds.items():
         if kind == WRITTEN:
-            something = 1 / (1 + exp(min(50.0, (AREA - inked(ink, fields[name])) / STEP)))
+            something = 1 - 1 / (1 + (largest(ink, fields[name]) / STROKE) ** CLEAR)
             out[name] = {"w": 1 - something, "x": something}
     return out
 
 
-def inked(ink: Ink, rect: Rect) -> float:
-    """How much of a field is covered with ink, mm2."""
+def largest(ink: Ink, rect: Rect) -> float:
+    """The largest piece of ink in a field, mm2."""
+    import cv2
+
     x, y, w, h = rect
     rows, columns = (
         slice(round((at + INSIDE) * SCALE), round((at + edge - INSIDE) * SCALE)) for at, edge in ((y, h), (x, w))
     )
-    return float((ink.dark[rows, columns] > max(FAINT, NOISY * ink.noise)).sum()) / SCALE**2
+    dark = ink.dark[rows, columns] > max(FAINT, NOISY * ink.noise)
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=8)
+    return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / SCALE**2

@@ -15,7 +15,7 @@ from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
 from companion.paper.find import LOOKED_AT, Found, find, look
-from companion.paper.flatten import Flat, flatten, ink, likeness
+from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import WRITTEN, PaperForm
@@ -59,15 +59,19 @@ def read_picture(pixels: Grid) -> Sheet:
     if likeness(flat, face) < LIKE:
         raise _refusal(pixels)
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    written = ink(flat, face)
-    marked = {name: kind for name, kind in form.kinds.items() if kind != WRITTEN}
-    chances = {
-        **marks.chances(written, face.fields, marked),
-        **handwriting.chances(written, face.fields, form.kinds),
-    }
+    chances = _chances(ink(flat, face), face, form)
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
+
+
+def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
+    """Of marks and of handwriting; where something is written and no mark is seen, marks may be too faint to see."""
+    marked = marks.chances(seen, face.fields, {name: kind for name, kind in form.kinds.items() if kind != WRITTEN})
+    written = handwriting.chances(seen, face.fields, form.kinds)
+    if is_untouched(marked) and not is_untouched(written):
+        marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
+    return {**marked, **written}
 
 
 def _found(pixels: Grid) -> list[Found]:

@@ -66,6 +66,5 @@ def _since(replay: Replay, states: Sequence[State], seat: str, key: str, now: in
 
 
 def _round(replay: Replay, before: State) -> int | None:
-    """In which a step was taken that found the table like that."""
-    round = replay.game.view(before, None).get("round")
-    return round if isinstance(round, int) else None
+    """In which a step was taken that found the table like that; none before the first."""
+    return replay.game.view(before, None).get("round") or None

@@ -54,6 +54,11 @@ class PaperForm(NamedTuple):
         return {field: part.kind for part in self.parts for field in part.fields}
 
 
+def one_marked(fields: Sequence[str]) -> dict[int | str, str]:
+    """The ways to mark one of these, each said by its own id."""
+    return {one: "".join("x" if one == other else "w" for other in fields) for one in fields}
+
+
 def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
     """The file of sheets that were read, each by the names of its parts. Raises SpokenError for two of a whole table.
 

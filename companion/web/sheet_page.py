@@ -124,10 +124,9 @@ def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict
         return {"good": False, "lines": [words.error(error)], "same": False}
     if not isinstance(found, SheetReport):
         return {"good": False, "lines": [words.refusal(fault) for fault in found], "same": False}
-    lines = report_words.result_lines(game, found.state, words)
-    told = game.outcome(replay.state)
-    same = told is not None and (told.ending, told.winners) == (found.outcome.ending, found.outcome.winners)
-    return {"good": True, "lines": lines, "same": same}
+    played = game.outcome(replay.state)
+    same = played is not None and (played.ending, played.winners) == (found.outcome.ending, found.outcome.winners)
+    return {"good": True, "lines": [words.event(event) for event in found.told], "same": same}
 
 
 def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:

@@ -280,8 +280,25 @@ def test_what_is_written_by_hand_is_typed(run, shoot, monkeypatch):
     monkeypatch.setattr(reading, "read", lambda path: sheet._replace(read=read, form=form))
     told = run("read", photo, typed="7\n", columns=100)
     assert (told.code, yaml.safe_load(told.out)["players"]) == (0, [{"hobbit": "sam", "circles": 7}])
-    assert "written by hand" in told.err
+    assert "Written by hand" in told.err
     assert run("read", photo, typed="\n", columns=100).code == 1
+
+
+def test_what_is_typed_and_cannot_be_judged(run, shoot, monkeypatch):
+    """The file is printed all the same, and it is said what is wrong with it."""
+    photos = shoot({"hobbit": "sam"}, {"hobbit": "frodo"})
+    sheets = {path: reading.read(path) for path in photos}
+    part = Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
+    for path, sheet in sheets.items():
+        values = {key: value for key, value in sheet.read.values.items() if key != "circles"}
+        read = sheet.read._replace(doubts=(Doubt(part, "", "", 1.0, part.fields),), values=values)
+        parts = (FORM.parts[0], part, FORM.parts[2])
+        sheets[path] = sheet._replace(read=read, form=sheet.form._replace(parts=parts))
+    monkeypatch.setattr(reading, "read", sheets.__getitem__)
+    told = run("read", *photos, typed="many\n3\n", columns=100)
+    assert told.code == 1
+    assert [player["circles"] for player in yaml.safe_load(told.out)["players"]] == ["many", 3]
+    assert "many" in told.err.rsplit(":", 1)[1]
 
 
 def test_pictures_of_sheets_and_doubts(run, shoot, tmp_path):

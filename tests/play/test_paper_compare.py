@@ -5,7 +5,9 @@ import random
 from companion import games
 from companion.content.load import load
 from companion.games import GAMES
+from companion.play.game import SheetReport
 from companion.play.paper_compare import differences
+from companion.play.session import Session
 from companion.play.simulate import play
 from companion.report_words import difference
 from companion.wording import Voice
@@ -27,7 +29,7 @@ def compared(session, rows):
 
 
 def said(found, session, lang="en"):
-    return difference(found, Voice(lang, CONTENT, session.replay.header["seats"]))
+    return difference(found, Voice(lang, session.content, session.replay.header["seats"]))
 
 
 @each("number", range(12))
@@ -107,15 +109,27 @@ def test_what_is_not_read_is_not_compared(begin):
     assert compared(session, [{"hobbit": "sam", "squares": "wwwwwww"}, {"circles": 5, "squares": "xwwwwww"}]) == ()
 
 
-@each("id", GAMES)
-def test_every_game_can_say_its_differences(id):
-    """What its sheets say now is something that its forms know, and each part has its word for it."""
-    game, content = games.get(id), load(id)
-    header = game.header(content, [f"{n}" for n in range(content.info["seats_min"])], None, {}, None)
-    values = game.paper_values(game.new(content, header))
-    forms = game.paper_forms(content)
-    assert bool(values) == bool(forms)
-    keys = {part.key for form in forms for part in form.parts}
-    assert {key for row in values.values() for key in row} <= keys
-    words = Voice("en", content)
-    assert all(f"paper.{key}" in words.texts for key in keys - {content.info["seat_kind"]})
+PAPER = [id for id in GAMES if games.get(id).paper_forms(load(id))]
+
+
+@each(("id", "number"), [(id, number) for id in PAPER for number in range(2)])
+def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
+    """At the end of a game its sheets can be, say how it ended, and agree; whatever is changed on them differs."""
+    game, content, rng = games.get(id), load(id), random.Random(f"{id} {number}")
+    header = game.header(content, ["A", "B"], rng.choice(content.info["variants"][:3]), {}, None)
+    session = Session.create(game, content, header, None, rng.randbytes(32))
+    play(session, rng)
+    (form, *_) = game.paper_forms(content)
+    rows = dict(game.paper_values(session.replay.state))
+    table = rows.pop("", {})
+    assert differences(session.replay, form, [table, *rows.values()]) == ()
+    report = game.check_sheets(content, {**table, **({"players": [*rows.values()]} if rows else {})})
+    assert isinstance(report, SheetReport), report
+    assert report.outcome.ending == game.outcome(session.replay.state).ending
+    row = table or next(iter(rows.values()))
+    for part in form.parts:
+        if part.key in row and part.key != content.info["seat_kind"]:
+            other = next((way for way in part.ways if way != row[part.key]), 99)
+            (found,) = differences(session.replay, form, [{**row, part.key: other}])
+            assert (found.part.key, found.sheet, found.journal) == (part.key, other, row[part.key])
+            assert all(said(found, session, lang).endswith("]") for lang in ("en", "pl", "ru", "uk"))

@@ -14,7 +14,7 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.messages import Phrase, Ref
 from companion.play.game import SheetReport
-from companion.play.paper_compare import TABLE, Difference, differences
+from companion.play.paper_compare import TABLE, Difference, differences, of_table
 from companion.play.paper_form import document
 from companion.play.roster import HOST
 from companion.web import answers, paper_sheets
@@ -98,7 +98,6 @@ def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) ->
 
 
 def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
-    known = table.game.paper_values(table.session.replay.state)
     found: tuple[Difference, ...] = ()
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
@@ -108,7 +107,6 @@ def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> 
     return {
         "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),
         "is_in": sheet is not None,
-        "in_journal": bool(known.get(seat)),
         "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
         "by_other": sheet is not None and (sheet.by != seat or sheet.by == HOST),
         "differences": [report_words.difference(one, words) for one in found],
@@ -135,10 +133,7 @@ def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
     assert form is not None  # see `given`
     said = document(form, table.game.id, [sheet.values for sheet in sheets])
     del said["game"]
-    chosen = table.session.replay.header["options"]
-    asked = [field for field in table.game.sheet_form(table.session.content) if not field.each and field.key in chosen]
-    known = {field.key: chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key] for field in asked}
-    return {**known, **said}
+    return {**of_table(table.session.replay), **said}
 
 
 def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> dict[str, Any]:

@@ -207,7 +207,6 @@ def _part(
     return {
         "key": part.name,
         "rule": part.rule,
-        "kind": part.kind,
         "asks": asks,
         "marks": marks,
         "ways": [(way, names.get(str(value), value)) for value, way in part.ways.items()] if asks == "one" else [],

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.errors import SpokenError
 from companion.paper import photo
-from companion.web import photo_reader, sheet_page
+from companion.web import paper_sheets, photo_reader, sheet_page
 from companion.web.paper_sheets import Printed
 from companion.web.request_guard import Limits
 from companion.wording import Voice
@@ -128,6 +128,24 @@ def test_what_is_refused(over, changed, said):
     assert (answer.status, said in answer.text) == (422, True)
     assert form_in(answer)["printed"] == {**form_of(PAPER["frodo"]), **changed}["printed"]
     assert SAY("web.sheet.agrees") not in sheets_in(frodo.get(f"/{code}/sheet"))
+
+
+def test_one_sheet_of_the_whole_table(server, store):
+    """What was written has to be said where the reader saw something; then the table's sheet is in, and judged."""
+    code = begin(store, "free", "shadow", game="wotrcards", variant="duel")
+    owner = server.owner()
+    printed = Printed("wotrcards-score", "front", "pl", "saver")
+    form = paper_sheets.form_of("wotrcards", printed)
+    given = {part.name: part.ways.get("last", "3") for part in form.parts}
+    sent = {"printed": printed.name, **given}
+    refused = owner.post(f"/{code}/sheet", {**sent, "free_total": "", "asked.free_total": "1"})
+    assert refused.status == 422
+    assert SAY("web.sheet.missing") in sheets_in(owner.get(f"/{code}/sheet"))
+    assert owner.post(f"/{code}/sheet", sent).status == 303
+    shown = sheets_in(owner.get(f"/{code}/sheet"))
+    assert "[WC-SCO-1" in shown
+    assert SAY("web.sheet.by_host") in shown
+    assert SAY("web.sheet.other") in shown
 
 
 @each("printed", ["", "dice-route/front/en", "dice-route/top/en/full", "dice-route/front/xx/full", "x/y/z/w"])

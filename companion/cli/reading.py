@@ -53,7 +53,7 @@ def read(
     if not as_json and screen.can_ask():
         _ask(found.shots, words)
     _check_players(found.shots)
-    _conclude(found, lang)
+    _conclude(found, words)
     if as_json:
         print_json(found.document(words))
     else:
@@ -144,7 +144,7 @@ def _check_players(shots: list[Shot]) -> None:
             raise SpokenError("photo_same_player", first=str(first), second=str(shot.path))
 
 
-def _conclude(found: Found, lang: str | None) -> None:
+def _conclude(found: Found, words: Voice) -> None:
     """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
     from companion.cli.sheet_verdict import judged
     from companion.errors import WrongCall
@@ -164,6 +164,7 @@ def _conclude(found: Found, lang: str | None) -> None:
     found.file = {**file, "players": players} if players else file
     if certain and enough:
         try:
-            found.verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, lang)
+            verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, words.lang)
+            found.verdict = verdict._replace(words=words) if found.played is not None else verdict
         except WrongCall as error:  # what somebody typed is no number
             found.fault = error

@@ -8,6 +8,7 @@
     handwriting whether anything is written where only a person can read it
     sheet       chances -> the likeliest sheet that the rules allow, and doubts
     reading     all of it for one photo
+    address     the code printed on a sheet, and the session that it names
     pictures    what a person is shown of it
 
 Needs the extra `camera`.

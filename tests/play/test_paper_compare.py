@@ -12,7 +12,7 @@ from companion.play.simulate import play
 from companion.report_words import difference
 from companion.wording import Voice
 from tests.each import each
-from tests.play.tables import CONTENT, GAME, turn
+from tests.play.tables import CONTENT, GAME, no_clock, turn
 
 FORMS = {form.says["variant"]: form for form in GAME.paper_forms(CONTENT)}
 RINGS = "r,r,w,w,w"
@@ -117,7 +117,7 @@ def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     """At the end of a game its sheets can be, say how it ended, and agree; whatever is changed on them differs."""
     game, content, rng = games.get(id), load(id), random.Random(f"{id} {number}")
     header = game.header(content, ["A", "B"], rng.choice(content.info["variants"][:3]), {}, None)
-    session = Session.create(game, content, header, None, rng.randbytes(32))
+    session = Session.create(game, content, header, None, rng.randbytes(32), no_clock)
     play(session, rng)
     (form, *_) = game.paper_forms(content)
     rows = dict(game.paper_values(session.replay.state))

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -670,7 +670,7 @@ class Tracker:
             try:
                 async with asyncio.timeout(UPLOAD_S):
                     form = await request.form(max_files=1, max_fields=1)
-            except TimeoutError:
+            except (TimeoutError, ClientDisconnect):
                 raise SpokenError("photo_slow") from None
             except HTTPException:
                 raise SpokenError("form_unreadable") from None

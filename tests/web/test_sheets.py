@@ -191,6 +191,23 @@ def test_who_may_not_send(over, server):
     assert send(frodo, code, b"x", Content_Type="application/x-www-form-urlencoded").status == 415
 
 
+def test_a_phone_that_goes_away(over):
+    """In the middle of its photo: the next one is read."""
+    code, frodo, _ = over
+    line = frodo.call()
+    line.putrequest("POST", f"/{code}/sheet/photo", skip_host=True)
+    sent = {"Host": f"127.0.0.1:{frodo.seen}", "Origin": f"http://127.0.0.1:{frodo.seen}", "Content-Length": "900000"}
+    sent |= {
+        "Cookie": f"companion-{frodo.seen}={frodo.token}",
+        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
+    }
+    for name, value in sent.items():
+        line.putheader(name, value)
+    line.endheaders(f"--{BOUNDARY}\r\n{HEAD}\r\n\r\n".encode() + b"x" * 200_000)
+    line.close()
+    assert SAY("error.photo_unreadable") in unescape(send(frodo, code, b"no photo").text)
+
+
 def test_a_game_without_sheets(server, store):
     """Nothing leads there, and nothing is there."""
     code = begin(store, "fp", "shadow", game="wotr", variant=None)

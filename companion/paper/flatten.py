@@ -12,6 +12,8 @@ from companion.paper.reference import SCALE, Grid, Reference, grey
 COARSE = 4  # pixels a mm of the first look
 ALIKE = 0.3  # correlation from which a patch is the printed one
 LEAST_PATCHES = 12
+OUTSIDE = (128, 128, 128)  # what is shown of a sheet beyond the edge of the photo
+LIGHTEST = 1.3  # times white paper that a pixel can be
 PAPER = 0.72  # from this brightness on a printed pixel is ground that shows the light
 SPREADS = (0.0, 1.0, 1.6, 2.4, 3.4, 4.8, 6.5)  # of a blurred photo, pixels at SCALE
 STROKE = 7  # half millimetres; what is dark over more than that is a shadow, not a stroke
@@ -28,11 +30,16 @@ class Flat(NamedTuple):
 
 
 class Ink(NamedTuple):
-    """dark: 0 to 1, how much darker each pixel is than its print; noise: of that; spread: as of the flat sheet."""
+    """dark: 0 to 1, how much darker each pixel is than its print; noise: of that; spread: as of the flat sheet.
+
+    printed: how light the print is at each pixel; seen: what is there.
+    """
 
     dark: Grid
     noise: float
     spread: float
+    printed: Grid
+    seen: Grid
 
 
 def flatten(photo: Grid, found: Found) -> Flat:
@@ -58,7 +65,7 @@ def ink(flat: Flat, reference: Reference) -> Ink:
     least, around = np.ones((3, 3)), np.ones((5, 5))
     beside = EDGE * (cv2.dilate(expected, around) - cv2.erode(expected, around))
     dark = np.clip(cv2.erode(expected, least) - darkest - beside, 0, 1)
-    return Ink(np.asarray(dark), noise, flat.spread)
+    return Ink(np.asarray(dark), noise, flat.spread, expected, np.minimum(darkest, LIGHTEST))
 
 
 # --- where it lies ---------------------------------------------------------------------------------------------------
@@ -83,7 +90,7 @@ def _laid(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None, sca
     points = np.stack([x.ravel(), y.ravel()], 1)
     there = placed(plane, points + _basis(points, reference.size) @ bend).astype(np.float32) - 0.5
     maps = [cv2.resize(axis.reshape(down, across), (across * 8, down * 8))[:h, :w] for axis in there.T]
-    return np.asarray(cv2.remap(photo, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.remap(photo, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=OUTSIDE))
 
 
 def _aligned(shade: Grid, reference: Reference, plane: Grid) -> Grid:

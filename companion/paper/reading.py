@@ -16,6 +16,7 @@ from companion.games import GAMES, get
 from companion.paper import marks, photo
 from companion.paper.find import LOOKED_AT, Found, find, look
 from companion.paper.flatten import Flat, flatten, ink, likeness
+from companion.paper.hidden import hidden, unknown
 from companion.paper.reference import Grid, Printed, Reference, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import PaperForm
@@ -60,7 +61,12 @@ def read_picture(pixels: Grid) -> Sheet:
         raise _refusal(pixels)
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     kinds = {name: part.kind for part in form.parts for name in part.fields}
-    chances = marks.chances(ink(flat, face), face.fields, kinds)
+    written = ink(flat, face)
+    unseen = hidden(written, {name: face.fields[name] for name in kinds})
+    if unseen == kinds.keys():
+        raise _refusal(pixels)
+    seen = {name: kind for name, kind in kinds.items() if name not in unseen}
+    chances = marks.chances(written, face.fields, seen) | {name: unknown(kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))

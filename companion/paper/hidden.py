@@ -1,0 +1,47 @@
+"""Fields that cannot be seen: outside the photo, torn off, under a thumb or a flash. There the print is missing too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from companion.faces.model import Rect
+from companion.paper.flatten import Ink
+from companion.paper.marks import KINDS, UNCLEAR
+from companion.paper.reference import SCALE, Grid
+
+BESIDE = 1.2  # mm about a field in which its print is looked for
+FINE = 1.0  # mm over which light may differ
+LEAST = 0.5  # of the print of each quarter
+
+
+def hidden(ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
+    """The fields of which a quarter or more is hidden."""
+    return frozenset([name for name, rect in fields.items() if min(_shown(ink, rect)) < LEAST])
+
+
+def unknown(kind: str) -> dict[str, float]:
+    """Chances of the marks of a field that cannot be seen."""
+    return dict.fromkeys(KINDS[kind].marks, 0.0) | {UNCLEAR: 1.0}
+
+
+def _shown(ink: Ink, rect: Rect) -> list[float]:
+    """How much of the print is there in each quarter of a field: about 1 where it can be seen, about 0 where not."""
+    x, y, w, h = rect
+    edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
+    left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)
+    printed, seen = (_fine(one[top:low, left:right]) for one in (ink.printed, ink.seen))
+    quarters = zip(_quarters(printed), _quarters(seen), strict=True)
+    return [float((one * other).sum() / max(1e-6, (one * one).sum())) for one, other in quarters]
+
+
+def _fine(picture: Grid) -> Grid:
+    import cv2
+
+    return np.asarray(picture - cv2.GaussianBlur(picture, (0, 0), FINE * SCALE))
+
+
+def _quarters(picture: Grid) -> list[Grid]:
+    h, w = (edge // 2 for edge in picture.shape)
+    return [picture[:h, :w], picture[:h, w:], picture[h:, :w], picture[h:, w:]]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from companion.paper.reference import Grid, Reference, features, grey
+from companion.paper.reference import Grid, Reference, features, grey, landmarks
 
 LOOKED_AT = 900  # pixels of the photo's longer edge in which features are looked for
 FEATURES = 2500
@@ -63,7 +63,7 @@ def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
     """Points of the face and of the photo that look alike, and like nothing else of the face."""
     if len(seen.features) < LEAST:
         return np.zeros(0, int), np.zeros(0, int)
-    ours, theirs = (one.astype(np.float32) for one in (reference.features, seen.features))
+    ours, theirs = (one.astype(np.float32) for one in (landmarks(reference.printed)[1], seen.features))
     apart = (theirs**2).sum(1)[:, None] + (ours**2).sum(1)[None] - 2 * theirs @ ours.T
     nearest = apart.argmin(1)
     rows = np.arange(len(apart))
@@ -78,7 +78,7 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found 
 
     if len(ours) < LEAST:
         return None
-    on, off = reference.points[ours], seen.points[theirs]
+    on, off = landmarks(reference.printed)[0][ours], seen.points[theirs]
     plane, fits = cv2.findHomography(on, off, cv2.RANSAC, NEAR * seen.scale, maxIters=3000, confidence=0.999)
     if plane is None:
         return None

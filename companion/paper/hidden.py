@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil, floor
 
 import numpy as np
 
 from companion.faces.model import Rect
-from companion.paper.flatten import Ink
+from companion.paper.flatten import Flat, Ink
 from companion.paper.marks import KINDS, UNCLEAR
 from companion.paper.reference import SCALE, Grid
 
 BESIDE = 1.2  # mm about a field in which its print is looked for
 FINE = 1.0  # mm over which light may differ
 LEAST = 0.5  # of the print of each quarter
+SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
+LEAST_SMALL = 0.3  # of the print of three quarters
 
 
-def hidden(ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
-    """The fields of which a quarter or more is hidden."""
-    return frozenset([name for name, rect in fields.items() if min(_shown(ink, rect)) < LEAST])
+def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
+    """The fields of which a quarter or more is hidden, of small ones half; and those that the photo's edge cuts off."""
+    return frozenset([name for name, rect in fields.items() if _is_outside(flat, rect) or _is_hidden(ink, rect)])
 
 
 def unknown(kind: str) -> dict[str, float]:
     """Chances of the marks of a field that cannot be seen."""
     return dict.fromkeys(KINDS[kind].marks, 0.0) | {UNCLEAR: 1.0}
+
+
+def _is_outside(flat: Flat, rect: Rect) -> bool:
+    x, y, w, h = rect
+    return not flat.inside[floor(y) : ceil(y + h), floor(x) : ceil(x + w)].all()
+
+
+def _is_hidden(ink: Ink, rect: Rect) -> bool:
+    least, second = sorted(_shown(ink, rect))[:2]
+    return second < LEAST_SMALL if max(rect[2:]) < SMALL else least < LEAST
 
 
 def _shown(ink: Ink, rect: Rect) -> list[float]:

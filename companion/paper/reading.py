@@ -17,7 +17,7 @@ from companion.paper import marks, photo
 from companion.paper.find import LOOKED_AT, Found, find, look
 from companion.paper.flatten import Flat, flatten, ink, likeness
 from companion.paper.hidden import hidden, unknown
-from companion.paper.reference import Grid, Printed, Reference, grey, reference
+from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import PaperForm
 from companion.press.shop import game_content, of_kind, sides
@@ -62,7 +62,7 @@ def read_picture(pixels: Grid) -> Sheet:
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     kinds = {name: part.kind for part in form.parts for name in part.fields}
     written = ink(flat, face)
-    unseen = hidden(written, {name: face.fields[name] for name in kinds})
+    unseen = hidden(flat, written, {name: face.fields[name] for name in kinds})
     if unseen == kinds.keys():
         raise _refusal(pixels)
     seen = {name: kind for name, kind in kinds.items() if name not in unseen}
@@ -102,12 +102,13 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 
 def _others() -> Iterator[Printed]:
-    """What else is printed on sheets and has no fields, such as a cover."""
+    """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
+    read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
         for component in of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
-                if not reference(printed).fields:
+                if fields(printed).keys() not in read:
                     yield printed
 
 

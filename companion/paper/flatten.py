@@ -23,7 +23,7 @@ RIDGE = 0.1
 
 
 class Flat(NamedTuple):
-    """picture: RGB, SCALE pixels a mm; spread: how blurred it is, in pixels; inside: of each mm whether the photo has it."""
+    """picture: RGB, SCALE pixels a mm; spread: how blurred it is, in pixels; inside: of each mm if the photo has it."""
 
     picture: Grid
     spread: float

@@ -14,7 +14,7 @@ from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import marks, photo
-from companion.paper.find import LOOKED_AT, Found, find, look
+from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, flatten, ink, likeness
 from companion.paper.hidden import hidden, unknown
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
@@ -48,44 +48,47 @@ def read(path: Path) -> Sheet:
 
 def read_picture(pixels: Grid) -> Sheet:
     """The same of what `photo.opened` gave."""
-    found = _found(pixels)
+    seen = look(pixels)
+    found = _found(pixels, seen)
     if len(found) > 1:
         raise SpokenError("photo_two")
     if not found:
-        raise _refusal(pixels)
+        raise _refusal(pixels, seen)
     flat = flatten(pixels, found[0])
     if flat.spread >= BLURRED:
         raise SpokenError("photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     if likeness(flat, face) < LIKE:
-        raise _refusal(pixels)
+        raise _refusal(pixels, seen)
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     kinds = {name: part.kind for part in form.parts for name in part.fields}
     written = ink(flat, face)
     unseen = hidden(flat, written, {name: face.fields[name] for name in kinds})
     if unseen == kinds.keys():
-        raise _refusal(pixels)
-    seen = {name: kind for name, kind in kinds.items() if name not in unseen}
-    chances = marks.chances(written, face.fields, seen) | {name: unknown(kinds[name]) for name in unseen}
+        raise _refusal(pixels, seen)
+    shown = {name: kind for name, kind in kinds.items() if name not in unseen}
+    chances = marks.chances(written, face.fields, shown) | {name: unknown(kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
 
 
-def _found(pixels: Grid) -> list[Found]:
+def _found(pixels: Grid, seen: Seen) -> list[Found]:
     """The sheets that can be read; they are looked for twice, the second time more closely and in every ink."""
-    for edge, inks in ((LOOKED_AT, [FIRST_INK]), (FINER, list(palette.inks()))):
-        seen = look(pixels, edge)
-        for game in GAMES:
-            found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
-            if found:
-                return found
+    return _seen(seen, [FIRST_INK]) or _seen(look(pixels, FINER), list(palette.inks()))
+
+
+def _seen(seen: Seen, inks: list[str]) -> list[Found]:
+    for game in GAMES:
+        found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
+        if found:
+            return found
     return []
 
 
-def _refusal(pixels: Grid) -> SpokenError:
+def _refusal(pixels: Grid, seen: Seen) -> SpokenError:
     """Why there is no sheet to read."""
-    other = find(look(pixels), [reference(one) for one in _others()])
+    other = find(seen, [reference(one) for one in _others()])
     if other:
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)

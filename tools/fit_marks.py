@@ -1,146 +1,169 @@
-"""Fits the models of companion/paper/marks.npz to photos that tests/paper/photos.py makes up.
+"""Fits the network of companion/paper/marks.npz to photos that tests/paper/photos.py makes up.
 
-    python tools/fit_marks.py gather FILE FIRST LAST     what the models are asked, of photos of these numbers
+    python tools/fit_marks.py gather FILE FIRST LAST     what the network is shown, of photos of these numbers
     python tools/fit_marks.py fit FILE ...               writes marks.npz
 
-NumPy alone; the same files give the same models. Their seeds begin with `fit`, those of tests and benchmarks do not.
+`fit` needs PyTorch (`pip install torch`), which the package itself does not. The same files give the same network on
+one machine. Seeds of these photos begin with `fit`, those of tests and benchmarks do not.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.paper.find import find, look
-from companion.paper.flatten import flatten, ink
-from companion.paper.marks import FILE, KINDS, UNCLEAR, described, looks
-from companion.paper.reading import BLURRED
-from companion.paper.reference import reference
-from tests.paper import photos
+from companion.paper.marks import CELLS, FILE, KINDS, MARKS, UNCLEAR, looks, never
 
 LEVELS = ("easy", "usual", "hard", "hard")
 UNPLAYED = 0.05
-RARER = {UNCLEAR: 0.05}  # how much rarer than here a mark is on sheets that were played
 OFF = 0.2  # mm by which fields are also looked at beside their place
-TURNS = 3  # looks at each field
-INNER = {"circle": 24, "square": 28, "tick": 16}  # features between what is seen and what is said
-STEPS, BATCH, RATE, DECAY = 3000, 256, 3e-3, 2e-3
-OVER = 0.5  # of the steps that lay what was seen in an untouched field over each
-NOISE, LOST = 0.05, 0.05  # of cells that are shown: how much is added, how many are blank
-KEPT_BACK = 0.05  # of the photos, to see how well it does
+TURNS = 2  # looks at each field
+SAVED = 50  # photos, as often as what was gathered is written
 
-Grid = Any
+CHANNELS = (2, 12, 24, 24)
+INNER = 32
+STEPS, BATCH, RATE, DECAY, DROPPED = 12_000, 192, 4e-3, 1e-3, 0.15
+OFTEN = {"tick": 2.0}  # how much more often a kind is shown than others
+RARER = {UNCLEAR: 0.05}  # how much rarer than here a mark is on sheets that were played
+OVER = 0.3  # of the steps that lay what was seen in an untouched field over each
+NOISE = 0.035  # added to cells that are shown
+KEPT_BACK = 12  # one photo in so many, to see how well it does
 
 
 def gather(file: Path, first: int, last: int) -> None:
-    """Rows of photo, kind, mark and what is seen."""
-    rows: dict[str, list[Any]] = {f"{kind}_{what}": [] for kind in KINDS for what in ("seen", "mark", "photo")}
+    """What is seen in each field, its mark and its photo."""
+    from companion.paper.find import find, look
+    from companion.paper.flatten import flatten, ink
+    from companion.paper.reading import BLURRED
+    from companion.paper.reference import reference
+    from tests.paper import photos
+
+    rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "photos": []}
     for number in range(first, last):
         rng = Random(f"fit {number}")
         photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
         pixels = photo.pixels
         found = find(look(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
         flat = flatten(pixels, found[0]) if found else None
-        if flat is None or flat.spread >= BLURRED:
-            continue
-        face = reference(photo.printed)
-        written = ink(flat, face)
-        kinds = {name: part.kind for part in photo.form.parts for name in part.fields}
-        for turn in range(TURNS):
-            off = (rng.gauss(0, OFF), rng.gauss(0, OFF)) if turn else (0.0, 0.0)
-            seen = looks(written, [(kinds[name], face.fields[name]) for name in kinds], off)
-            for (name, kind), row in zip(kinds.items(), seen, strict=True):
-                rows[f"{kind}_seen"].append(row.astype(np.float16))
-                rows[f"{kind}_mark"].append((KINDS[kind].marks + UNCLEAR).index(photo.marks[name]))
-                rows[f"{kind}_photo"].append(number)
-        if number % 50 == 49 or number == last - 1:
+        if flat is not None and flat.spread < BLURRED:
+            face = reference(photo.printed)
+            written = ink(flat, face)
+            kinds = {name: part.kind for part in photo.form.parts for name in part.fields}
+            for turn in range(TURNS):
+                off = (rng.gauss(0, OFF), rng.gauss(0, OFF)) if turn else (0.0, 0.0)
+                pictures, numbers = looks(written, [(kinds[name], face.fields[name]) for name in kinds], off)
+                rows["pictures"] += list((255 * pictures).round().astype(np.uint8))
+                rows["numbers"] += list(numbers)
+                rows["marks"] += [MARKS.index(photo.marks[name]) for name in kinds]
+                rows["photos"] += [number] * len(kinds)
+        if number % SAVED == SAVED - 1 or number == last - 1:
             np.savez_compressed(file, allow_pickle=False, **{name: np.array(values) for name, values in rows.items()})
             print(number, flush=True)
 
 
 def fit(files: list[Path]) -> None:
-    """The models, with how well they do on photos that were kept back."""
+    """The network, with how well it does on photos that were kept back."""
+    import torch
+
+    torch.manual_seed(1)
     sets = [np.load(file) for file in files]
-    out: dict[str, Grid] = {}
-    for kind in KINDS:
-        seen, mark, photo = (
-            np.concatenate([one[f"{kind}_{what}"] for one in sets]) for what in ("seen", "mark", "photo")
-        )
-        back = np.isin(
-            photo, np.random.default_rng(1).permutation(np.unique(photo))[: int(KEPT_BACK * len(np.unique(photo)))]
-        )
-        model = _fitted(kind, seen[~back].astype(np.float32), mark[~back])
-        said = _said(model, described(kind, seen[back].astype(np.float32)))
-        wrong = float((said.argmax(1) != mark[back]).mean())
-        print(f"{kind}: {len(mark)} looks, {100 * wrong:.2f} % wrong of those kept back", flush=True)
-        for letter, share in RARER.items():
-            model[3][(KINDS[kind].marks + UNCLEAR).index(letter)] += np.log(share)
-        names = (f"{kind}_in", f"{kind}_in_at", f"{kind}_out", f"{kind}_out_at")
-        out |= {name: part.astype(np.float16) for name, part in zip(names, model, strict=True)}
+    pictures, numbers, marks, photos = (
+        np.concatenate([one[name] for one in sets]) for name in ("pictures", "numbers", "marks", "photos")
+    )
+    back = photos % KEPT_BACK == 0
+    layers = _fitted(pictures[~back], numbers[~back], marks[~back])
+    with torch.no_grad():
+        said = _said(layers, torch.tensor(pictures[back]) / 255, torch.tensor(numbers[back])).numpy()
+    for at, kind in enumerate(KINDS):
+        mine = numbers[back][:, at - len(KINDS)] > 0
+        wrong = float((said[mine].argmax(1) != marks[back][mine]).mean())
+        print(f"{kind}: {mine.sum()} looks kept back, {100 * wrong:.2f} % wrong", flush=True)
+    weights = {name: layer.detach().numpy() for name, layer in layers.items()}
+    for mark, share in RARER.items():
+        weights["out_at"][MARKS.index(mark)] += np.log(share)
+    out = {name: weight.astype(np.float16) for name, weight in weights.items()}
     np.savez_compressed(FILE, allow_pickle=False, **out)
     print(FILE, FILE.stat().st_size, "bytes")
 
 
-def _said(model: list[Grid], seen: Grid) -> Grid:
-    return np.maximum(seen @ model[0] + model[1], 0) @ model[2] + model[3]
+def _layers() -> dict[str, Tensor]:
+    from torch import nn
+
+    modules: dict[str, Any] = {
+        name: nn.Conv2d(before, after, 3)
+        for name, before, after in zip(("first", "second", "third"), CHANNELS, CHANNELS[1:], strict=False)
+    }
+    modules["inner"] = nn.Linear(CHANNELS[-1] * (CELLS // 8) ** 2 + 3 + len(KINDS), INNER)
+    modules["out"] = nn.Linear(INNER, len(MARKS))
+    layers: dict[str, Tensor] = {}
+    for name, module in modules.items():
+        weight = module.weight if name not in ("inner", "out") else module.weight.T.contiguous()
+        layers |= {name: weight.detach().requires_grad_(), f"{name}_at": module.bias.detach().requires_grad_()}
+    return layers
 
 
-def _fitted(kind: str, seen: Grid, mark: Grid) -> list[Grid]:
-    """Two layers by Adam; fields are also shown mirrored and upside down, circles and ticks on their side."""
+def _said(layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, dropped: float = 0.0) -> Tensor:
+    """As companion.paper.marks works it out."""
+    import torch
+    from torch.nn import functional as f
+
+    seen = pictures
+    for name in ("first", "second", "third"):
+        seen = torch.relu(f.conv2d(seen, layers[name], layers[f"{name}_at"], padding=1))
+        seen = f.avg_pool2d(seen, 2) if name == "third" else f.max_pool2d(seen, 2)
+    everything = torch.cat([seen.flatten(1), numbers], 1)
+    inner = f.dropout(torch.relu(everything @ layers["inner"] + layers["inner_at"]), dropped, dropped > 0)
+    return inner @ layers["out"] + layers["out_at"] + numbers[:, -len(KINDS) :] @ torch.tensor(never())
+
+
+def _fitted(pictures: Any, numbers: Any, marks: Any) -> dict[str, Tensor]:
+    """Fields are also shown mirrored and upside down, all but squares on their side, a cell beside their place."""
+    import torch
+    from torch.nn.functional import cross_entropy
+
     rng = np.random.default_rng(7)
-    n, marks, inner = KINDS[kind].cells, len(KINDS[kind].marks) + 1, INNER[kind]
-    wide = described(kind, seen[:1]).shape[1]
-    model = [
-        rng.normal(0, (2 / wide) ** 0.5, (wide, inner)),
-        np.zeros(inner),
-        rng.normal(0, (1 / inner) ** 0.5, (inner, marks)),
-        np.zeros(marks),
-    ]
-    model = [part.astype(np.float32) for part in model]
-    first, second = [np.zeros_like(part) for part in model], [np.zeros_like(part) for part in model]
-    empty = np.flatnonzero(mark == KINDS[kind].marks.index("w"))
-    for step in range(1, STEPS + 1):
-        rows = rng.integers(0, len(seen), BATCH)
-        x, y = _turned(seen[rows], n, kind, rng), mark[rows]
+    kind = numbers[:, -len(KINDS) :].argmax(1)
+    often = np.cumsum(np.array([OFTEN.get(name, 1.0) for name in KINDS])[kind])
+    untouched = [np.flatnonzero((kind == at) & (marks == MARKS.index("w"))) for at in range(len(KINDS))]
+    layers = _layers()
+    descent = torch.optim.AdamW(layers.values(), RATE, weight_decay=DECAY)
+    rates = torch.optim.lr_scheduler.OneCycleLR(descent, RATE, total_steps=STEPS)
+    for _ in range(STEPS):
+        rows = np.minimum(np.searchsorted(often, rng.random(BATCH) * often[-1]), len(often) - 1)
+        shown = _turned(pictures[rows], kind[rows], rng)
         if rng.random() < OVER:
-            blank = _turned(seen[rng.choice(empty, BATCH)], n, kind, rng)
-            x[:, : n * n] = np.maximum(x[:, : n * n], blank[:, : n * n])
-        x = described(kind, x)
-        before = x @ model[0] + model[1]
-        between = np.maximum(before, 0)
-        said = between @ model[2] + model[3]
-        chance = np.exp(said - said.max(1, keepdims=True))
-        chance /= chance.sum(1, keepdims=True)
-        chance[np.arange(BATCH), y] -= 1
-        chance /= BATCH
-        back = (chance @ model[2].T) * (before > 0)
-        slopes = [x.T @ back, back.sum(0), between.T @ chance, chance.sum(0)]
-        rate = RATE * (0.5 + 0.5 * np.cos(np.pi * step / STEPS))
-        for i, slope in enumerate(slopes):
-            first[i] = 0.9 * first[i] + 0.1 * slope
-            second[i] = 0.999 * second[i] + 0.001 * slope * slope
-            move = (first[i] / (1 - 0.9**step)) / (np.sqrt(second[i] / (1 - 0.999**step)) + 1e-8)
-            model[i] = model[i] - rate * (move + DECAY * model[i] * (i % 2 == 0))
-    return model
+            blank = pictures[[rng.choice(untouched[at]) for at in kind[rows]]]
+            shown[:, 0] = np.maximum(shown[:, 0], _turned(blank, kind[rows], rng)[:, 0])
+        said = _said(layers, torch.tensor(shown), torch.tensor(numbers[rows]), DROPPED)
+        loss = cross_entropy(said, torch.tensor(marks[rows]))
+        descent.zero_grad()
+        loss.backward()
+        descent.step()
+        rates.step()
+    return layers
 
 
-def _turned(seen: Grid, n: int, kind: str, rng: np.random.Generator) -> Grid:
-    cells, about = seen[:, : n * n].reshape(-1, n, n), seen[:, n * n :]
-    if rng.random() < 0.5:
-        cells = cells[:, :, ::-1]
-    if rng.random() < 0.5:
-        cells = cells[:, ::-1]
-    if kind != "square" and rng.random() < 0.5:
-        cells = cells.transpose(0, 2, 1)
-    cells = cells * rng.uniform(0.85, 1.15, (len(seen), 1, 1)) + np.abs(rng.normal(0, NOISE, cells.shape))
-    cells = cells * (rng.random(cells.shape) > LOST)
-    return np.concatenate([cells.reshape(len(seen), -1), about], 1)
+def _turned(pictures: Any, kind: Any, rng: np.random.Generator) -> Any:
+    shown = pictures.astype(np.float32) / 255
+    mirrored, upended, on_side = (rng.random(len(shown)) < 0.5 for _ in range(3))
+    shown[mirrored] = shown[mirrored][..., ::-1]
+    shown[upended] = shown[upended][..., ::-1, :]
+    on_side &= kind != list(KINDS).index("square")
+    shown[on_side] = shown[on_side].swapaxes(2, 3)
+    shown = np.roll(shown, rng.integers(-1, 2, 2), (2, 3))
+    shown[:, 0] *= rng.uniform(0.88, 1.12, (len(shown), 1, 1)).astype(np.float32)
+    shown[:, 0] += np.abs(rng.normal(0, NOISE, shown[:, 0].shape)).astype(np.float32)
+    return shown
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Ink in a field -> the chance of each mark, by a small model for each kind of field that tools/fit_marks.py fitted.
+"""Ink in a field -> the chance of each mark, by a small convolutional network that tools/fit_marks.py fitted.
 
 A mark is a letter: `x` marked, `w` untouched, `h` halved, `d` one half marked; `?` is what only a person can tell, such
 as a mark that was crossed out, or a field under a thumb.
@@ -6,10 +6,10 @@ as a mark that was crossed out, or a field under a thumb.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,25 +18,23 @@ from companion.paper.flatten import Ink
 from companion.paper.reference import SCALE, Grid
 
 UNCLEAR = "?"
+MARKS = "wxhd" + UNCLEAR  # in the order of the network's answers
 FILE = Path(__file__).with_name("marks.npz")
+CELLS = 24  # a side of a field as it is looked at
 FAINT = 0.1  # ink that may be none
 PEN = 95  # percentile of a field's ink that says how dark the pen is
+DARKEST = 2.0  # times the pen; what is darker looks the same
+NEVER = -1e4
 
 
 class Kind(NamedTuple):
-    """How a kind of field is looked at. marks: the letters; cells: a side; beside: how much more than the field."""
+    """A kind of field. marks: the letters that stand there; beside: how much more than the field is looked at."""
 
     marks: str
-    cells: int
     beside: float
 
 
-KINDS: Mapping[str, Kind] = {
-    "circle": Kind("wx", 14, 0.12),
-    "square": Kind("whdx", 18, 0.12),
-    "tick": Kind("wx", 12, 0.4),
-}
-BLOCKS = {12: 6, 14: 7, 18: 6}  # a side, by cells a side
+KINDS: Mapping[str, Kind] = {"circle": Kind("wx", 0.12), "square": Kind("whdx", 0.12), "tick": Kind("wx", 0.4)}
 
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
@@ -45,17 +43,15 @@ def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> d
     if max(_darkness(_cut(ink.dark, *rect)) for rect in rects) < FAINT:
         return {name: {"w": 1.0} for name in kinds}
     out = {}
-    for (name, kind), seen in zip(kinds.items(), looks(ink, rects), strict=True):
-        out[name] = dict(zip(KINDS[kind].marks + UNCLEAR, _answer(kind, seen).tolist(), strict=True))
+    for (name, kind), said in zip(kinds.items(), _answers(*looks(ink, rects)), strict=True):
+        row = zip(MARKS, said.tolist(), strict=True)
+        out[name] = {mark: chance for mark, chance in row if mark in KINDS[kind].marks + UNCLEAR}
     return out
 
 
-def _darkness(cut: Grid) -> float:
-    return float(np.percentile(cut, PEN))
-
-
-def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)) -> Iterator[Grid]:
-    """What the model is asked of each field: its ink beside that of all fields, cell by cell, then how sure ink is.
+def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)) -> tuple[Grid, Grid]:
+    """What the network is shown. A picture of each field, 2 x CELLS x CELLS from 0 to 1: ink beside what all fields of
+    the sheet show of the pen, and what is printed there; and numbers: pen, noise, blur, and which kind it is.
 
     off: mm by which all are looked at beside their place.
     """
@@ -63,48 +59,71 @@ def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float]
     dark = [_darkness(cut) for cut in cuts]
     written = [one for one in dark if one > FAINT + 3 * ink.noise]
     pen = max(float(np.median(written)) if written else 0.0, FAINT)
-    for (kind, _), cut in zip(fields, cuts, strict=True):
-        n = KINDS[kind].cells
-        cells = cut.reshape(n, 3, n, 3).mean((1, 3)) / pen
-        about = (pen, 10 * ink.noise, ink.spread / 3)
-        yield np.concatenate([np.sqrt(np.minimum(cells, 2)).ravel(), about]).astype(np.float32)
+    seen = [np.sqrt(np.minimum(_cells(cut) / pen, DARKEST) / DARKEST) for cut in cuts]
+    printed = [_cells(_cut(ink.printed, kind, rect, off)) for kind, rect in fields]
+    numbers = [[pen, 10 * ink.noise, ink.spread / 3, *(kind == one for one in KINDS)] for kind, _ in fields]
+    return np.stack([seen, printed], 1).astype(np.float32), np.array(numbers, np.float32)
 
 
-def _cut(dark: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
-    """The field and what lies beside it, three pixels a cell."""
+def _darkness(cut: Grid) -> float:
+    return float(np.percentile(cut, PEN))
+
+
+def _cells(cut: Grid) -> Grid:
+    return np.asarray(cut.reshape(CELLS, 2, CELLS, 2).mean((1, 3)))
+
+
+def _cut(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
+    """The field and what lies beside it, four pixels a cell."""
     import cv2
 
     x, y, w, h = rect
-    n = KINDS[kind].cells * 3
+    n = CELLS * 2
     wide, high = w * (1 + 2 * KINDS[kind].beside), h * (1 + 2 * KINDS[kind].beside)
     left, top = x + w / 2 - wide / 2 + off[0], y + h / 2 - high / 2 + off[1]
     across, down = wide * SCALE / n, high * SCALE / n
     to_sheet = np.array([[across, 0, (left * SCALE) + across / 2 - 0.5], [0, down, (top * SCALE) + down / 2 - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(dark, to_sheet, (n, n), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.warpAffine(picture, to_sheet, (n, n), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+# --- the network -----------------------------------------------------------------------------------------------------
 
 
 @cache
-def _model() -> dict[str, Grid]:
+def _weights() -> dict[str, Grid]:
     with np.load(FILE) as kept:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
 
-def described(kind: str, looks: Grid) -> Grid:
-    """Looks at fields of a kind, with what stands out in them: ink in blocks of cells, and along rows and columns."""
-    n = KINDS[kind].cells
-    cells = looks[:, : n * n].reshape(-1, n, n)
-    blocks = cells.reshape(-1, BLOCKS[n], n // BLOCKS[n], BLOCKS[n], n // BLOCKS[n]).mean((2, 4))
-    edge = n // 9
-    inner = cells[:, edge:-edge, edge:-edge]
-    lines = [inner.mean(1), inner.mean(2), inner.max(1), inner.max(2)]
-    return np.concatenate([looks, blocks.reshape(len(looks), -1), *lines], 1)
+def _answers(pictures: Grid, numbers: Grid) -> Grid:
+    """A row of each field: the chance of each of MARKS."""
+    weights = _weights()
+    seen = _halved(_convolved(pictures, "first"), np.max)
+    seen = _halved(_convolved(seen, "second"), np.max)
+    seen = _halved(_convolved(seen, "third"), np.mean)
+    everything = np.concatenate([seen.reshape(len(seen), -1), numbers], 1)
+    inner = np.maximum(everything @ weights["inner"] + weights["inner_at"], 0)
+    said = inner @ weights["out"] + weights["out_at"] + numbers[:, -len(KINDS) :] @ never()
+    powers = np.exp(said - said.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True))
 
 
-def _answer(kind: str, seen: Grid) -> Grid:
-    """Two layers: what is seen, in a few features, in a chance of each mark."""
-    model = _model()
-    inner = np.maximum(described(kind, seen[None])[0] @ model[f"{kind}_in"] + model[f"{kind}_in_at"], 0)
-    said = inner @ model[f"{kind}_out"] + model[f"{kind}_out_at"]
-    powers = np.exp(said - said.max())
-    return np.asarray(powers / powers.sum())
+def _convolved(seen: Grid, layer: str) -> Grid:
+    """fields x channels x side x side, by kernels of 3 x 3; what is below nothing is nothing."""
+    weights = _weights()
+    padded = np.pad(seen, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), (2, 3))
+    out = np.tensordot(windows, weights[layer], ((1, 4, 5), (1, 2, 3))) + weights[f"{layer}_at"]
+    return np.asarray(np.maximum(out, 0).transpose(0, 3, 1, 2))
+
+
+def _halved(seen: Grid, by: Any) -> Grid:
+    fields, channels, side, _ = seen.shape
+    return np.asarray(by(seen.reshape(fields, channels, side // 2, 2, side // 2, 2), axis=(3, 5)))
+
+
+def never() -> Grid:
+    """By kind and mark: NEVER where the mark does not stand in such a field."""
+    rows = [[0.0 if mark in kind.marks + UNCLEAR else NEVER for mark in MARKS] for kind in KINDS.values()]
+    return np.array(rows, np.float32)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST_EDGE = 2048  # pixels that are worked on; more tell nothing more about a sheet
 MOST_PIXELS = 130_000_000  # of a JPEG, which is made smaller while it is unpacked
-MOST_WHOLE = 40_000_000  # of other files, which are unpacked whole; half as many of what is transparent
+MOST_WHOLE = 36_000_000  # of other files, which are unpacked whole; half as many with a palette or transparency
 LARGEST_FILE = 64_000_000  # bytes
 JPEGS = ("JPEG", "MPO")  # the second has more pictures behind the first
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
@@ -68,7 +68,7 @@ def opened(path: Path) -> Pixels:
 def _check_size(image: Any) -> None:
     """Raises SpokenError for more pixels than can be unpacked."""
     whole = image.format not in JPEGS or "progressive" in image.info
-    pixels = image.width * image.height * (2 if image.has_transparency_data else 1)
+    pixels = image.width * image.height * (2 if image.mode == "P" or image.has_transparency_data else 1)
     if pixels > (MOST_WHOLE if whole else MOST_PIXELS):
         raise SpokenError("photo_large")
 

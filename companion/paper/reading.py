@@ -53,19 +53,19 @@ def read_picture(pixels: Grid) -> Sheet:
     if len(found) > 1:
         raise SpokenError("photo_two")
     if not found:
-        raise _refusal(pixels, seen, 0)
+        raise _refusal(pixels, seen)
     flat = flatten(pixels, found[0])
     if flat.spread >= BLURRED:
-        raise SpokenError("photo_blurred")
+        raise _refusal(pixels, seen, found[0], "photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     if likeness(flat, face) < LIKE:
-        raise _refusal(pixels, seen, found[0].matches)
+        raise _refusal(pixels, seen, found[0])
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     kinds = {name: part.kind for part in form.parts for name in part.fields}
     written = ink(flat, face)
     unseen = hidden(flat, written, {name: face.fields[name] for name in kinds})
     if unseen == kinds.keys():
-        raise _refusal(pixels, seen, found[0].matches)
+        raise _refusal(pixels, seen, found[0])
     shown = {name: kind for name, kind in kinds.items() if name not in unseen}
     chances = marks.chances(written, face.fields, shown) | {name: unknown(kinds[name]) for name in unseen}
     if is_untouched(chances):
@@ -86,13 +86,13 @@ def _seen(seen: Seen, inks: list[str]) -> list[Found]:
     return []
 
 
-def _refusal(pixels: Grid, seen: Seen, matches: int) -> SpokenError:
-    """Why there is no sheet to read. matches: of that which looked like one."""
+def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> SpokenError:
+    """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
     other = find(seen, [reference(one) for one in _others()])
-    if other and other[0].matches > matches:
+    if other and (found is None or other[0].matches > found.matches):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
-    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
+    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -178,6 +178,3 @@ def saved(pixels: Grid, kind: str = "JPEG", **how: Any) -> bytes:
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, kind, **how)
     return out.getvalue()
-
-
-Change = Callable[[Grid], Grid]

@@ -65,18 +65,18 @@ def doubts(read):
 
 
 def test_a_torn_corner():
-    """Without a field the sheet is read; with the last circles nobody knows how many there are."""
-    sheet = trouble.filled("torn", circles=7)
+    """Without a field the sheet is read; with the last ones nobody knows how many are marked."""
+    sheet = trouble.filled("torn", circles=7, squares="xxxxxww")
     assert answer(sheet, trouble.photo(trouble.torn(sheet, "small", 1, 18), "small")).doubts == ()
-    torn = trouble.torn(sheet, "large", 1, 85)
-    assert CIRCLES[-1] in torn.hidden
-    assert doubts(answer(torn, trouble.photo(torn, "large"))) == {"circles"}
+    torn = trouble.torn(sheet, "large", 2, 62)
+    assert torn.hidden == {CIRCLES[-1], *SQUARES[-2:]}
+    assert doubts(answer(torn, trouble.photo(torn, "large"))) == {"circles", "squares"}
 
 
 def test_beyond_the_edge_of_the_photo():
     """Fields that the photo does not show are asked about, not thought untouched."""
-    sheet = trouble.filled("cut", circles=6, squares="xxxxxhw")
-    pixels = trouble.cut(trouble.photo(sheet, "cut"), right=0.25)
+    sheet = trouble.filled("cut 2", circles=6, squares="xxxxxhw")
+    pixels = trouble.cut(trouble.photo(sheet, "cut 2"), right=0.3)
     found = reading.read_picture(pixels)
     beyond = {name for name, row in found.chances.items() if row[UNCLEAR] == 1}
     assert {CIRCLES[-1], SQUARES[-1]} <= beyond
@@ -102,7 +102,7 @@ def test_two_sheets_side_by_side():
     assert refusal(trouble.beside(one, trouble.cut(one[::-1, ::-1], right=0.3))).code == "photo_two"
 
 
-@pytest.mark.parametrize("side", ["front", "back"])
+@pytest.mark.parametrize("side", ["front", pytest.param("back", marks=pytest.mark.tier("exhaustive"))])
 def test_the_cover_of_the_pad(side):
     """It is named, and so is what can be read, in every language."""
     named = Printed("dice", "dice-pad-cover", side, "pl", "full")
@@ -117,8 +117,8 @@ def test_large_print(size):
     """The same drawing in another size is read as the sheet that it enlarges."""
     sheet = trouble.filled(size, ROUTE._replace(component=f"dice-route-{size}", lang="uk"))
     found = reading.read_picture(trouble.photo(sheet, size))
-    assert found.printed == ROUTE._replace(lang="uk")
-    assert found.read == ((sheet.says), ())
+    assert found.printed[:4] == ROUTE._replace(lang="uk")[:4]
+    assert found.read == (sheet.says, ())
 
 
 PAPER = {
@@ -241,6 +241,7 @@ def test_damaged_files(put):
                 photo.opened(put(bytes(data[: rng.integers(len(data)) if number % 4 == 0 else None])))
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_hundred_megapixels(put):
     """A camera's JPEG of that size is opened small."""
     data = trouble.saved(cv2.resize(SHADES, (11600, 8700), interpolation=cv2.INTER_NEAREST), quality=50)

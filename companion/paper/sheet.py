@@ -11,7 +11,7 @@ from companion.play.paper_form import PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
 SURE = 0.95  # chance of a reading that is not asked about
-SUSPECT = 0.005  # chance that only a person can tell a mark, from which on it is asked about
+SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it is asked about
 LEAST = 1e-9
 
 Chances = Mapping[str, Mapping[str, float]]

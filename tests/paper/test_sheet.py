@@ -72,7 +72,7 @@ def test_marks_that_no_rule_allows_are_asked(mark):
 
 def test_a_mark_that_may_have_been_crossed_out():
     """Where only that much speaks for it, the last mark of the row is asked about, one before it is not."""
-    suspect = {"w": 0.0, "x": 0.99, "?": 0.01}
+    suspect = {"w": 0.0, "x": 0.97, "?": 0.03}
     (doubt,) = judge(FORM, chances(circles=4, **{PLACES[3]: suspect})).doubts
     assert (doubt.likely, doubt.other, doubt.fields) == (4, 3, (PLACES[3],))
     assert judge(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.messages import Event, Ref
+from companion.messages import Phrase, Ref, Value
 from companion.play.journal import CODE_BITS, decode, digest
 
 if TYPE_CHECKING:
     from companion.play.game import Game
     from companion.play.journal import Head
+    from companion.play.paper_compare import Difference
+    from companion.play.paper_form import Part
     from companion.play.replay import Replay
     from companion.play.verify import Report
     from companion.wording import Voice
@@ -29,9 +31,7 @@ def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     outcome = game.outcome(state)
     if outcome is None:
         return [words.say("verify.running")]
-    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
-    working = [words.event(event) for event in game.score_explanation(state)]
-    return [*working, words.event(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))]
+    return [words.event(event) for event in (*game.score_explanation(state), outcome.told)]
 
 
 def sealed_lines(report: Report, words: Voice) -> list[str]:
@@ -64,6 +64,44 @@ def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
     """What it says that a code stands for entry `code_at`, where `last` is the last one."""
     out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
+
+
+def difference(found: Difference, words: Voice) -> str:
+    """What a filled sheet shows and the journal does not, with the rule of that part of the sheet."""
+    seat: Value = Ref("seat", found.seat) if found.seat else (Phrase("paper.table", {}),)
+    if found.journal == "":
+        said = words.say("paper.no_seat", seat=seat)
+    else:
+        sheet, journal = (_paper_value(found.part.key, value, words) for value in (found.sheet, found.journal))
+        told: dict[str, Value] = {"seat": seat, "sheet": _shown(found.part, sheet, words), "journal": journal}
+        if found.round is not None:
+            said = words.say("paper.difference", **told, round=found.round)
+        elif found.seq:
+            said = words.say("paper.difference_entry", **told, seq=found.seq)
+        else:
+            said = words.say("paper.difference_start", **told)
+    return f"{said} {words.rule_mark(found.part.rule)}"
+
+
+def _shown(part: Part, value: Value, words: Voice) -> tuple[Phrase, ...]:
+    """A value with what it counts, in the game's own words if it has any."""
+    own = f"paper.{part.key}"
+    return (
+        Phrase(own, {"value": value})
+        if own in words.texts
+        else Phrase("paper.value", {"part": (part.label,), "value": value}),
+    )
+
+
+def _paper_value(key: str, value: int | str, words: Voice) -> Value:
+    """A value of a sheet; an id is called by its name."""
+    if isinstance(value, bool):
+        return (Phrase("paper.yes" if value else "paper.no", {}),)
+    if named := next((code for code in (f"{key}.{value}", f"sheet.{value}") if code in words.texts), ""):
+        return (Phrase(named, {}),)
+    kinds = [] if words.content is None else [key, words.content.info["seat_kind"]]
+    kind = next((kind for kind in kinds if words.content and value in words.content.tables.get(kind, ())), None)
+    return value if kind is None else Ref(kind, str(value))
 
 
 def claimed(lines: Sequence[str]) -> tuple[str, str]:

@@ -85,8 +85,8 @@ def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang
         words = Voice(lang, content, report_words.named_seats(data, seat))
         return {"good": False, "faults": [words.refusal(fault) for fault in found]}
     words = Voice(lang, content, found.header["seats"])
-    table = referee.render_text(found.state, words.say)
-    return {"good": True, "table": table, "result": report_words.result_lines(referee, found.state, words)}
+    table = [] if found.state is None else referee.render_text(found.state, words.say)
+    return {"good": True, "table": table, "result": [words.event(event) for event in found.told]}
 
 
 async def _given(request: Request) -> dict[str, str]:

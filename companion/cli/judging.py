@@ -15,7 +15,6 @@ from companion.cli.common import (
     AsJson,
     Lang,
     StorePath,
-    fail,
     game_content,
     known_content,
     language,
@@ -23,6 +22,7 @@ from companion.cli.common import (
     print_json,
 )
 from companion.cli.damage import damage_json
+from companion.visible import visible_lines
 
 if TYPE_CHECKING:
     from companion.errors import JournalError
@@ -219,34 +219,23 @@ def die_json(die: DieReport) -> dict[str, Any]:
 
 
 def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool) -> None:
+    from companion.cli.sheet_verdict import judged
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
-    from companion.games import GAMES, get
-    from companion.play.game import SheetReport
-    from companion.report_words import named_seats, result_lines
-    from companion.wording import Voice
+    from companion.games import GAMES
 
     data = read_or_raise(path)
     named = data.pop("game", None) if isinstance(data, dict) else None
     chosen = game or named or (next(iter(GAMES)) if len(GAMES) == 1 else None)
     if chosen is None:
         raise WrongCall("sheet_game")
-    referee, content = get(str(chosen)), game_content(str(chosen))
-    found = referee.check_sheets(content, data)
-    if not isinstance(found, SheetReport):
-        words = Voice(language(lang), content, named_seats(data, content.info["seat_kind"]))
-        if as_json:
-            faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
-            print_json({"ok": False, "faults": faults})
-            raise click.exceptions.Exit(1)
-        print(words.say("verify.sheet_bad", number=len(found)))
-        fail("\n".join(words.refusal(fault) for fault in found), 1)
-    words = Voice(language(lang), content, found.header["seats"])
+    verdict = judged(str(chosen), data, lang)
     if as_json:
-        ended = found.outcome
-        outcome = {"ending": ended.ending, "rule": ended.rule, "winners": list(ended.winners)}
-        print_json({"ok": True, "outcome": outcome, "state": referee.view(found.state, None)})
-        return
-    print(words.say("verify.sheet_good"))
-    screen.show(referee.render_text(found.state, words.say), table=True)
-    screen.show(result_lines(referee, found.state, words))
+        print_json(verdict.document())
+    else:
+        print(verdict.heading)
+        screen.show(verdict.table, table=True)
+        screen.show(verdict.result)
+        screen.show(map(visible_lines, verdict.reasons), "refusal", stream=sys.stderr)
+    if not verdict.ok:
+        raise click.exceptions.Exit(1)

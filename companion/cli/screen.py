@@ -128,6 +128,23 @@ def prompt(text: str) -> str:
     return input(f"{last} ").strip()
 
 
+def can_ask() -> bool:
+    """Whether somebody sits at stdin and reads stderr, wherever stdout goes."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def ask(text: str) -> str:
+    """As `prompt`, beside a stdout that is a file's. Raises EOFError."""
+    *before, last = rows([text], "question", stream=sys.stderr)
+    for row in before:
+        print(row, file=sys.stderr)
+    print(f"{last} ", end="", file=sys.stderr, flush=True)
+    typed = sys.stdin.readline()
+    if not typed:
+        raise EOFError
+    return typed.strip()
+
+
 def _coloured(row: str, style: str, numbered: bool) -> str:
     """A row in a style; the number it begins with and the rule it ends with stand out."""
     number, rule = NUMBER.match(row) if numbered else None, RULE.search(row)

@@ -15,6 +15,7 @@ from companion.exact import cos, sin
 
 Point: TypeAlias = tuple[float, float]
 Rect: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
+HANDWRITING = 5.0  # mm above a line in which it is written on
 # ("M" | "L", x, y)  ("C", x1, y1, x2, y2, x, y)  ("Z",)  ("rect", x, y, w, h)  ("circle", x, y, r)
 Step: TypeAlias = tuple[str | float, ...]
 
@@ -55,11 +56,13 @@ class Shape:
 
     @property
     def box(self) -> Rect:
-        """Where a field stands: of a rectangle or a circle that is a path's first step."""
-        op, x, y, w, *h = self.path[0]
+        """Where a field stands: of a rectangle, a circle or a line to write on that begins the path."""
+        op, x, y, *size = self.path[0]
+        if op == "M":
+            return float(x), float(y) - HANDWRITING, float(self.path[1][1]) - float(x), HANDWRITING
         if op == "circle":
-            return float(x) - float(w), float(y) - float(w), 2 * float(w), 2 * float(w)
-        return float(x), float(y), float(w), float(h[0])
+            return float(x) - float(size[0]), float(y) - float(size[0]), 2 * float(size[0]), 2 * float(size[0])
+        return float(x), float(y), float(size[0]), float(size[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ KEYS: Mapping[str, frozenset[str]] = {
         # `field`: players mark it, and whoever reads the filled sheet asks for it by that id
         "rect": "fill stroke pen dash field",  # [x, y, w, h]
         "circle": "fill stroke pen dash field",  # [x, y, r]
-        "line": "fill stroke pen dash round closed",  # [x, y, x, y, ...]
+        "line": "fill stroke pen dash round closed field",  # [x, y, x, y, ...]
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
         # two parts, one over the other, from a height to another ([y, y]); the line between them lies where both texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from companion.content.load import languages
 from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
-from companion.paper import marks, photo
+from companion.paper import handwriting, marks, photo
 from companion.paper.find import Found, Seen, find, look
-from companion.paper.flatten import Flat, flatten, ink, likeness
+from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
 from companion.paper.hidden import hidden, unknown
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
-from companion.play.paper_form import PaperForm
+from companion.play.paper_form import WRITTEN, PaperForm
 from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
@@ -61,16 +61,24 @@ def read_picture(pixels: Grid) -> Sheet:
     if likeness(flat, face) < LIKE:
         raise _refusal(pixels, seen, found[0])
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    kinds = {name: part.kind for part in form.parts for name in part.fields}
     written = ink(flat, face)
-    unseen = hidden(flat, written, {name: face.fields[name] for name in kinds})
-    if unseen == kinds.keys():
+    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
-    shown = {name: kind for name, kind in kinds.items() if name not in unseen}
-    chances = marks.chances(written, face.fields, shown) | {name: unknown(kinds[name]) for name in unseen}
+    chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
+    chances |= {name: unknown(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
+
+
+def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, Mapping[str, float]]:
+    """Of marks and of handwriting; where something is written and no mark is seen, marks may be too faint to see."""
+    marked = marks.chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
+    written = handwriting.chances(seen, face.fields, kinds)
+    if is_untouched(marked) and not is_untouched(written):
+        marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
+    return {**marked, **written}
 
 
 def _found(pixels: Grid, seen: Seen) -> list[Found]:

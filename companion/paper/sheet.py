@@ -7,7 +7,7 @@ from math import exp, log
 from typing import NamedTuple
 
 from companion.paper.marks import UNCLEAR
-from companion.play.paper_form import PaperForm, Part
+from companion.play.paper_form import WRITTEN, PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
 SURE = 0.95  # chance of a reading that is not asked about
@@ -18,7 +18,10 @@ Chances = Mapping[str, Mapping[str, float]]
 
 
 class Doubt(NamedTuple):
-    """A part that a person has to look at: the likeliest, the next best, and which fields differ or look strange."""
+    """A part that a person has to look at: the likeliest, the next best, and which fields differ or look strange.
+
+    Of what is in handwriting neither is known: both are "".
+    """
 
     part: Part
     likely: int | str
@@ -28,22 +31,27 @@ class Doubt(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What a player's row of the file says, without what is in doubt."""
+    """What a sheet says, by the names of its parts, without what is in doubt."""
 
     values: Mapping[str, int | str]
     doubts: tuple[Doubt, ...]
 
 
 def judge(form: PaperForm, chances: Chances) -> Read:
-    """The sheet, part by part."""
+    """The sheet, part by part; of a row that says nothing of its seat no other part counts."""
     values: dict[str, int | str] = {}
     doubts = []
+    absent = set()
     for part in form.parts:
-        found = _part(part, chances)
+        if part.seat in absent:
+            continue
+        found = _part(part, chances) if part.ways else _handwritten(part, chances)
         if isinstance(found, Doubt):
             doubts.append(found)
-        else:
-            values[part.key] = found
+        elif found != "" or part.ways:
+            values[part.name] = found
+            if found == "" and part.seat:
+                absent.add(part.seat)
     return Read(values, tuple(doubts))
 
 
@@ -54,7 +62,8 @@ def is_untouched(chances: Chances) -> bool:
 
 def _part(part: Part, chances: Chances) -> Doubt | int | str:
     """Each way with its chance, beside that of marks which no rule allows."""
-    seen = [_shared(chances[name]) for name in part.fields]
+    together = part.kind == WRITTEN
+    seen = [_any(part, chances)] if together else [_shared(chances[name]) for name in part.fields]
     ways = sorted(((_likeliness(seen, marks), value) for value, marks in part.ways.items()), key=lambda way: -way[0])
     (best, value), (_, other) = ways[:2]
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
@@ -62,6 +71,8 @@ def _part(part: Part, chances: Chances) -> Doubt | int | str:
     chance = 1 / everything
     if chance >= SURE:
         return value
+    if together:
+        return Doubt(part, value, other, chance, part.fields)
     marks, others = part.ways[value], part.ways[other]
     apart = [
         name
@@ -69,6 +80,20 @@ def _part(part: Part, chances: Chances) -> Doubt | int | str:
         if one != two or row[one] < max(row.values())
     ]
     return Doubt(part, value, other, chance, tuple(apart))
+
+
+def _handwritten(part: Part, chances: Chances) -> Doubt | str:
+    """Nothing, where nothing is written; else a person has to say what."""
+    empty = _any(part, chances)["w"]
+    return "" if empty >= SURE else Doubt(part, "", "", 1 - empty, part.fields)
+
+
+def _any(part: Part, chances: Chances) -> dict[str, float]:
+    """Whether anything stands in any of its fields."""
+    empty = 1.0
+    for name in part.fields:
+        empty *= chances[name]["w"]
+    return {"w": max(empty, LEAST), "x": max(1 - empty, LEAST)}
 
 
 def _shared(row: Mapping[str, float]) -> dict[str, float]:

@@ -55,6 +55,11 @@ class Outcome:
     rule: str
     winners: tuple[str, ...]
 
+    @property
+    def told(self) -> Event:
+        """How it ended, with the winners."""
+        return Event(f"end_{self.ending}", self.rule, {"winners": tuple([Ref("seat", seat) for seat in self.winners])})
+
 
 def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
     """How it ended, or None while the game goes on. over: ending -> its rule."""
@@ -63,11 +68,15 @@ def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
 
 @dataclass(frozen=True, slots=True)
 class SheetReport:
-    """Hand-filled final sheets that can be: the table they show and how it ended."""
+    """Hand-filled final sheets that can be, and how it ended.
+
+    told: the working that decides, then the ending; state: the table, where the sheets show all of it.
+    """
 
     header: Json
-    state: State
     outcome: Outcome
+    told: tuple[Event, ...]
+    state: State | None = None
 
 
 class Likely(NamedTuple):
@@ -332,6 +341,13 @@ class Game(Protocol):
 
     def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
         """The printed sheets that can be read once they are filled in; nothing where there are none."""
+        ...
+
+    def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
+        """By seat what its filled sheet would say now, in the keys of `paper_forms`; by "" what is of the whole table.
+
+        `paper.KEY` of the game's texts says a `value` of that key in a sentence; without it the part's label does.
+        """
         ...
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ASKED_MINUTES = 10  # that a phone's asking for a seat waits for the host's answer
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
+ID_LENGTH = 6
 
 
 MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a header, when a session is created
@@ -113,7 +114,7 @@ class Session:
         if game.secret and header.get("position") is not None:
             args["salt"] = salt(secret, 0)
         first = _readable(journal.write(0, journal.START, clock(), "", "header", args))
-        id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
+        id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
         session = cls(id, Replay(game, content, first), secret, store, clock)

@@ -120,6 +120,10 @@ class SteppedGame(Generic[A]):
         """Nothing, as no printed sheet can be read."""
         return ()
 
+    def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
+        """Nothing, as no printed sheet can be read."""
+        return {}
+
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)

@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from companion.content.load import languages
 from companion.errors import WrongCall
-from companion.play.session import ID_LETTERS
+from companion.play.session import ID_LENGTH, ID_LETTERS
 
 LANG = "lang"  # cookie of the language switch
 MOST_FIELDS = 64
@@ -97,4 +97,4 @@ def number(text: str | None) -> int:
 
 def is_code(text: str) -> bool:
     """Whether it reads like the code of a table."""
-    return len(text) == 6 and _LETTERS.issuperset(text)
+    return len(text) == ID_LENGTH and _LETTERS.issuperset(text)

@@ -39,7 +39,19 @@ SCORE = {
     "competition": "true",
     "score": "64, 67",
 }
-SHEETS = {"dice": ROUTE, "fellowship": SCORE}
+POINTS = {
+    "scenario": "trilogy",
+    "free_grounds": "14",
+    "free_paths": "9",
+    "free_rings": "1",
+    "free_total": "24",
+    "shadow_grounds": "20",
+    "shadow_corruption": "4",
+    "shadow_total": "24",
+    "ending": "tie",
+    "winner": "shadow",
+}
+SHEETS = {"dice": ROUTE, "fellowship": SCORE, "wotrcards": POINTS}
 
 
 @pytest.fixture
@@ -107,6 +119,11 @@ def test_sheets_that_can_be(page, game, tmp_path):
         ("fellowship", {"runes.0": "-1"}),
         ("fellowship", {"ending": "doom"}),
         ("fellowship", {"place": "atlantis"}),
+        ("fellowship", {"bearer": "merry"}),
+        ("wotrcards", {"free_total": "25"}),
+        ("wotrcards", {"shadow_corruption": "-1"}),
+        ("wotrcards", {"winner": "free"}),
+        ("wotrcards", {"seat.0": "frodo", "name.0": "Ania"}),
     ],
 )
 def test_sheets_that_cannot_be(page, game, change, tmp_path):

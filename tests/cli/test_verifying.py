@@ -242,6 +242,7 @@ def sheets(rows: str = TWO, **more: str) -> str:
             ("win", "DG-END-3", ["frodo"]),
         ),
         (sheets(TWO.replace(", turns: 6", "")), ("win", "DG-END-3", ["frodo"])),
+        ("{game: wotrcards, free_total: 24, shadow_total: 25, winner: shadow}", ("last_shadow", "WC-VIC-2", [])),
     ],
 )
 def test_good_sheets(good, write, text, outcome):

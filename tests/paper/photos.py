@@ -20,7 +20,7 @@ from companion.exports import raster
 from companion.faces import palette
 from companion.games import get
 from companion.paper.reference import Printed
-from companion.play.paper_form import PaperForm, Part
+from companion.play.paper_form import WRITTEN, PaperForm, Part
 from companion.press.shop import Shop, game_content
 
 SCALE = 12  # pixels a mm of the sheet before it is photographed
@@ -39,7 +39,10 @@ Grid = Any
 
 @dataclass(frozen=True)
 class Photo:
-    """A photo and what is on it. marks: of each field, `?` where even a person has to ask; says: by key of the file."""
+    """A photo and what is on it. marks: of each field, `?` where even a person has to ask; says: by name of the part.
+
+    Of what only a person can read `says` has whether anything was written, `x`, or nothing, "".
+    """
 
     data: bytes
     printed: Printed
@@ -56,16 +59,27 @@ class Photo:
         return np.asarray(Image.open(io.BytesIO(self.data)).convert("RGB"))
 
 
-def photo(seed: str, level: str = "usual", played: bool = True, lawful: bool = True, **printed: str) -> Photo:
-    """A sheet of the dice game, as a game may end, or not lawful: any marks. printed: side, lang and ink, if given."""
+def photo(
+    seed: str,
+    level: str = "usual",
+    played: bool = True,
+    lawful: bool = True,
+    game: str = "dice",
+    address: str = "",
+    **printed: str,
+) -> Photo:
+    """A sheet of a game, as it may end, or not lawful: any marks. address: printed on it as a QR code.
+
+    printed: side, lang and ink, if given.
+    """
     rng = Random(f"{seed} {level}")
-    form = rng.choice(forms())
-    lang, ink = rng.choice(game_content("dice").languages), rng.choice(["full", "full", "saver", "grey"])
-    named = Printed("dice", form.component, form.side, lang, ink)._replace(**printed)
-    form = next(one for one in forms() if one.side == named.side)
-    picture, fields = face(named)
+    form = rng.choice(forms(game))
+    lang, ink = rng.choice(game_content(game).languages), rng.choice(["full", "full", "saver", "grey"])
+    named = Printed(game, form.component, form.side, lang, ink)._replace(**printed)
+    form = next(one for one in forms(game) if one.side == named.side)
+    picture, fields = face(named, address)
     hand = Hand(rng, picture.shape[1::-1])
-    marks, says, corrected = fill(hand, form, fields, played, lawful)
+    marks, says, corrected = (fill_score if form.whole else fill)(hand, form, fields, played, lawful)
     sheet = hand.on(printed_by(picture, rng))
     data, hidden = photographed(sheet, rng, LEVELS[level], fields)
     return Photo(
@@ -74,16 +88,16 @@ def photo(seed: str, level: str = "usual", played: bool = True, lawful: bool = T
 
 
 @cache
-def forms() -> tuple[PaperForm, ...]:
+def forms(game: str = "dice") -> tuple[PaperForm, ...]:
     """The sides that are filled."""
-    return get("dice").paper_forms(game_content("dice"))
+    return get(game).paper_forms(game_content(game))
 
 
 @cache
-def face(named: Printed) -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
+def face(named: Printed, address: str = "") -> tuple[Grid, dict[str, tuple[float, float, float, float]]]:
     """A face as it is printed, and its fields."""
     content = game_content(named.game)
-    piece = Shop(content, named.lang).piece((content["component"][named.component], None, 1))
+    piece = Shop(content, named.lang, address or None).piece((content["component"][named.component], None, 1))
     found = piece.leaf.front if named.side == "front" else piece.leaf.back
     assert found is not None
     (image,) = raster.pictures([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)
@@ -197,6 +211,93 @@ def fill(
         at = rng.uniform(8, 120), rng.uniform(46, 80)
         hand.stroke(at, (at[0] + rng.uniform(-12, 12), at[1] + rng.uniform(-8, 8)))
     return marks, says, bool(wrong)
+
+
+def fill_score(
+    hand: Hand, form: PaperForm, fields: dict[str, Any], played: bool, lawful: bool
+) -> tuple[dict[str, str], dict[str, Any], bool]:
+    """The same for the score sheet of a whole table: rows of some seats, ticks, circles, and numbers in boxes."""
+    rng = hand.rng
+    marks = dict.fromkeys(form.kinds, "w")
+    says: dict[str, Any] = {}
+    if not played:
+        return marks, says, False
+    rows = [part for part in form.parts if part.kind == WRITTEN and part.ways]
+    absent = {part.seat for part in rows[rng.randint(2, max(2, len(rows))) :]}
+    for part in form.parts:
+        says |= _said(part, rng, absent)
+        if part.kind == WRITTEN:
+            field = part.fields[0]
+            marks[field] = "x" if says.get(part.name) else "w"
+        elif part.name in says:
+            marks |= zip(part.fields, part.ways[says[part.name]], strict=True)
+    if not lawful:
+        marks |= {name: rng.choice("wx") for name, kind in form.kinds.items() if kind != WRITTEN}
+    names = {part.fields[0] for part in rows}
+    for name, mark in marks.items():
+        if name in names and mark == "x":
+            _write_name(hand, fields[name])
+        elif form.kinds[name] == WRITTEN and mark == "x":
+            _write_number(hand, fields[name])
+        elif form.kinds[name] != WRITTEN:
+            _mark(hand, form.kinds[name], mark, fields[name])
+    own = {name for part in form.parts if part.seat for name in part.fields}
+    free = [name for name, kind in form.kinds.items() if kind != WRITTEN and name not in own and marks[name] == "w"]
+    wrong = [name for name in free if rng.random() < 0.25]
+    wrong = wrong if not lawful else rng.sample(free, 1) if free and rng.random() < 0.05 else []
+    for name in wrong:
+        _cross_out(hand, fields[name])
+        marks[name] = "?"
+    return marks, says, bool(wrong)
+
+
+def _said(part: Part, rng: Random, absent: set[str]) -> dict[str, Any]:
+    """What a part says: of a seat that does not play, only that."""
+    if part.kind == WRITTEN and part.ways:
+        return {part.name: "" if part.seat in absent else next(iter(part.ways))}
+    if part.seat in absent:
+        return {}
+    ways = [value for value in part.ways if value not in absent]
+    return {part.name: rng.choice(ways) if ways else "x" if rng.random() < 0.9 else ""}
+
+
+DIGITS = (  # strokes in a box 1 wide and 1 high
+    ((0.5, 0), (0.05, 0.3), (0.1, 0.8), (0.5, 1), (0.9, 0.75), (0.95, 0.3), (0.5, 0)),
+    ((0.25, 0.25), (0.55, 0), (0.55, 1)),
+    ((0.1, 0.25), (0.45, 0), (0.9, 0.25), (0.6, 0.6), (0.05, 1), (0.95, 1)),
+    ((0.1, 0.1), (0.7, 0), (0.85, 0.25), (0.4, 0.5), (0.9, 0.75), (0.6, 1), (0.05, 0.9)),
+    ((0.6, 0), (0.05, 0.65), (0.95, 0.65), (0.7, 0.4), (0.7, 1)),
+    ((0.9, 0), (0.2, 0), (0.15, 0.45), (0.7, 0.4), (0.9, 0.7), (0.6, 1), (0.1, 0.9)),
+    ((0.8, 0), (0.2, 0.45), (0.1, 0.8), (0.5, 1), (0.9, 0.75), (0.5, 0.5), (0.15, 0.7)),
+    ((0.05, 0), (0.95, 0), (0.4, 1)),
+    ((0.5, 0.5), (0.15, 0.2), (0.5, 0), (0.85, 0.2), (0.5, 0.5), (0.1, 0.8), (0.5, 1), (0.9, 0.8), (0.5, 0.5)),
+    ((0.85, 0.3), (0.5, 0.5), (0.15, 0.25), (0.5, 0), (0.85, 0.3), (0.6, 1)),
+)
+
+
+def _write_number(hand: Hand, rect: tuple[float, float, float, float]) -> None:
+    """One to two digits."""
+    rng = hand.rng
+    x, y, w, h = rect
+    tall = min(h * rng.uniform(0.5, 0.85), rng.uniform(3.2, 6.5))
+    number = rng.choice([rng.randrange(10), rng.randrange(10, 100)])
+    left = x + w / 2 + rng.gauss(0, w * 0.08) - tall * 0.34 * len(str(number))
+    top = y + h / 2 + rng.gauss(0, h * 0.06) - tall / 2
+    for digit in map(int, str(number)):
+        wide = tall * rng.uniform(0.4, 0.6)
+        hand.stroke(*[(left + a * wide, top + b * tall) for a, b in DIGITS[digit]])
+        left += tall * 0.68
+
+
+def _write_name(hand: Hand, rect: tuple[float, float, float, float]) -> None:
+    """A few letters on a line."""
+    rng = hand.rng
+    x, y, _, h = rect
+    at, line = x + rng.uniform(1, 6), y + h - rng.uniform(0.2, 0.9)
+    for _ in range(rng.randint(2, 6)):
+        tall = rng.uniform(1.4, 2.8)
+        hand.stroke((at, line), (at + rng.uniform(0.6, 1.6), line - tall), (at + rng.uniform(1.5, 2.4), line))
+        at += rng.uniform(2.4, 3.6)
 
 
 def _cross_out(hand: Hand, rect: tuple[float, float, float, float]) -> None:

@@ -64,6 +64,25 @@ def test_an_easy_photo_is_read(put, filled):
     assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 
 
+@each("game", ["fellowship", "wotrcards"])
+def test_a_score_sheet_is_read(put, game):
+    """Ticks and circles are read, rows that nobody filled in are none, and every number is asked."""
+    photo = photos.photo("test 2", "easy", game=game)
+    sheet = reading.read(put(photo.data))
+    assert sheet.printed[:4] == photo.printed[:4]
+    asked = {part.name for part in sheet.form.parts if not part.ways}
+    assert {doubt.part.name for doubt in sheet.read.doubts} == {name for name in asked if photo.says.get(name)}
+    assert sheet.read.values == {name: said for name, said in photo.says.items() if name not in asked}
+
+
+def test_marks_too_faint_to_see_are_asked(put):
+    """Where numbers were written with a soft pencil and no tick is seen, how it ended is not guessed."""
+    photo = photos.photo("test 3", "easy", game="wotrcards")
+    assert photo.pen == "soft pencil"
+    sheet = reading.read(put(photo.data))
+    assert "ending" in {doubt.part.name for doubt in sheet.read.doubts}
+
+
 def test_one_and_only_one_sheet(put):
     """None, two of them, one without a mark, one of another game, one that is a blur: each has its reason."""
     one = printed()
@@ -72,7 +91,7 @@ def test_one_and_only_one_sheet(put):
     assert refusal(put(one)) == "photo_untouched"
     assert refusal(put(table)) == "photo_none"
     assert refusal(put(cv2.GaussianBlur(one, (0, 0), 9))) == "photo_blurred"
-    assert refusal(put(printed(Printed("fellowship", "fellowship-score", "front", "pl", "full")))) == "photo_other"
+    assert refusal(put(printed(Printed("wotr", "wotr-score", "front", "pl", "full")))) == "photo_other"
 
 
 def test_pictures_that_cannot_be_opened(put, tmp_path, filled):
@@ -125,3 +144,21 @@ def test_many_photos(tmp_path, level):
         assert not wrong, (level, number)
         read += not sheet.read.doubts
     assert read > 28
+
+
+@each("game", ["fellowship", "wotrcards"])
+@pytest.mark.tier("exhaustive")
+def test_many_photos_of_score_sheets(tmp_path, game):
+    """Of forty nothing is said that is not so, and most are read but for their numbers."""
+    path, read = tmp_path / "photo.jpg", 0
+    for number in range(40):
+        photo = photos.photo(f"many {number}", game=game)
+        path.write_bytes(photo.data)
+        try:
+            sheet = reading.read(path)
+        except SpokenError:
+            continue
+        wrong = {name: value for name, value in sheet.read.values.items() if photo.says.get(name, value) != value}
+        assert not wrong, (game, number)
+        read += all(not doubt.part.ways for doubt in sheet.read.doubts)
+    assert read > 32

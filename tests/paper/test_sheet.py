@@ -4,7 +4,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.messages import Phrase
 from companion.paper.sheet import is_untouched, judge
+from companion.play.paper_form import WRITTEN, PaperForm, Part
 from tests.each import each
 
 FORM = games.get("dice").paper_forms(load("dice"))[0]
@@ -78,6 +80,17 @@ def test_a_mark_that_may_have_been_crossed_out():
     assert judge(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4
 
 
+@each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
+def test_two_endings_are_asked(game, rule):
+    """A game ends once: of two lines that are ticked neither is taken."""
+    (form,) = games.get(game).paper_forms(load(game))
+    seen = {field: {"w": 0.999, "x": 0.001} for field in form.kinds}
+    for field in form.parts[0].fields[:2]:
+        seen[field] = {"w": 0.001, "x": 0.999}
+    (doubt,) = [doubt for doubt in judge(form, seen).doubts if doubt.part.key == "ending"]
+    assert (doubt.part.rule, {doubt.likely, doubt.other}) == (rule, set(form.parts[0].fields[:2]))
+
+
 def test_nobody_ticked():
     """Without a hobbit nothing is guessed; without any mark the sheet is untouched."""
     empty = {name: {"w": 0.999, "x": 0.001, "?": 0.0} for name in ("frodo", "sam", "merry", "pippin")}
@@ -85,3 +98,33 @@ def test_nobody_ticked():
     assert [doubt.part.key for doubt in judge(FORM, seen).doubts] == ["hobbit"]
     assert is_untouched(seen)
     assert not is_untouched(chances(circles=1, squares="wwwwwww", **empty))
+
+
+ROW = (
+    Part(
+        "hobbit", Phrase("sheet.seat", {}), "DG-SET-2", WRITTEN, ("name", "dead", "runes"), {"sam": "x", "": "w"}, "sam"
+    ),
+    Part("runes", Phrase("sheet.seat", {}), "DG-SET-2", WRITTEN, ("runes",), {}, "sam"),
+    Part("alive", Phrase("sheet.seat", {}), "DG-SET-2", "tick", ("dead",), {True: "w", False: "x"}, "sam"),
+)
+TABLE = PaperForm("score", "front", {}, ROW, whole=True)
+
+
+@each(
+    ("written", "values", "asked"),
+    [
+        ({}, {"hobbit.sam": ""}, []),
+        ({"name": 0.999}, {"hobbit.sam": "sam", "alive.sam": True}, []),
+        ({"dead": 0.999}, {"hobbit.sam": "sam", "alive.sam": False}, []),
+        ({"runes": 0.999}, {"hobbit.sam": "sam", "alive.sam": True}, ["runes.sam"]),
+        ({"runes": 0.3}, {"alive.sam": True}, ["hobbit.sam", "runes.sam"]),
+    ],
+)
+def test_a_row_counts_if_anything_stands_in_it(written, values, asked):
+    """What is written there is asked, never guessed; of an empty row nothing is."""
+    seen = {field: {"w": 0.999, "x": 0.001} for field in TABLE.kinds}
+    seen |= {field: {"w": 1 - chance, "x": chance} for field, chance in written.items()}
+    read = judge(TABLE, seen)
+    assert read.values == values
+    assert [doubt.part.name for doubt in read.doubts] == asked
+    assert all((doubt.likely, doubt.other) == ("", "") for doubt in read.doubts if not doubt.part.ways)

@@ -12,11 +12,7 @@ from companion.play.simulate import play
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from tests.play.forge import lines_of
-from tests.play.tables import CONTENT, GAME, SEED
-
-
-def no_clock() -> str:
-    return "2026-11-20T19:30:00Z"
+from tests.play.tables import CONTENT, GAME, SEED, no_clock
 
 
 @pytest.fixture(scope="session")

@@ -51,6 +51,7 @@ class Dice(SteppedGame[Act]):
     check_sheets = staticmethod(sheets.check_sheets)
     sheet_form = staticmethod(sheets.sheet_form)
     paper_forms = staticmethod(sheets.paper_forms)
+    paper_values = staticmethod(sheets.paper_values)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
     odds_beside = staticmethod(odds_turn.beside)

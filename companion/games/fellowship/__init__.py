@@ -65,6 +65,8 @@ class Fellowship(SteppedGame[Act]):
     read_answer = staticmethod(terminal.read_answer)
     check_sheets = staticmethod(sheets.check_sheets)
     sheet_form = staticmethod(sheets.sheet_form)
+    paper_forms = staticmethod(sheets.paper_forms)
+    paper_values = staticmethod(sheets.paper_values)
 
     def is_public(self, state: Any, offer: Offer) -> bool:
         """Not where it would tell how many runes somebody else has (LR-VARIANT-8)."""

@@ -9,7 +9,7 @@ from companion.games.wotrcards import bot, chances, events, names, odds, termina
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS
 from companion.games.wotrcards.page import page
-from companion.games.wotrcards.rules import setup
+from companion.games.wotrcards.rules import setup, sheets
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import RESERVE, State
@@ -38,7 +38,6 @@ class CardGame(SteppedGame[Act]):
     steps = STEPS
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
-    no_sheets = "WC-VIC-2"
     takes_names = True
     secret = True
     shown_by: ClassVar[Mapping[str, str]] = {"draw": "cards", "ground": "cards", "walk": "cards"}
@@ -50,6 +49,10 @@ class CardGame(SteppedGame[Act]):
     odds_beside = staticmethod(odds.beside)
     bots = bot.BOTS
 
+    check_sheets = staticmethod(sheets.check_sheets)
+    sheet_form = staticmethod(sheets.sheet_form)
+    paper_forms = staticmethod(sheets.paper_forms)
+    paper_values = staticmethod(sheets.paper_values)
     facts = staticmethod(facts)
     tables = staticmethod(tables)
     pool = staticmethod(chances.pool)

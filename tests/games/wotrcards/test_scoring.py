@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import READY, SPENT
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.play.game import Outcome
-from tests.games.wotrcards.board import CONTENT, TABLES, board
+from tests.games.wotrcards.board import TABLES, board
 
 JUDGING = [Judging(-1)]
 FREE_SEATS, SHADOW_SEATS = ("frodo", "aragorn"), ("witch-king", "saruman")
@@ -236,8 +236,3 @@ def test_galadriel_cycles_what_she_draws_besides():
     """In the reserve she draws one card more, then one of the hand is cycled."""
     t = board(agenda=[Closing(-1)], cards="galadriel:aragorn")
     assert t.sizes("aragorn") == (25, 3, 1, 0)
-
-
-def test_there_are_no_final_sheets():
-    """The score is what lies on the table."""
-    assert [fault.code for fault in GAME.check_sheets(CONTENT, {})] == ["sheets_none"]

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from companion.games.dice.offers import score_explanation
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
+from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup, State
 from companion.messages import Phrase, Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
-from companion.play.paper_form import PaperForm, Part
+from companion.play.paper_form import PaperForm, Part, one_marked
 from companion.play.setup import refuse
 from companion.play.sheet_form import Choice, Field
 
@@ -55,14 +56,21 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     hobbits, squares = tuple(content["hobbit"]), tuple(content["square"])
     roads: dict[int | str, str] = {count: "x" * count + "w" * (len(places) - count) for count in range(len(places) + 1)}
     tracks = [track for track in map("".join, product(SQUARES, repeat=len(squares))) if setup.TRACK.fullmatch(track)]
-    own: dict[int | str, str] = {one: "".join("x" if one == other else "w" for other in hobbits) for one in hobbits}
     parts = (
-        Part("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, own),
+        Part("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, one_marked(hobbits)),
         Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", "circle", tuple([row.id for row in places]), roads),
         Part("squares", Phrase("sheet.squares", {}), "DG-MARK-1", "square", squares, {one: one for one in tracks}),
     )
     sides = zip(("front", "back"), content.info["variants"], strict=True)
     return tuple([PaperForm("dice-route", side, {"variant": variant}, parts) for side, variant in sides])
+
+
+def paper_values(state: State) -> dict[str, dict[str, int | str]]:
+    """What each route sheet says now."""
+    return {
+        seat: {"hobbit": seat, "circles": player.circles, "squares": player.squares}
+        for seat, player in zip(state.setup.seats, state.players, strict=True)
+    }
 
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
@@ -101,7 +109,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).frozen()
     outcome = outcome_of(over, ending.ENDING_RULES)
     assert outcome is not None  # `kind` is set
-    return SheetReport(header, over, outcome)
+    return SheetReport(header, outcome, (*score_explanation(over), outcome.told), over)
 
 
 def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> Iterator[Refusal]:

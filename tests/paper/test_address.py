@@ -1,0 +1,54 @@
+"""The code on a sheet: read where it stands, and the session whose table has its address."""
+
+import pytest
+
+from companion.errors import SpokenError
+from companion.paper import address, reading
+from companion.paper.reference import reference
+from tests.each import each
+from tests.paper import photos
+
+TABLE = "http://192.168.1.20:8000/abcdef"
+OF = {
+    TABLE: "abcdef",
+    "https://companion.example.org/qwerty/result?head=1234": "qwerty",
+    "HTTPS://COMPANION.EXAMPLE.ORG/QWERTY": "qwerty",
+    "http://192.168.1.20:8000/": None,
+    "https://example.org/abcdefg": None,
+    "https://example.org/oliloi": None,  # letters that no id has
+    "http://[broken/abcdef": None,
+    "": None,
+}
+READ = {"easy": 0.95, "usual": 0.8, "hard": 0.4}  # share of codes
+
+
+@each("text", OF)
+def test_whose_table_an_address_is(text):
+    """Its first step is the session's id, as phones that join have it."""
+    assert address.session_at(text) == OF[text]
+
+
+def test_a_code_is_read_from_a_photo():
+    """The sheet is read as without it; the same sheet without a code names no session."""
+    photo = photos.photo("code 1", "easy", address=TABLE)
+    sheet = reading.read_picture(photo.pixels)
+    assert address.printed(sheet) == TABLE
+    assert address.session(sheet) == "abcdef"
+    assert {key: photo.says[key] for key in sheet.read.values} == sheet.read.values
+    bare = sheet._replace(flat=sheet.flat._replace(picture=reference(sheet.printed).picture))
+    assert address.session(bare) is None
+
+
+@each("level", photos.LEVELS)
+@pytest.mark.tier("exhaustive")
+def test_how_many_codes_are_read(level):
+    """Of forty at each level nothing else is read than what stands there."""
+    found = []
+    for number in range(40):
+        try:
+            sheet = reading.read_picture(photos.photo(f"code {number}", level, address=TABLE).pixels)
+        except SpokenError:
+            continue
+        found.append(address.printed(sheet))
+    assert set(found) <= {TABLE, ""}
+    assert found.count(TABLE) > READ[level] * len(found), found.count(TABLE) / len(found)

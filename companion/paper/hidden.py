@@ -14,6 +14,7 @@ from companion.paper.reference import SCALE, Grid
 
 BESIDE = 1.2  # mm about a field in which its print is looked for
 FINE = 1.0  # mm over which light may differ
+BLANK = 0.02  # how little print differs where there is none
 LEAST = 0.5  # of the print of each quarter
 SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
 LEAST_SMALL = 0.3  # of the print of three quarters
@@ -40,13 +41,15 @@ def _is_hidden(ink: Ink, rect: Rect) -> bool:
 
 
 def _shown(ink: Ink, rect: Rect) -> list[float]:
-    """How much of the print is there in each quarter of a field: about 1 where it can be seen, about 0 where not."""
+    """How much of the print is there in each quarter of a field: about 1 where it can be seen, about 0 where not; 1 where
+    nothing is printed.
+    """
     x, y, w, h = rect
     edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
     left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)
     printed, seen = (_fine(one[top:low, left:right]) for one in (ink.printed, ink.seen))
     quarters = zip(_quarters(printed), _quarters(seen), strict=True)
-    return [float((one * other).sum() / max(1e-6, (one * one).sum())) for one, other in quarters]
+    return [float((one * other).sum() / (one * one).sum()) if one.std() > BLANK else 1.0 for one, other in quarters]
 
 
 def _fine(picture: Grid) -> Grid:

@@ -41,9 +41,7 @@ def _is_hidden(ink: Ink, rect: Rect) -> bool:
 
 
 def _shown(ink: Ink, rect: Rect) -> list[float]:
-    """How much of the print is there in each quarter of a field: about 1 where it can be seen, about 0 where not; 1 where
-    nothing is printed.
-    """
+    """How much of the print can be seen in each quarter of a field: about 1 or about 0; 1 where nothing is printed."""
     x, y, w, h = rect
     edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
     left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)

@@ -10,7 +10,7 @@ from companion.paper.marks import UNCLEAR
 from companion.play.paper_form import WRITTEN, PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.95  # chance of a reading that is not asked about
+SURE = 0.99  # chance of a reading that is not asked about
 SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it is asked about
 LEAST = 1e-9
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,9 +14,10 @@ from companion.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
-from companion.paper.find import LOOKED_AT, Found, find, look
+from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
-from companion.paper.reference import Grid, Printed, Reference, grey, reference
+from companion.paper.hidden import hidden, unknown
+from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import WRITTEN, PaperForm
 from companion.press.shop import game_content, of_kind, sides
@@ -47,51 +48,59 @@ def read(path: Path) -> Sheet:
 
 def read_picture(pixels: Grid) -> Sheet:
     """The same of what `photo.opened` gave."""
-    found = _found(pixels)
+    seen = look(pixels)
+    found = _found(pixels, seen)
     if len(found) > 1:
         raise SpokenError("photo_two")
     if not found:
-        raise _refusal(pixels)
+        raise _refusal(pixels, seen)
     flat = flatten(pixels, found[0])
     if flat.spread >= BLURRED:
-        raise SpokenError("photo_blurred")
+        raise _refusal(pixels, seen, found[0], "photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     if likeness(flat, face) < LIKE:
-        raise _refusal(pixels)
+        raise _refusal(pixels, seen, found[0])
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    chances = _chances(ink(flat, face), face, form)
+    written = ink(flat, face)
+    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
+        raise _refusal(pixels, seen, found[0])
+    chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
+    chances |= {name: unknown(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
 
 
-def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
+def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, Mapping[str, float]]:
     """Of marks and of handwriting; where something is written and no mark is seen, marks may be too faint to see."""
-    marked = marks.chances(seen, face.fields, {name: kind for name, kind in form.kinds.items() if kind != WRITTEN})
-    written = handwriting.chances(seen, face.fields, form.kinds)
+    marked = marks.chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
+    written = handwriting.chances(seen, face.fields, kinds)
     if is_untouched(marked) and not is_untouched(written):
         marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
     return {**marked, **written}
 
 
-def _found(pixels: Grid) -> list[Found]:
+def _found(pixels: Grid, seen: Seen) -> list[Found]:
     """The sheets that can be read; they are looked for twice, the second time more closely and in every ink."""
-    for edge, inks in ((LOOKED_AT, [FIRST_INK]), (FINER, list(palette.inks()))):
-        seen = look(pixels, edge)
-        for game in GAMES:
-            found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
-            if found:
-                return found
+    return _seen(seen, [FIRST_INK]) or _seen(look(pixels, FINER), list(palette.inks()))
+
+
+def _seen(seen: Seen, inks: list[str]) -> list[Found]:
+    for game in GAMES:
+        found = find(seen, [reference(one._replace(ink=ink)) for one in _forms(game) for ink in inks])
+        if found:
+            return found
     return []
 
 
-def _refusal(pixels: Grid) -> SpokenError:
-    """Why there is no sheet to read."""
-    other = find(look(pixels), [reference(one) for one in _others()])
-    if other:
+def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> SpokenError:
+    """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
+    other = find(seen, [reference(one) for one in _others()])
+    if other and (found is None or other[0].matches > found.matches):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
-    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else "photo_none")
+    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
 
 @cache
@@ -104,12 +113,13 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 
 def _others() -> Iterator[Printed]:
-    """What else is printed on sheets and has no fields, such as a cover."""
+    """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
+    read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
         for component in of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
-                if not reference(printed).fields:
+                if fields(printed).keys() not in read:
                     yield printed
 
 

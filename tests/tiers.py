@@ -21,7 +21,7 @@ FIRST = {  # files and folders that are begun first, the longest at the top, and
     "simulation/test_workers.py": "test",  # a cluster
     **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft", "best")), "test"),
     "games/wotrcards/test_leaks.py": "test",
-    **dict.fromkeys((f"paper/test_{name}.py" for name in ("reading", "address")), "test"),  # photos
+    **dict.fromkeys((f"paper/test_{name}.py" for name in ("reading", "trouble", "address")), "test"),  # photos
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("reading", "reading_session")), "test"),
     **dict.fromkeys(
         (

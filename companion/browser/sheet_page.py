@@ -63,6 +63,7 @@ async def page(request: Request) -> Response:
         game=game,
         fields=fields,
         players=content.info["seats_max"],
+        on_paper=bool(get(game).paper_forms(content)),
         given=given,
         asked=asked,
         said=said,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from companion.paper.reference import Grid, Reference, features, grey
+from companion.paper.reference import Grid, Reference, features, grey, landmarks
 
 LOOKED_AT = 900  # pixels of the photo's longer edge in which features are looked for
 FEATURES = 2500
+TILE, OVER = LOOKED_AT, 24  # pixels of a tile in which they are looked for, and of what tiles share
 CLEARER = 0.8  # a match is that much nearer than the next best
 NEAR = 4.0  # pixels that a match may be off
 LEAST = 18  # matches on one plane that make a sheet
@@ -40,9 +42,28 @@ def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
 
     h, w = photo.shape[:2]
     scale = max(1.0, max(h, w) / edge)
-    small = cv2.resize(photo, (round(w / scale), round(h / scale)), interpolation=cv2.INTER_AREA)
-    points, found = features(grey(small), FEATURES)
+    small = grey(cv2.resize(photo, (round(w / scale), round(h / scale)), interpolation=cv2.INTER_AREA))
+    points, found = _looked_at(small)
     return Seen((w, h), points * scale, found, scale)
+
+
+def _looked_at(picture: Grid) -> tuple[Grid, Grid]:
+    """Features of a picture, of a large one tile by tile: they take 150 bytes of memory a pixel."""
+    h, w = picture.shape
+    rows, columns = (-(-edge // TILE) for edge in (h, w))
+    points, found = [], []
+    for top, low in _tiles(h, rows):
+        for left, right in _tiles(w, columns):
+            there, seen = features(picture[top:low, left:right], FEATURES // (rows * columns))
+            points.append(there + np.array([left, top], np.float32))
+            found.append(seen)
+    return np.concatenate(points), np.concatenate(found)
+
+
+def _tiles(edge: int, count: int) -> list[tuple[int, int]]:
+    """From where to where each tile goes, a little over its neighbours."""
+    ends = [round(edge * at / count) for at in range(count + 1)]
+    return [(max(0, a - OVER), min(edge, b + OVER)) for a, b in pairwise(ends)]
 
 
 def find(seen: Seen, references: Sequence[Reference]) -> list[Found]:
@@ -63,7 +84,7 @@ def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
     """Points of the face and of the photo that look alike, and like nothing else of the face."""
     if len(seen.features) < LEAST:
         return np.zeros(0, int), np.zeros(0, int)
-    ours, theirs = (one.astype(np.float32) for one in (reference.features, seen.features))
+    ours, theirs = (one.astype(np.float32) for one in (landmarks(reference.printed)[1], seen.features))
     apart = (theirs**2).sum(1)[:, None] + (ours**2).sum(1)[None] - 2 * theirs @ ours.T
     nearest = apart.argmin(1)
     rows = np.arange(len(apart))
@@ -78,7 +99,7 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found 
 
     if len(ours) < LEAST:
         return None
-    on, off = reference.points[ours], seen.points[theirs]
+    on, off = landmarks(reference.printed)[0][ours], seen.points[theirs]
     plane, fits = cv2.findHomography(on, off, cv2.RANSAC, NEAR * seen.scale, maxIters=3000, confidence=0.999)
     if plane is None:
         return None

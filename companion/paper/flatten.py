@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from companion.paper.reference import SCALE, Grid, Reference, grey
 COARSE = 4  # pixels a mm of the first look
 ALIKE = 0.3  # correlation from which a patch is the printed one
 LEAST_PATCHES = 12
+LIGHTEST = 1.3  # times white paper that a pixel can be
 PAPER = 0.72  # from this brightness on a printed pixel is ground that shows the light
 SPREADS = (0.0, 1.0, 1.6, 2.4, 3.4, 4.8, 6.5)  # of a blurred photo, pixels at SCALE
 STROKE = 7  # half millimetres; what is dark over more than that is a shadow, not a stroke
@@ -22,21 +24,23 @@ RIDGE = 0.1
 
 
 class Flat(NamedTuple):
-    """picture: RGB, SCALE pixels a mm; spread: how blurred it is, in pixels."""
+    """picture: RGB, SCALE pixels a mm; spread: how blurred it is, in pixels; inside: of each mm if the photo has it."""
 
     picture: Grid
     spread: float
+    inside: Grid
 
 
 class Ink(NamedTuple):
     """dark: 0 to 1, how much darker each pixel is than its print; printed: how dark that print looks; noise: of `dark`;
-    spread: as of the flat sheet.
+    spread: as of the flat sheet; seen: how dark it is there, less than 0 where it is lighter than paper.
     """
 
     dark: Grid
     printed: Grid
     noise: float
     spread: float
+    seen: Grid
 
 
 def flatten(photo: Grid, found: Found) -> Flat:
@@ -46,7 +50,7 @@ def flatten(photo: Grid, found: Found) -> Flat:
     plane = _aligned(shade, reference, found.plane)
     bend = _bent(shade, reference, plane)
     picture = _laid(photo, reference, plane, bend, SCALE)
-    return Flat(picture, _spread(grey(picture), reference))
+    return Flat(picture, _spread(grey(picture), reference), _inside(shade, _places(reference, plane, bend)))
 
 
 def ink(flat: Flat, reference: Reference) -> Ink:
@@ -62,7 +66,7 @@ def ink(flat: Flat, reference: Reference) -> Ink:
     least, around = np.ones((3, 3)), np.ones((5, 5))
     beside = EDGE * (cv2.dilate(expected, around) - cv2.erode(expected, around))
     dark = np.clip(cv2.erode(expected, least) - darkest - beside, 0, 1)
-    return Ink(np.asarray(dark), np.clip(1 - expected, 0, 1), noise, flat.spread)
+    return Ink(np.asarray(dark), np.clip(1 - expected, 0, 1), noise, flat.spread, 1 - np.minimum(darkest, LIGHTEST))
 
 
 # --- where it lies ---------------------------------------------------------------------------------------------------
@@ -82,12 +86,25 @@ def _laid(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None, sca
     if bend is None:
         to_photo = plane @ np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
         return np.asarray(cv2.warpPerspective(photo, to_photo, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))
-    across, down = -(-w // 8), -(-h // 8)
-    x, y = np.meshgrid((np.arange(across) * 8 + 4) / scale, (np.arange(down) * 8 + 4) / scale)
-    points = np.stack([x.ravel(), y.ravel()], 1)
-    there = placed(plane, points + _basis(points, reference.size) @ bend).astype(np.float32) - 0.5
-    maps = [cv2.resize(axis.reshape(down, across), (across * 8, down * 8))[:h, :w] for axis in there.T]
+    places = _places(reference, plane, bend) - np.float32(0.5)
+    down, across = places.shape[:2]
+    size = (across * SCALE, down * SCALE)
+    maps = [cv2.resize(places[..., axis], size)[:h, :w] for axis in (0, 1)]
     return np.asarray(cv2.remap(photo, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _places(reference: Reference, plane: Grid, bend: Grid) -> Grid:
+    """Where in the photo the middle of each mm of the sheet lies."""
+    w, h = reference.size
+    x, y = np.meshgrid(np.arange(ceil(w)) + 0.5, np.arange(ceil(h)) + 0.5)
+    points = np.stack([x.ravel(), y.ravel()], 1)
+    there = placed(plane, points + _basis(points, reference.size) @ bend)
+    return there.astype(np.float32).reshape(*x.shape, 2)
+
+
+def _inside(photo: Grid, places: Grid) -> Grid:
+    h, w = photo.shape
+    return np.asarray(((places >= 0) & (places <= (w, h))).all(2))
 
 
 def _aligned(shade: Grid, reference: Reference, plane: Grid) -> Grid:

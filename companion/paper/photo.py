@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 import warnings
+from os import SEEK_END
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.errors import SpokenError, StoreError
 
@@ -16,8 +18,11 @@ if TYPE_CHECKING:
 
 LONGEST_EDGE = 2048  # pixels that are worked on; more tell nothing more about a sheet
 MOST_PIXELS = 130_000_000  # of a JPEG, which is made smaller while it is unpacked
-MOST_WHOLE = 40_000_000  # of other files, which are unpacked whole
+MOST_WHOLE = 36_000_000  # of other files, which are unpacked whole; half as many with a palette or transparency
 LARGEST_FILE = 64_000_000  # bytes
+JPEGS = ("JPEG", "MPO")  # the second has more pictures behind the first
+FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
+HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")  # brands of what iPhones take
 
 
 def need_packages() -> None:
@@ -28,33 +33,93 @@ def need_packages() -> None:
         raise SpokenError("camera_missing")
 
 
-def opened(path: Path) -> Pixels:
+def opened(source: Path | BinaryIO) -> Pixels:
     """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, SpokenError."""
+    if not isinstance(source, Path):
+        return _opened(source)
+    try:
+        with source.open("rb") as file:
+            return _opened(file)
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(source)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(source), reason=error.strerror or str(error)) from None
+
+
+def _opened(file: BinaryIO) -> Pixels:
+    """Raises OSError, SpokenError."""
     import numpy as np
-    from PIL import Image, ImageOps
+    from PIL import Image, UnidentifiedImageError
 
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if file.seek(0, SEEK_END) > LARGEST_FILE:
             raise SpokenError("photo_large")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of too many pixels: they are counted below
-            image: Any = Image.open(path)
+            image: Any = Image.open(file, formats=FORMATS)
             with image:
-                jpeg = image.format == "JPEG"
-                if image.width * image.height > (MOST_PIXELS if jpeg else MOST_WHOLE):
-                    raise SpokenError("photo_large")
-                if jpeg:
+                _check_size(image)
+                if image.format in JPEGS:
                     image.draft("RGB", (LONGEST_EDGE * 3 // 4, LONGEST_EDGE * 3 // 4))
+                image.load()
+                image = _with_shades(image)
                 image.thumbnail((LONGEST_EDGE, LONGEST_EDGE), Image.Resampling.BOX, reducing_gap=None)
-                upright = ImageOps.exif_transpose(image)
-                return np.asarray(upright.convert("RGB"))
-    except FileNotFoundError:
-        raise StoreError("file_none", path=str(path)) from None
+                return np.asarray(_on_white(_upright(image)))
     except SpokenError:
         raise
     except Image.DecompressionBombError:
         raise SpokenError("photo_large") from None
-    except (OSError, ValueError, SyntaxError, EOFError) as error:
-        if isinstance(error, OSError) and error.strerror:
-            raise StoreError("file_unreadable", path=str(path), reason=error.strerror) from None
+    except UnidentifiedImageError:
+        raise SpokenError("photo_heic" if _is_heif(file) else "photo_unreadable") from None
+    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError) as error:
+        if isinstance(error, OSError) and error.strerror:  # of the file, not of what is in it
+            raise
         raise SpokenError("photo_unreadable") from None
+
+
+def _check_size(image: Any) -> None:
+    """Raises SpokenError for more pixels than can be unpacked."""
+    whole = image.format not in JPEGS or "progressive" in image.info
+    pixels = image.width * image.height * (2 if image.mode == "P" or image.has_transparency_data else 1)
+    if pixels > (MOST_WHOLE if whole else MOST_PIXELS):
+        raise SpokenError("photo_large")
+
+
+def _with_shades(image: Any) -> Any:
+    """The picture in shades that can be mixed. Raises SpokenError for pixels that are no shades, but numbers."""
+    from PIL import Image
+
+    if image.mode.startswith("I;16"):
+        import numpy as np
+
+        return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+    if image.mode in ("I", "F"):
+        raise SpokenError("photo_unreadable")
+    if image.has_transparency_data:
+        return image.convert("RGBA")
+    return image.convert("RGB") if image.mode in ("1", "P") else image
+
+
+def _upright(image: Any) -> Any:
+    """As the camera was held, if it says so legibly."""
+    from PIL import ImageOps
+
+    try:
+        return ImageOps.exif_transpose(image)
+    except (ValueError, SyntaxError, KeyError, TypeError, struct.error):
+        return image
+
+
+def _on_white(image: Any) -> Any:
+    """RGB, white where the picture is transparent."""
+    from PIL import Image
+
+    if image.mode != "RGBA":
+        return image.convert("RGB")
+    return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+
+
+def _is_heif(file: BinaryIO) -> bool:
+    file.seek(0)
+    head = file.read(12)
+    return head[4:8] == b"ftyp" and head[8:] in HEIF

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,8 @@ from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
 from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
-from companion.paper.reference import Grid, Printed, Reference, grey, reference
+from companion.paper.hidden import hidden, unknown
+from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import WRITTEN, PaperForm
 from companion.press.shop import game_content, of_kind, sides
@@ -61,16 +62,21 @@ def read_picture(pixels: Grid) -> Sheet:
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     if likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN}) < LIKE:
         raise _refusal(pixels, seen, found[0])
-    chances = _chances(ink(flat, face), face, form)
+    written = ink(flat, face)
+    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
+        raise _refusal(pixels, seen, found[0])
+    chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
+    chances |= {name: unknown(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise SpokenError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
 
 
-def _chances(seen: Ink, face: Reference, form: PaperForm) -> Chances:
+def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, Mapping[str, float]]:
     """Of marks and of handwriting; where something is written and no mark is seen, marks may be too faint to see."""
-    marked = marks.chances(seen, face.fields, {name: kind for name, kind in form.kinds.items() if kind != WRITTEN})
-    written = handwriting.chances(seen, face.fields, form.kinds)
+    marked = marks.chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
+    written = handwriting.chances(seen, face.fields, kinds)
     if is_untouched(marked) and not is_untouched(written):
         marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
     return {**marked, **written}
@@ -112,12 +118,13 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 
 def _others() -> Iterator[Printed]:
-    """What else is printed on sheets and has no fields, such as a cover."""
+    """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
+    read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
         for component in of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
-                if not reference(printed).fields:
+                if fields(printed).keys() not in read:
                     yield printed
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from companion.errors import StoreError
 from companion.exports import raster
 from companion.faces import palette
-from companion.faces.model import Rect
+from companion.faces.model import Face, Rect
 from companion.files import write_whole
 from companion.press import manifest
 from companion.press.shop import Piece, Shop, game_content
@@ -26,7 +26,7 @@ from companion.sheets.model import Leaf
 SCALE = 8  # pixels a mm of everything that lies flat
 SEEN = 6  # pixels a mm at which features are looked for
 FEATURES = 1500
-FORMAT = "1"  # of what is kept
+FORMAT = "2"  # of what is kept
 
 Grid = npt.NDArray[Any]
 
@@ -43,17 +43,12 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; grey: the same without colours; points: mm.
-
-    features: one of each point; fields: mm.
-    """
+    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; grey: the same without colours; fields: mm."""
 
     printed: Printed
     size: tuple[float, float]
     picture: Grid
     grey: Grid
-    points: Grid
-    features: Grid
     fields: Mapping[str, Rect]
 
 
@@ -78,22 +73,30 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
 @lru_cache(maxsize=4)
 def reference(printed: Printed) -> Reference:
     """The face of that name. Raises CompanionError if it cannot be built."""
+    face, digest = _built(printed)
+    picture = _kept(f"{digest}-{FORMAT}", partial(_picture, printed))["picture"]
+    return Reference(printed, face.trim, picture, grey(picture), face.fields)
+
+
+@lru_cache(maxsize=32)
+def landmarks(printed: Printed) -> tuple[Grid, Grid]:
+    """Points of a face that can be recognised, mm, and the feature of each."""
+    kept = _kept(f"{_built(printed)[1]}-{FORMAT}-landmarks", partial(_landmarks, printed))
+    return kept["points"], kept["features"]
+
+
+def fields(printed: Printed) -> Mapping[str, Rect]:
+    """Where players write on a face, mm."""
+    return _built(printed)[0].fields
+
+
+@lru_cache(maxsize=32)
+def _built(printed: Printed) -> tuple[Face, str]:
+    """The face, and a digest of all that its picture depends on."""
     shop = _shop(printed.game, printed.lang)
     face = shop.face(shop.content["component"][printed.component], printed.side, None)
-    ink = palette.inks()[printed.ink]
     piece = Piece("", printed.component, "", "", Leaf(face.id, face), 1)
-    digest = manifest.manifest((), [piece], ink).leaves[face.id].digest
-    path = _folder() / f"{digest}-{FORMAT}.npz"
-    kept = _read(path)
-    if kept is None:
-        kept = _made(next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False))))
-        with suppress(StoreError):  # then it is made anew the next time
-            out = BytesIO()
-            np.savez_compressed(out, allow_pickle=False, **kept)
-            write_whole(path, out.getvalue(), folders=True)
-    return Reference(
-        printed, face.trim, kept["picture"], grey(kept["picture"]), kept["points"], kept["features"], face.fields
-    )
+    return face, manifest.manifest((), [piece], palette.inks()[printed.ink]).leaves[face.id].digest
 
 
 @cache
@@ -107,19 +110,32 @@ def _folder() -> Path:
     return user_cache_path("companion", appauthor=False) / "paper"
 
 
-def _made(image: Any) -> dict[str, Grid]:
+def _picture(printed: Printed) -> dict[str, Grid]:
+    face, _ = _built(printed)
+    ink = palette.inks()[printed.ink]
+    image = next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False)))
+    return {"picture": np.asarray(image.convert("RGB"))}
+
+
+def _landmarks(printed: Printed) -> dict[str, Grid]:
     import cv2
 
-    picture = np.asarray(image.convert("RGB"))
+    picture = reference(printed).picture
     h, w = (round(edge * SEEN / SCALE) for edge in picture.shape[:2])
     points, found = features(grey(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)), FEATURES)
-    return {"picture": picture, "points": points / SEEN, "features": found}
+    return {"points": points / SEEN, "features": found}
 
 
-def _read(path: Path) -> dict[str, Grid] | None:
-    """What was kept, None where there is nothing or it is damaged."""
+def _kept(name: str, make: Callable[[], dict[str, Grid]]) -> dict[str, Grid]:
+    """What was kept by that name in the cache folder; made and kept where there is nothing or it is damaged."""
+    path = _folder() / f"{name}.npz"
     try:
         with np.load(path) as kept:
-            return {name: kept[name] for name in ("picture", "points", "features")}
+            return dict(kept)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        return None
+        made = make()
+    with suppress(StoreError):  # then it is made anew the next time
+        out = BytesIO()
+        np.savez_compressed(out, allow_pickle=False, **made)
+        write_whole(path, out.getvalue(), folders=True)
+    return made

@@ -11,6 +11,7 @@ from companion.play.paper_form import WRITTEN, PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
 SURE = 0.99  # chance of a reading that is not asked about
+SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it is asked about
 LEAST = 1e-9
 
 Chances = Mapping[str, Mapping[str, float]]
@@ -96,10 +97,13 @@ def _any(part: Part, chances: Chances) -> dict[str, float]:
 
 
 def _shared(row: Mapping[str, float]) -> dict[str, float]:
-    """What only a person can tell may be any of the marks."""
+    """What only a person can tell may be any of the marks; where that is suspected it is as likely as what is seen."""
     marks = {mark: chance for mark, chance in row.items() if mark != UNCLEAR}
-    share = row.get(UNCLEAR, 0.0) / len(marks)
-    return {mark: max(chance + share, LEAST) for mark, chance in marks.items()}
+    unclear = row.get(UNCLEAR, 0.0)
+    if unclear > SUSPECT:
+        unclear = max(unclear, 0.5)
+    seen = (1 - unclear) / max(sum(marks.values()), LEAST)
+    return {mark: max(chance * seen + unclear / len(marks), LEAST) for mark, chance in marks.items()}
 
 
 def _likeliness(seen: list[dict[str, float]], marks: str) -> float:

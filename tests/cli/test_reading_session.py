@@ -63,13 +63,13 @@ def shoot(monkeypatch, tmp_path):
 
     def call(*rows, codes=(), side="front"):
         named = {tmp_path / f"{n}.jpg": row for n, row in enumerate(rows, 1)}
-        blank = np.full((95 * 8, 140 * 8, 3), 255, np.uint8)
+        blank, whole = np.full((95 * 8, 140 * 8, 3), 255, np.uint8), np.ones((95, 140), bool)
         sheets = {}
         for path, row in named.items():
             if row is not None:
                 form = FORM._replace(side=side, says={"variant": {"front": "basic", "back": "advanced"}[side]})
                 seen = chances(**row)
-                sheets[path] = Sheet(ROUTE._replace(side=side), form, Flat(blank, 1.0), seen, judge(form, seen))
+                sheets[path] = Sheet(ROUTE._replace(side=side), form, Flat(blank, 1.0, whole), seen, judge(form, seen))
 
         def read(path):
             if path not in sheets:

@@ -72,6 +72,14 @@ def test_marks_that_no_rule_allows_are_asked(mark):
     assert doubt.part.rule == "DG-RING-1"
 
 
+def test_a_mark_that_may_have_been_crossed_out():
+    """Where only that much speaks for it, the last mark of the row is asked about, one before it is not."""
+    suspect = {"w": 0.0, "x": 0.97, "?": 0.03}
+    (doubt,) = judge(FORM, chances(circles=4, **{PLACES[3]: suspect})).doubts
+    assert (doubt.likely, doubt.other, doubt.fields) == (4, 3, (PLACES[3],))
+    assert judge(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4
+
+
 @each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
 def test_two_endings_are_asked(game, rule):
     """A game ends once: of two lines that are ticked neither is taken."""

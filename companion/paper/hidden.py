@@ -1,0 +1,64 @@
+"""Fields that cannot be seen: outside the photo, torn off, under a thumb or a flash. There the print is missing too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, floor
+
+import numpy as np
+
+from companion.faces.model import Rect
+from companion.paper.flatten import Flat, Ink
+from companion.paper.marks import KINDS, UNCLEAR
+from companion.paper.reference import SCALE, Grid
+from companion.play.paper_form import WRITTEN
+
+BESIDE = 1.2  # mm about a field in which its print is looked for
+FINE = 1.0  # mm over which light may differ
+BLANK = 0.02  # how little print differs where there is none
+LEAST = 0.5  # of the print of each quarter
+SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
+LEAST_SMALL = 0.3  # of the print of three quarters
+
+
+def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
+    """The fields of which a quarter or more is hidden, of small ones half; and those that the photo's edge cuts off."""
+    return frozenset([name for name, rect in fields.items() if _is_outside(flat, rect) or _is_hidden(ink, rect)])
+
+
+def unknown(kind: str) -> dict[str, float]:
+    """Chances of the marks of a field that cannot be seen; of handwriting, whether there is any."""
+    if kind == WRITTEN:
+        return {"w": 0.5, "x": 0.5}
+    return dict.fromkeys(KINDS[kind].marks, 0.0) | {UNCLEAR: 1.0}
+
+
+def _is_outside(flat: Flat, rect: Rect) -> bool:
+    x, y, w, h = rect
+    return not flat.inside[floor(y) : ceil(y + h), floor(x) : ceil(x + w)].all()
+
+
+def _is_hidden(ink: Ink, rect: Rect) -> bool:
+    least, second = sorted(_shown(ink, rect))[:2]
+    return second < LEAST_SMALL if max(rect[2:]) < SMALL else least < LEAST
+
+
+def _shown(ink: Ink, rect: Rect) -> list[float]:
+    """How much of the print can be seen in each quarter of a field: about 1 or about 0; 1 where nothing is printed."""
+    x, y, w, h = rect
+    edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
+    left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)
+    printed, seen = (_fine(one[top:low, left:right]) for one in (ink.printed, ink.seen))
+    quarters = zip(_quarters(printed), _quarters(seen), strict=True)
+    return [float((one * other).sum() / (one * one).sum()) if one.std() > BLANK else 1.0 for one, other in quarters]
+
+
+def _fine(picture: Grid) -> Grid:
+    import cv2
+
+    return np.asarray(picture - cv2.GaussianBlur(picture, (0, 0), FINE * SCALE))
+
+
+def _quarters(picture: Grid) -> list[Grid]:
+    h, w = (edge // 2 for edge in picture.shape)
+    return [picture[:h, :w], picture[:h, w:], picture[h:, :w], picture[h:, w:]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from math import ceil, floor
 
 import numpy as np
@@ -18,18 +18,12 @@ FINE = 1.0  # mm over which light may differ
 BLANK = 0.02  # how little print differs where there is none
 LEAST = 0.5  # of the print of each quarter
 SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
-LEAST_COVERED = 0.3  # of the print of three quarters
+LEAST_SMALL = 0.3  # of the print of three quarters
 
 
-def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect], boxes: Collection[str] = ()) -> frozenset[str]:
-    """The fields of which a quarter or more is hidden; and those that the photo's edge cuts off.
-
-    Of small ones and of `boxes`, which are full of handwriting, half: strokes cover print too.
-    """
-    covered = {name for name, (_, _, w, h) in fields.items() if name in boxes or max(w, h) < SMALL}
-    return frozenset(
-        [name for name, rect in fields.items() if _is_outside(flat, rect) or _is_hidden(ink, rect, name in covered)]
-    )
+def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
+    """The fields of which a quarter or more is hidden, of small ones half; and those that the photo's edge cuts off."""
+    return frozenset([name for name, rect in fields.items() if _is_outside(flat, rect) or _is_hidden(ink, rect)])
 
 
 def unknown(kind: str) -> dict[str, float]:
@@ -44,9 +38,9 @@ def _is_outside(flat: Flat, rect: Rect) -> bool:
     return not flat.inside[floor(y) : ceil(y + h), floor(x) : ceil(x + w)].all()
 
 
-def _is_hidden(ink: Ink, rect: Rect, covered: bool) -> bool:
+def _is_hidden(ink: Ink, rect: Rect) -> bool:
     least, second = sorted(_shown(ink, rect))[:2]
-    return second < LEAST_COVERED if covered else least < LEAST
+    return second < LEAST_SMALL if max(rect[2:]) < SMALL else least < LEAST
 
 
 def _shown(ink: Ink, rect: Rect) -> list[float]:

@@ -60,12 +60,11 @@ def read_picture(pixels: Grid) -> Sheet:
         raise _refusal(pixels, seen, found[0], "photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    boxes = {name for name, kind in form.kinds.items() if kind == WRITTEN}
-    if likeness(flat, face, boxes) < LIKE:
+    if likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN}) < LIKE:
         raise _refusal(pixels, seen, found[0])
     written = ink(flat, face)
-    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds}, boxes)
-    if form.kinds.keys() - boxes <= unseen:
+    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
     chances |= {name: unknown(form.kinds[name]) for name in unseen}

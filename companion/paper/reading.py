@@ -62,7 +62,7 @@ def read_picture(pixels: Grid) -> Sheet:
         raise _refusal(pixels, seen, found[0])
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     written = ink(flat, face)
-    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    unseen = hidden(flat, written, face.fields, form.kinds)
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})

@@ -19,7 +19,7 @@ from tests.paper import photos, trouble
 from tests.paper.trouble import ROUTE
 
 CIRCLES, SQUARES = (photos.forms()[0].parts[at].fields for at in (1, 2))
-REFUSALS = {"photo_none", "photo_blurred"}  # of sheets that cannot be seen well enough
+REFUSALS = {"photo_none", "photo_blurred", "photo_untouched"}  # of what cannot be seen well enough
 SHADES = np.uint8([[[200, 200, 200], [10, 100, 50]], [[200, 200, 200], [90, 30, 160]]]).repeat(30, 0).repeat(40, 1)
 SPOTS = ([15, 15, 45], [20, 60, 60])  # one of each shade
 MANY = 30

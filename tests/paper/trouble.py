@@ -144,11 +144,11 @@ def _without(sheet: Filled, away: Grid, below: Grid) -> Filled:
 
 
 def _under(sheet: Filled, away: Grid) -> frozenset[str]:
-    """Fields of which a third or more is away."""
+    """Fields of which more than half is away."""
     out = []
     for name, rect in sheet.fields.items():
         x, y, w, h = (round(edge * SCALE) for edge in rect)
-        if away[y : y + h, x : x + w].mean() > 1 / 3:
+        if away[y : y + h, x : x + w].mean() > 1 / 2:
             out.append(name)
     return frozenset(out)
 

@@ -87,14 +87,9 @@ class Played(NamedTuple):
 
     def table(self) -> dict[str, Any]:
         """What the file of the sheets has to say of the whole table, and no sheet shows: variant and options."""
-        replay, chosen, variant = self.report.replay, self.header.get("options", {}), self.header["variant"]
-        variants, out = set(replay.content.info["variants"]), {}
-        for field in replay.game.sheet_form(replay.content):
-            if not field.each and field.key in chosen:
-                out[field.key] = chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key]
-            elif not field.each and variant in {choice.id for choice in field.choices} <= variants:
-                out[field.key] = variant
-        return out
+        from companion.play.paper_compare import of_table
+
+        return of_table(self.report.replay)
 
     def compared(self, form: PaperForm, rows: Sequence[Row], whole: bool) -> Compared:
         """The sheets' rows of the file beside the journal."""

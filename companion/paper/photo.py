@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 import warnings
+from os import SEEK_END
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.errors import SpokenError, StoreError
 
@@ -32,17 +33,30 @@ def need_packages() -> None:
         raise SpokenError("camera_missing")
 
 
-def opened(path: Path) -> Pixels:
+def opened(source: Path | BinaryIO) -> Pixels:
     """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, SpokenError."""
+    if not isinstance(source, Path):
+        return _opened(source)
+    try:
+        with source.open("rb") as file:
+            return _opened(file)
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(source)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(source), reason=error.strerror or str(error)) from None
+
+
+def _opened(file: BinaryIO) -> Pixels:
+    """Raises OSError, SpokenError."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if file.seek(0, SEEK_END) > LARGEST_FILE:
             raise SpokenError("photo_large")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of too many pixels: they are counted below
-            image: Any = Image.open(path, formats=FORMATS)
+            image: Any = Image.open(file, formats=FORMATS)
             with image:
                 _check_size(image)
                 if image.format in JPEGS:
@@ -51,17 +65,15 @@ def opened(path: Path) -> Pixels:
                 image = _with_shades(image)
                 image.thumbnail((LONGEST_EDGE, LONGEST_EDGE), Image.Resampling.BOX, reducing_gap=None)
                 return np.asarray(_on_white(_upright(image)))
-    except FileNotFoundError:
-        raise StoreError("file_none", path=str(path)) from None
     except SpokenError:
         raise
     except Image.DecompressionBombError:
         raise SpokenError("photo_large") from None
     except UnidentifiedImageError:
-        raise SpokenError("photo_heic" if _is_heif(path) else "photo_unreadable") from None
+        raise SpokenError("photo_heic" if _is_heif(file) else "photo_unreadable") from None
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError) as error:
-        if isinstance(error, OSError) and error.strerror:
-            raise StoreError("file_unreadable", path=str(path), reason=error.strerror) from None
+        if isinstance(error, OSError) and error.strerror:  # of the file, not of what is in it
+            raise
         raise SpokenError("photo_unreadable") from None
 
 
@@ -107,7 +119,7 @@ def _on_white(image: Any) -> Any:
     return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
 
 
-def _is_heif(path: Path) -> bool:
-    with path.open("rb") as file:
-        head = file.read(12)
+def _is_heif(file: BinaryIO) -> bool:
+    file.seek(0)
+    head = file.read(12)
     return head[4:8] == b"ftyp" and head[8:] in HEIF

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.play.game import State
 from companion.play.paper_form import PaperForm, Part
@@ -51,6 +51,19 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
                 round = _round(replay, states[first - 1]) if first else None
                 found.append(Difference(seat, part, row[part.key], now, round, replay.steps[first].seq))
     return tuple(sorted(found, key=lambda one: one.seq))
+
+
+def of_table(replay: Replay) -> dict[str, Any]:
+    """What the file of the sheets has to say of the whole table, and no sheet shows: variant and options."""
+    header = replay.header
+    chosen, variant = header.get("options", {}), header["variant"]
+    variants, out = set(replay.content.info["variants"]), {}
+    for field in replay.game.sheet_form(replay.content):
+        if not field.each and field.key in chosen:
+            out[field.key] = chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key]
+        elif not field.each and variant in {choice.id for choice in field.choices} <= variants:
+            out[field.key] = variant
+    return out
 
 
 def _said(replay: Replay, state: State, seat: str, key: str) -> int | str | None:

@@ -7,20 +7,20 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from math import ceil
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from companion.errors import StoreError, WrongCall
+from companion.errors import SpokenError, StoreError, WrongCall
 from companion.games import GAMES
 from companion.messages import Refusal
 from companion.play.roster import HOST
@@ -37,21 +37,27 @@ from companion.web import (
     moves,
     opening,
     pages,
+    paper_sheets,
     qr,
     result_page,
     results,
     seat_requests,
+    sheet_page,
     tokens,
     typefaces,
 )
 from companion.web.board import Feed, Viewer
 from companion.web.bot_players import BotPlayers
 from companion.web.moves import Who
+from companion.web.paper_sheets import Given, Printed, Reading
 from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
 from companion.web.seat_requests import Home
 from companion.web.straight import Straight
 from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
+
+if TYPE_CHECKING:
+    from companion.web.photo_reader import PhotoReader
 
 T = TypeVar("T")
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
@@ -69,7 +75,11 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
     "/again": 10,
+    "/sheet": 3,
+    "/sheet.svg": 10,  # much more where the face is new, but then once for all who ask
+    "/sheet/photo": 20,  # much more, but one at a time, in a process of its own
 }
+UPLOAD_S = 120.0  # until a photo has come
 
 
 class Guest(NamedTuple):
@@ -113,6 +123,7 @@ def create_app(
         players = BotPlayers(tracker.tables)
         tracker.tables.on_step = players.look
         yield
+        tracker.stop()
         await players.stop()
         await tracker.tables.stop()
 
@@ -125,7 +136,13 @@ def create_app(
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
     shortcut = Straight(straight, inside)
     return RequestGuard(
-        shortcut, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1), safety=safety
+        shortcut,
+        hosts,
+        limits,
+        answers.turned_away,
+        cost=lambda path: COSTS.get(path[7:], 1),
+        safety=safety,
+        uploads=lambda path: path[7:] == "/sheet/photo",
     )
 
 
@@ -150,6 +167,19 @@ class Tracker:
         self.homes: Sequence[Home] = ()
         self.on_ask: Callable[[str, str, int], None] | None = None
         self._asks = Buckets(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
+        self._sheets = paper_sheets.Confirmations()
+
+    @cached_property
+    def photos(self) -> PhotoReader:
+        """Reads filled sheets."""
+        from companion.web.photo_reader import PhotoReader
+
+        return PhotoReader()
+
+    def stop(self) -> None:
+        """Let go of what was needed to read photos."""
+        if "photos" in self.__dict__:
+            self.photos.stop()
 
     def routes(self) -> list[Route]:
         """Those asked most come first."""
@@ -157,7 +187,14 @@ class Tracker:
         def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
             return Route(path, answers.spoken(work), methods=[method])
 
-        joining = [at("/{code}/invite", self.invite), at("/{code}/qr.svg", self.qr)] if not self.tables.alone else []
+        of_phones = [
+            at("/{code}/invite", self.invite),
+            at("/{code}/qr.svg", self.qr),
+            at("/{code}/sheet", self.sheet),
+            at("/{code}/sheet", self.confirm_sheet, "POST"),
+            at("/{code}/sheet/photo", self.read_photo, "POST"),
+            at("/{code}/sheet.svg", self.face),
+        ]
         return [
             at("/{code}/do", self.do, "POST"),
             at("/{code}/live", self.live),
@@ -185,7 +222,7 @@ class Tracker:
             at("/{code}/result.png", self.picture),
             at("/{code}/again", self.again, "POST"),
             at("/{code}/journal.jsonl", self.export),
-            *joining,
+            *(of_phones if not self.tables.alone else []),
         ]
 
     # --- the start page ----------------------------------------------------------------------------------------------
@@ -587,6 +624,113 @@ class Tracker:
         table = await self._find(request, guest)
         return Response(_qr(f"{self.address}/{table.code}", table.code), media_type="image/svg+xml")
 
+    # --- filled sheets -----------------------------------------------------------------------------------------------
+
+    async def sheet(self, request: Request) -> Response:
+        """Photograph a filled sheet; how the sheets of the table stand."""
+        guest = self._guest(request)
+        return await self._sheets_page(request, guest, await self._find(request, guest))
+
+    async def _sheets_page(
+        self, request: Request, guest: Guest, table: LiveTable, status: int = 200, fault: str = ""
+    ) -> Response:
+        from companion.paper.photo import LARGEST_FILE
+
+        if not paper_sheets.paper_forms(table.game.id):
+            raise HTTPException(404)
+        voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of(table.code))
+        shown = await self.tables.in_turn(lambda: sheet_page.standing(table, confirmed, voice))
+        path, may_send = f"/{table.code}/sheet", self._plays(table, guest)
+        missing = _missing_packages(voice) if may_send else ""
+        shown |= {"code": table.code, "fault": fault, "may_send": may_send}
+        shown |= {"missing_packages": missing, "largest": LARGEST_FILE}
+        return self._page(request, guest, "sheet.html", voice, path, status, **shown)
+
+    async def read_photo(self, request: Request) -> Response:
+        """What the sheet in a photo says, to be looked over."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        if not self._plays(table, guest):
+            raise HTTPException(403)
+        voice = board.voice(table, guest.lang)
+        try:
+            reading = await self._read(request)
+        except SpokenError as error:
+            return await self._sheets_page(request, guest, table, 422, voice.error(error))
+        if fault := sheet_page.misfit(table, reading.game, reading.printed, voice):
+            return await self._sheets_page(request, guest, table, 422, fault)
+        return await self._look_over(request, guest, table, paper_sheets.read(reading), reading)
+
+    async def _read(self, request: Request) -> Reading:
+        """The sheet in the photo of a form. Raises SpokenError."""
+        from companion.web import photo_reader
+
+        photo_reader.need_packages()
+        with self.photos.place():
+            try:
+                async with asyncio.timeout(UPLOAD_S):
+                    form = await request.form(max_files=1, max_fields=1)
+            except (TimeoutError, ClientDisconnect):
+                raise SpokenError("photo_slow") from None
+            except HTTPException:
+                raise SpokenError("form_unreadable") from None
+            try:
+                photo = form.get("photo")
+                if photo is None or isinstance(photo, str) or not photo.size:
+                    raise SpokenError("photo_missing")
+                return await self.photos.read(photo.read)
+            finally:
+                await form.close()
+
+    async def _look_over(
+        self,
+        request: Request,
+        guest: Guest,
+        table: LiveTable,
+        given: Given,
+        reading: Reading | None,
+        faults: Sequence[sheet_page.Fault] = (),
+    ) -> Response:
+        voice = board.voice(table, guest.lang)
+        shown = await self.tables.in_turn(lambda: sheet_page.looked_over(table, given, voice, reading))
+        shown |= {"code": table.code, "faults": faults}
+        path, status = f"/{table.code}/sheet", 422 if faults else 200
+        return self._page(request, guest, "sheet_read.html", voice, path, status, **shown)
+
+    async def confirm_sheet(self, request: Request) -> Response:
+        """A person says that a sheet says this."""
+        guest, fields = self._guest(request), dict(await forms.fields(request))
+        table = await self._find(request, guest)
+        if not self._plays(table, guest):
+            raise HTTPException(403)
+        given = sheet_page.given(table, fields)
+        confirmed = sheet_page.confirmed(table, given, board.voice(table, guest.lang), self._sender(table, guest))
+        if not isinstance(confirmed, paper_sheets.Confirmed):
+            return await self._look_over(request, guest, table, given, None, confirmed)
+        self._sheets.add(table.code, confirmed)
+        return self._known(request, guest, RedirectResponse(f"/{table.code}/sheet#sheets", 303))
+
+    async def face(self, request: Request) -> Response:
+        """A printed side of a sheet, as SVG."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        printed = Printed.named(request.query_params.get("printed", ""))
+        page = await self.tables.in_turn(lambda: sheet_page.face(table, printed))
+        if page is None:
+            raise HTTPException(404)
+        packed = answers.unpacks(request.scope)
+        headers = {**answers.FRESH, **(answers.PACKED if packed else {}), "cache-control": "private, max-age=3600"}
+        return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
+
+    def _plays(self, table: LiveTable, guest: Guest) -> bool:
+        """Whether a phone may send sheets: any that plays, and the host's; one may send those of others."""
+        who = self._who(table, guest)
+        return who.host or bool(table.roster.seats(who.phone))
+
+    def _sender(self, table: LiveTable, guest: Guest) -> str:
+        own = board.seats_of(table, self._who(table, guest).phone)
+        return own[0] if own else HOST
+
     # --- files -------------------------------------------------------------------------------------------------------
 
     async def static(self, request: Request) -> Response:
@@ -680,6 +824,17 @@ def _readable(store: Store) -> None:
     except StoreError as error:
         if error.code != "session_none":
             raise
+
+
+def _missing_packages(voice: Voice) -> str:
+    """What has to be installed before photos can be read; empty if they can be."""
+    from companion.web import photo_reader
+
+    try:
+        photo_reader.need_packages()
+    except SpokenError as error:
+        return voice.error(error)
+    return ""
 
 
 def _is_screen(request: Request) -> bool:

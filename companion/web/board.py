@@ -23,6 +23,7 @@ from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import just, live, pages, seat_requests
 from companion.web.lines import NONE, Lines
+from companion.web.paper_sheets import paper_forms
 from companion.web.tables import LiveTable
 from companion.wording import Voice
 
@@ -100,6 +101,11 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
 def is_open(table: LiveTable) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
+
+
+def has_sheets(table: LiveTable) -> bool:
+    """Whether filled sheets of the game can be photographed here."""
+    return not table.alone and bool(paper_forms(table.game.id))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -194,6 +200,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "live": live,
         "over": over,
         "result": score_rows(table, words) if over else [],
+        "paper": has_sheets(table),
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "prompt": lambda: game.prompt(state, words.say, seat),

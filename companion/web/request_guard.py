@@ -26,6 +26,7 @@ QUERY = 1_000  # bytes
 HEADERS = 100
 VALUE = 8_192  # bytes of one header
 FORM = b"application/x-www-form-urlencoded"
+FILES = b"multipart/form-data"
 
 SAFETY: Final = (
     (
@@ -108,6 +109,7 @@ class Limits:
 
     body: int = 16_384  # bytes
     body_seconds: float = 10.0  # until all of it has come
+    upload: int = 65_000_000  # bytes of a form that brings a file
     rate: float | None = 30.0  # requests a second, of those that cost 1
     burst: int = 120  # at once
     joins: int | None = 30  # seats asked for and wrong codes, a minute
@@ -200,7 +202,8 @@ class RequestGuard:
 
     answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
     bad busy form headers host large long method origin slow. cost: of a request by its path, among all that its
-    address may ask. safety: headers of every answer that does not set them itself.
+    address may ask. safety: headers of every answer that does not set them itself. uploads: whether a path takes forms
+    that bring a file; their bodies are handed on as they come.
     """
 
     def __init__(
@@ -212,11 +215,14 @@ class RequestGuard:
         clock: Callable[[], float] = time.monotonic,
         cost: Callable[[str], int] = lambda path: 1,
         safety: Headers = SAFETY,
+        uploads: Callable[[str], bool] = lambda path: False,
     ) -> None:
         self._app = app
         self._ours = lru_cache(maxsize=1024)(hosts.ours)
         self._origin = hosts.origin
         self._most = limits.body
+        self._largest = limits.upload
+        self._uploads = uploads
         self._hurry = _Hurry(limits.body_seconds)
         self._answer = answer
         self._cost = cost
@@ -238,7 +244,7 @@ class RequestGuard:
             self._guesses.take(client(scope))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or hand on with the body in one piece."""
+        """Refuse, or hand on; the body in one piece, but for uploads."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -248,7 +254,7 @@ class RequestGuard:
         scope["guard"] = self
         try:
             self._check(scope)
-            if scope["method"] == "POST":
+            if scope["method"] == "POST" and not self._uploads(scope["path"]):
                 body = await self._body(receive)
                 if body is None:
                     return
@@ -295,12 +301,14 @@ class RequestGuard:
         here = bool(origin) and origin in (own, self._origin)
         if not here and found.get(b"sec-fetch-site") != b"same-origin":
             raise _Turned(403, "origin")
-        if found.get(b"content-type", b"").partition(b";")[0].strip().lower() != FORM:
+        kind, most = (FILES, self._largest) if self._uploads(scope["path"]) else (FORM, self._most)
+        if found.get(b"content-type", b"").partition(b";")[0].strip().lower() != kind:
             raise _Turned(415, "form")
         length = found.get(b"content-length", b"0")
         if not length.isdigit():
             raise _Turned(400, "bad")
-        if len(length) > 18 or int(length) > self._most:
+        unsaid = kind == FILES and b"transfer-encoding" in found  # nobody counts what is handed on as it comes
+        if len(length) > 18 or int(length) > most or unsaid:
             raise _Turned(413, "large")
         guesses = self._guesses if scope["path"].endswith(("/join", "/ask")) else None
         if guesses is not None and (wait := guesses.take(client(scope))):

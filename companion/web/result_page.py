@@ -35,6 +35,7 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
         "result": board.score_rows(table, voice) if over else [],
         "report": report,
         "open": board.is_open(table),
+        "paper": board.has_sheets(table),
         "asked": asked,
         "head": head,
         "qr": "" if table.alone else _qr(f"{address}/{table.code}/result?head={head}", voice),

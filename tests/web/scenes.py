@@ -13,7 +13,22 @@ from companion.play.session import Session
 from companion.play.store import Store
 from tests.web.browser import Phones
 from tests.web.serving import PLAYERS, Phone, Server
+from tests.web.sheet_photos import form_of, photo_of
 
+LATE = {  # a table whose last turn is Sam's
+    "variant": "basic",
+    "round": 5,
+    "first": "frodo",
+    "active": "sam",
+    "players": [
+        {"name": "Ania", "hobbit": "frodo", "circles": 6, "squares": "xxhwwww"},
+        {"name": "Bo", "hobbit": "sam", "circles": 8, "squares": "xxdwwww"},
+    ],
+}
+PAPER = {  # what the sheets say after it
+    "frodo": {"hobbit": "frodo", "circles": 6, "squares": "xxhwwww"},
+    "sam": {"hobbit": "sam", "circles": 9, "squares": "xxxwwww"},
+}
 SEATS = ("frodo", "sam", "merry", "pippin")
 Cookies = dict[str, str]
 Scene = tuple[str, Cookies, Callable[[Page], None]]  # address, who opens it, what is done there first
@@ -228,6 +243,34 @@ class Tables:
         assert frodo.do(code, "resolve").status == 200
         return code, phones
 
+    def sheets_table(self) -> tuple[str, dict[str, Phone]]:
+        """A table of two that has just ended with the sheets of PAPER."""
+        code, phones = self.table("frodo", "sam", variant="basic", position=LATE)
+        sam = phones["sam"]
+        assert sam.do(code, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
+        assert sam.do(code, "keep", dice="black,yellow,red,blue,green").status == 200
+        assert sam.do(code, "resolve").status == 200
+        return code, phones
+
+    def sheet(self) -> Scene:
+        """Sam's sheet is in; Frodo's shows another circle."""
+        code, phones = self.sheets_table()
+        for seat, says in PAPER.items():
+            marked = {**says, "circles": 9 if seat == "sam" else 7}
+            assert phones["sam"].post(f"/{code}/sheet", form_of(marked)).status == 303
+        return self.at(f"/{code}/sheet", phones["frodo"])
+
+    def sheet_read(self) -> Scene:
+        """A photo with a circle that was crossed out."""
+        code, phones = self.sheets_table()
+        photo = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photo_of(PAPER["frodo"], ("gondor",))}
+
+        def then(page: Page) -> None:
+            page.locator("#photo-file").set_input_files(photo)
+            expect(page.locator("#sheet")).to_be_visible()
+
+        return self.at(f"/{code}/sheet", phones["frodo"], then)
+
     def over(self) -> Scene:
         code, phones = self.over_table()
         return self.at(f"/{code}", phones["sam"])
@@ -242,4 +285,5 @@ SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "second", "resolve", "refused"),
     *("waiting", "unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part"),
     *("drawn", "result", "result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
+    *("sheet", "sheet_read"),
 )

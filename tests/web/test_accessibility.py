@@ -40,6 +40,7 @@ WIDEST = (
     "over",
     "result",
     "evenings",
+    "sheet",
 )
 LONGEST = ("pl", "uk")
 LAID_OUT = (

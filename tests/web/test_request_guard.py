@@ -279,6 +279,26 @@ def test_a_body_that_says_it_is_too_long_is_not_read():
     assert post(guard_of(), body=b"x" * 16_384, more=[("content-length", "16384")]).status == 200
 
 
+FILES = "multipart/form-data; boundary=x"
+
+
+def upload(more=(), kind=FILES, **named):
+    """A form that brings a file of a hundred bytes, to the one path that takes such."""
+    guard = guard_of(limits=Limits(rate=None, joins=None, upload=100), uploads=lambda path: path == "/up", **named)
+    return post(guard, "/up", b"x\0", kind=kind, more=more)
+
+
+def test_a_file_is_handed_on_as_it_comes():
+    """However long it takes and whatever is in it; no longer than is allowed, and its length is said before."""
+    inside = Inside()
+    assert upload([("content-length", "100")], inside=inside).status == 200
+    assert inside.body == b"x\0"
+    assert upload([("content-length", "101")]).status == 413
+    assert upload([("transfer-encoding", "chunked")]).status == 413
+    assert upload(kind=FORM).status == 415
+    assert post(guard_of(), kind=FILES).status == 415
+
+
 @pytest.mark.parametrize("length", ["-1", "1e3", "0x10", "", "+5", "٣".encode().decode("latin-1")])
 def test_a_length_is_a_number(length):
     assert post(guard_of(), more=[("content-length", length)]).status == 400

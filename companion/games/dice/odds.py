@@ -88,6 +88,7 @@ def read_turn(
         faces=tuple([_faces(content, words[f"faces_{row.id}"]) for row in rows]),
         owners=tuple([owner.get(row.id, "") for row in rows]),
         squares=len(content["square"]),
+        printed=len(content["square"]),
         places=places,
         seats=seats,
         order=tuple([(first + step) % len(seats) for step in range(len(seats))]),

@@ -41,6 +41,7 @@ class Setup:
     faces: tuple[tuple[str, ...], ...]
     owners: tuple[str, ...]  # the hobbit of each die, "" for the black one
     squares: int
+    printed: int  # squares of the sheets, which may be more than are played with
     places: tuple[Place, ...]
     seats: tuple[str, ...]  # hobbits, clockwise
     order: tuple[int, ...]  # players in the order of a round, from the first player on (DG-SET-4)

@@ -203,6 +203,15 @@ def test_other_tracks_than_seven_squares_are_named():
     assert faults(*rows) == [("DG-COMP-4", "sheet_length")] * 2
 
 
+def test_squares_that_are_not_played_with_stay_untouched():
+    """A table that plays with five may give the seven that are printed, if nothing is marked behind them."""
+    rows = ("frodo 9 xxwwwww", "sam 3 wwwwwww")
+    assert (
+        judged(*rows, squares=5) == judged("frodo 9 xxwww", "sam 3 wwwww", squares=5) == ("win", "DG-END-3", ("frodo",))
+    )
+    assert faults("frodo 9 xxxxxxw", rows[1], squares=5) == [("DG-COMP-4", "sheet_length")]
+
+
 def test_the_report_shows_the_final_table():
     """The report's table is over and scores as the sheets do."""
     report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww 6", "sam 7 xwwwwww 6", variant="advanced", first="Bo"))
@@ -256,3 +265,10 @@ def test_a_played_game_gives_sheets_that_can_be(table):
     ]
     assert there.ending is not None
     assert judged(*rows) == there.ending
+
+
+def test_sheets_have_seven_squares(start):
+    """Whatever is played with."""
+    for squares in ("5", "9"):
+        said = GAME.paper_values(start("frodo", "sam", squares=squares).state)
+        assert said["frodo"]["squares"] == "wwwwwww"

@@ -337,6 +337,12 @@ class Hands:
     def sheet_form(self, content):
         return ()
 
+    def paper_forms(self, content):
+        return ()
+
+    def paper_values(self, state):
+        return {}
+
     def check_sheets(self, content, data):
         return (Refusal("game_over", "HA-END-1"),)
 

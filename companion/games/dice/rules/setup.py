@@ -49,6 +49,7 @@ def read_setup(content: Content, header: Json) -> Setup:
         faces=tuple([tuple(options[f"faces_{row.id}"].split(",")) for row in dice]),
         owners=tuple([owner.get(row.id, "") for row in dice]),
         squares=int(options["squares"]),
+        printed=len(content["square"]),
         places=read_places(content, header["variant"]),
         seats=seats,
         order=tuple([(seats.index(options["first"]) + step) % len(seats) for step in range(len(seats))]),

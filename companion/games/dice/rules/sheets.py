@@ -66,9 +66,10 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
 
 
 def paper_values(state: State) -> dict[str, dict[str, int | str]]:
-    """What each route sheet says now."""
+    """What each route sheet says now; squares that are not played with stay untouched."""
+    printed = state.setup.printed
     return {
-        seat: {"hobbit": seat, "circles": player.circles, "squares": player.squares}
+        seat: {"hobbit": seat, "circles": player.circles, "squares": player.squares.ljust(printed, "w")[:printed]}
         for seat, player in zip(state.setup.seats, state.players, strict=True)
     }
 
@@ -88,7 +89,10 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
         return (header,)
     table = setup.read_setup(content, header)
     players = tuple(
-        [Player(input_values.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)]
+        [
+            Player(input_values.whole(row, "circles", -1), _played_with(track, table))
+            for row, track in zip(rows, tracks, strict=True)
+        ]
     )
     found = [next(setup.check_sheet(table, *row), None) for row in zip(table.seats, players, strict=True)]
     faults = [fault for fault in found if fault is not None]
@@ -110,6 +114,12 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     outcome = outcome_of(over, ending.ENDING_RULES)
     assert outcome is not None  # `kind` is set
     return SheetReport(header, outcome, (*score_explanation(over), outcome.told), over)
+
+
+def _played_with(track: str, table: Setup) -> str:
+    """A track as it is printed without squares that are not played with, if nothing is marked there."""
+    more = track[table.squares :]
+    return track[: table.squares] if len(track) == table.printed and not more.strip("w") else track
 
 
 def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> Iterator[Refusal]:

@@ -148,6 +148,8 @@ def test_much_trouble(what):
     for k in range(MANY):
         named = ROUTE._replace(side=("front", "back")[k % 2], ink=("full", "saver", "grey")[k % 3])
         sheet = trouble.filled(f"{what} {k}", named._replace(lang=LANGUAGES[k % len(LANGUAGES)]))
+        if what == "copied" and "pencil" in sheet.pen:
+            continue  # a copy loses it
         sheet = PAPER[what](sheet, k) if what in PAPER else sheet
         pixels = trouble.photo(sheet, f"{what} {k}", (0.5, 1.0)[k % 2])
         found = answer(sheet, CAMERA[what](pixels, k) if what in CAMERA else pixels)

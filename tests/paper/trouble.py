@@ -23,7 +23,7 @@ Grid = Any
 
 @dataclass(frozen=True)
 class Filled:
-    """A filled sheet before it is photographed. says: by key of the file; pen: a name of PENS; hidden: what nobody sees."""
+    """A filled sheet before it is photographed. says: by key of the file; pen: of PENS; hidden: what nobody sees."""
 
     picture: Grid
     printed: Printed

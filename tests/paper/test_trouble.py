@@ -102,6 +102,11 @@ def test_two_sheets_side_by_side():
     assert refusal(trouble.beside(one, trouble.cut(one[::-1, ::-1], right=0.3))).code == "photo_two"
 
 
+def test_a_strip():
+    """A picture that is hardly one is refused like any other."""
+    assert refusal(np.zeros((1, photo.LONGEST_EDGE, 3), np.uint8)).code == "photo_blurred"
+
+
 @pytest.mark.parametrize("side", ["front", pytest.param("back", marks=pytest.mark.tier("exhaustive"))])
 def test_the_cover_of_the_pad(side):
     """It is named, and so is what can be read, in every language."""

@@ -42,7 +42,8 @@ def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
 
     h, w = photo.shape[:2]
     scale = max(1.0, max(h, w) / edge)
-    small = grey(cv2.resize(photo, (round(w / scale), round(h / scale)), interpolation=cv2.INTER_AREA))
+    size = (max(1, round(w / scale)), max(1, round(h / scale)))
+    small = grey(cv2.resize(photo, size, interpolation=cv2.INTER_AREA))
     points, found = _looked_at(small)
     return Seen((w, h), points * scale, found, scale)
 

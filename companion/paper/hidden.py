@@ -19,11 +19,24 @@ BLANK = 0.02  # how little print differs where there is none
 LEAST = 0.5  # of the print of each quarter
 SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
 LEAST_SMALL = 0.3  # of the print of three quarters
+LEAST_WRITTEN = 0.2  # of the print of any quarter, where words may be written over it
+MIDDLE = 0.64  # of a field's edge that its middle has
+WHITE, LIT = 248, 0.6  # from that brightness on a pixel may be lit by a flash, from that share on a middle
+LEAST_LIT, SOME = 0.15, 0.005  # of its print that can then be seen, and how much print differs where there is some
 
 
-def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect]) -> frozenset[str]:
-    """The fields of which a quarter or more is hidden, of small ones half; and those that the photo's edge cuts off."""
-    return frozenset([name for name, rect in fields.items() if _is_outside(flat, rect) or _is_hidden(ink, rect)])
+def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> frozenset[str]:
+    """The fields of these kinds of which a quarter or more is hidden, of small ones half, of what is WRITTEN all; and
+    those that the photo's edge cuts off, or a flash whitens.
+    """
+    found = [(name, kind, fields[name]) for name, kind in kinds.items()]
+    return frozenset(
+        [
+            name
+            for name, kind, rect in found
+            if _is_outside(flat, rect) or _is_hidden(ink, kind, rect) or _is_lit(flat, ink, rect)
+        ]
+    )
 
 
 def unknown(kind: str) -> dict[str, float]:
@@ -38,19 +51,38 @@ def _is_outside(flat: Flat, rect: Rect) -> bool:
     return not flat.inside[floor(y) : ceil(y + h), floor(x) : ceil(x + w)].all()
 
 
-def _is_hidden(ink: Ink, rect: Rect) -> bool:
-    least, second = sorted(_shown(ink, rect))[:2]
-    return second < LEAST_SMALL if max(rect[2:]) < SMALL else least < LEAST
+def _is_hidden(ink: Ink, kind: str, rect: Rect) -> bool:
+    shown = sorted(_shown(ink, rect)) or [1.0]
+    if kind == WRITTEN:
+        return shown[-1] < LEAST_WRITTEN
+    return shown[:2][-1] < LEAST_SMALL if max(rect[2:]) < SMALL else shown[0] < LEAST
+
+
+def _is_lit(flat: Flat, ink: Ink, rect: Rect) -> bool:
+    x, y, w, h = rect
+    rows, columns = (
+        slice(round((at + edge * (1 - MIDDLE) / 2) * SCALE), round((at + edge * (1 + MIDDLE) / 2) * SCALE))
+        for at, edge in ((y, h), (x, w))
+    )
+    if (flat.picture[rows, columns].min(2) >= WHITE).mean() < LIT:
+        return False
+    printed = _fine(ink.printed[rows, columns])
+    return bool(printed.std() > SOME and _share(printed, _fine(ink.seen[rows, columns])) < LEAST_LIT)
 
 
 def _shown(ink: Ink, rect: Rect) -> list[float]:
-    """How much of the print can be seen in each quarter of a field: about 1 or about 0; 1 where nothing is printed."""
+    """How much of the print can be seen in each quarter of a field where there is any: about 1 or about 0."""
     x, y, w, h = rect
     edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
     left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)
     printed, seen = (_fine(one[top:low, left:right]) for one in (ink.printed, ink.seen))
     quarters = zip(_quarters(printed), _quarters(seen), strict=True)
-    return [float((one * other).sum() / (one * one).sum()) if one.std() > BLANK else 1.0 for one, other in quarters]
+    return [_share(one, other) for one, other in quarters if one.std() > BLANK]
+
+
+def _share(printed: Grid, seen: Grid) -> float:
+    """How much of a print is seen."""
+    return float((printed * seen).sum() / (printed * printed).sum())
 
 
 def _fine(picture: Grid) -> Grid:

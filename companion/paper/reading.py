@@ -63,7 +63,7 @@ def read_picture(pixels: Grid) -> Sheet:
     if likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN}) < LIKE:
         raise _refusal(pixels, seen, found[0])
     written = ink(flat, face)
-    unseen = hidden(flat, written, {name: face.fields[name] for name in form.kinds})
+    unseen = hidden(flat, written, face.fields, form.kinds)
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})

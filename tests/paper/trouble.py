@@ -23,12 +23,13 @@ Grid = Any
 
 @dataclass(frozen=True)
 class Filled:
-    """A filled sheet before it is photographed. says: by key of the file; hidden: fields that nobody can see."""
+    """A filled sheet before it is photographed. says: by key of the file; pen: of PENS; hidden: what nobody sees."""
 
     picture: Grid
     printed: Printed
     fields: dict[str, tuple[float, float, float, float]]
     says: dict[str, int | str]
+    pen: str = ""
     hidden: frozenset[str] = frozenset()
 
 
@@ -44,7 +45,7 @@ def filled(seed: str, printed: Printed = ROUTE, out: Iterable[str] = (), **says:
             photos._mark(hand, part.kind, mark, fields[name])
     for name in out:
         photos._cross_out(hand, fields[name])
-    return Filled(hand.on(photos.printed_by(picture, rng)), printed, fields, says, frozenset(out))
+    return Filled(hand.on(photos.printed_by(picture, rng)), printed, fields, says, hand.pen, frozenset(out))
 
 
 def photo(sheet: Filled, seed: str, hard: float = 0.5) -> Grid:
@@ -144,11 +145,11 @@ def _without(sheet: Filled, away: Grid, below: Grid) -> Filled:
 
 
 def _under(sheet: Filled, away: Grid) -> frozenset[str]:
-    """Fields of which a third or more is away."""
+    """Fields of which more than half is away."""
     out = []
     for name, rect in sheet.fields.items():
         x, y, w, h = (round(edge * SCALE) for edge in rect)
-        if away[y : y + h, x : x + w].mean() > 1 / 3:
+        if away[y : y + h, x : x + w].mean() > 1 / 2:
             out.append(name)
     return frozenset(out)
 

@@ -41,7 +41,8 @@ def sheet_form(content: Content) -> tuple[Field, ...]:
         tuple([Choice(row.id, Ref(kind, row.id)) for row in content[kind].values()])
         for kind in ("mode", "place", "hobbit")
     )
-    endings = tuple([Choice(id, Phrase(f"ending.{id}", {})) for id in SHEET_ENDINGS])
+    keys = {id: f"sheet.{id}" if id in LOST else f"ending.{id}" for id in SHEET_ENDINGS}
+    endings = tuple([Choice(id, Phrase(key, {})) for id, key in keys.items()])
     return (
         Field("mode", "one", Phrase("sheet.variant", {}), modes[0].id, modes),
         Field("competition", "flag", Ref("option", "competition", "says")),

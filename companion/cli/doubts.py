@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli import screen
 from companion.files import write_whole
 from companion.messages import Ref
+from companion.visible import visible
 
 if TYPE_CHECKING:
     from companion.paper.reading import Sheet
@@ -57,8 +58,8 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
         said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=places)
     else:
         said = words.say("read.asked", part=(part.label,))
-    shown = f" {words.say('read.picture', path=str(picture))}" if picture else ""
-    return f"{path}: {said}{shown} {words.rule_mark(part.rule)}"
+    shown = f" {words.say('read.picture', path=visible(str(picture)))}" if picture else ""
+    return f"{visible(str(path))}: {said}{shown} {words.rule_mark(part.rule)}"
 
 
 def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
@@ -96,6 +97,8 @@ def _way(part: Part, typed: str, words: Voice) -> int | str | None:
 
 
 def _not_possible(part: Part, typed: str, words: Voice) -> str:
+    if not part.ways:
+        return words.say("error.text_long", number=LONGEST)
     ways = [_typed(value) for value in part.ways]
     code = "read.not_possible"
     if len(ways) > MOST_WAYS:

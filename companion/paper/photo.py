@@ -20,6 +20,8 @@ LONGEST_EDGE = 2048  # pixels that are worked on; more tell nothing more about a
 MOST_PIXELS = 130_000_000  # of a JPEG, which is made smaller while it is unpacked
 MOST_WHOLE = 36_000_000  # of other files, which are unpacked whole; half as many with a palette or transparency
 LARGEST_FILE = 64_000_000  # bytes
+MOST_SCANS = 300  # of a JPEG that comes in ever finer scans, ten as a rule: each goes over all its pixels
+SCAN = b"\xff\xda"
 JPEGS = ("JPEG", "MPO")  # the second has more pictures behind the first
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")  # brands of what iPhones take
@@ -59,6 +61,7 @@ def _opened(file: BinaryIO) -> Pixels:
             image: Any = Image.open(file, formats=FORMATS)
             with image:
                 _check_size(image)
+                _check_scans(image, file)
                 if image.format in JPEGS:
                     image.draft("RGB", (LONGEST_EDGE * 3 // 4, LONGEST_EDGE * 3 // 4))
                 image.load()
@@ -83,6 +86,16 @@ def _check_size(image: Any) -> None:
     pixels = image.width * image.height * (2 if image.mode == "P" or image.has_transparency_data else 1)
     if pixels > (MOST_WHOLE if whole else MOST_PIXELS):
         raise SpokenError("photo_large")
+
+
+def _check_scans(image: Any, file: BinaryIO) -> None:
+    """Raises SpokenError for a file of a few bytes a scan that would keep its reader busy for hours."""
+    if image.format in JPEGS and "progressive" in image.info:
+        place = file.tell()
+        file.seek(0)
+        if file.read().count(SCAN) > MOST_SCANS:
+            raise SpokenError("photo_unreadable")
+        file.seek(place)
 
 
 def _with_shades(image: Any) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -74,15 +73,16 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
 def reference(printed: Printed) -> Reference:
     """The face of that name. Raises CompanionError if it cannot be built."""
     face, digest = _built(printed)
-    picture = _kept(f"{digest}-{FORMAT}", partial(_picture, printed))["picture"]
+    (picture,) = _kept(f"{digest}-{FORMAT}", ("picture",), partial(_picture, printed))
     return Reference(printed, face.trim, picture, grey(picture), face.fields)
 
 
 @lru_cache(maxsize=32)
 def landmarks(printed: Printed) -> tuple[Grid, Grid]:
     """Points of a face that can be recognised, mm, and the feature of each."""
-    kept = _kept(f"{_built(printed)[1]}-{FORMAT}-landmarks", partial(_landmarks, printed))
-    return kept["points"], kept["features"]
+    name = f"{_built(printed)[1]}-{FORMAT}-landmarks"
+    points, found = _kept(name, ("points", "features"), partial(_landmarks, printed))
+    return points, found
 
 
 def fields(printed: Printed) -> Mapping[str, Rect]:
@@ -126,16 +126,14 @@ def _landmarks(printed: Printed) -> dict[str, Grid]:
     return {"points": points / SEEN, "features": found}
 
 
-def _kept(name: str, make: Callable[[], dict[str, Grid]]) -> dict[str, Grid]:
+def _kept(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]]) -> list[Grid]:
     """What was kept by that name in the cache folder; made and kept where there is nothing or it is damaged."""
     path = _folder() / f"{name}.npz"
-    try:
-        with np.load(path) as kept:
-            return dict(kept)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        made = make()
+    with suppress(Exception), path.open("rb") as file, np.load(file) as kept:  # damaged, it raises whatever zlib knows
+        return [kept[array] for array in arrays]
+    made = make()
     with suppress(StoreError):  # then it is made anew the next time
         out = BytesIO()
         np.savez_compressed(out, allow_pickle=False, **made)
         write_whole(path, out.getvalue(), folders=True)
-    return made
+    return [made[array] for array in arrays]

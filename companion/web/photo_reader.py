@@ -21,6 +21,7 @@ from companion.paper import photo as photos
 from companion.web.paper_sheets import Doubt, Printed, Reading
 
 MOST = 8  # photos that come or wait, of all phones
+MOST_OF_ONE = 2  # of them, of one phone
 IDLE_S = 120.0  # after which the process ends; it holds some 250 MiB
 
 
@@ -36,20 +37,20 @@ class PhotoReader:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
-        self._asked = 0
+        self._asked: list[str] = []
         self._process: ProcessPoolExecutor | None = None
         self._idle: asyncio.TimerHandle | None = None
 
     @contextmanager
-    def place(self) -> Iterator[None]:
+    def place(self, phone: str) -> Iterator[None]:
         """Held from before a photo comes until it is read. Raises SpokenError if no more can wait."""
-        if self._asked >= MOST:
+        if len(self._asked) >= MOST or self._asked.count(phone) >= MOST_OF_ONE:
             raise SpokenError("photo_queue")
-        self._asked += 1
+        self._asked.append(phone)
         try:
             yield
         finally:
-            self._asked -= 1
+            self._asked.remove(phone)
 
     async def read(self, file: Callable[[], Awaitable[bytes]]) -> Reading:
         """What the sheet in the photo says. file: gives its bytes, asked for when it is its turn.
@@ -66,7 +67,8 @@ class PhotoReader:
             except BrokenExecutor:
                 self.stop()
                 raise SpokenError("photo_reader") from None
-            self._idle = loop.call_later(IDLE_S, self.stop)
+            finally:
+                self._idle = loop.call_later(IDLE_S, self.stop)
         if isinstance(found, Reading):
             return found
         code, values = found

@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import yaml
 
 from companion import games
 from companion.cli import screen
+from companion.cli.doubts import question
 from companion.content.load import load
 from companion.errors import SpokenError
 from companion.messages import Phrase
@@ -20,6 +22,7 @@ from companion.play.paper_form import WRITTEN, Part
 from companion.play.session import Session
 from companion.play.simulate import play
 from companion.play.store import SqliteStore
+from companion.wording import Voice
 from tests.each import each
 from tests.paper.test_reading import ROUTE
 from tests.paper.test_sheet import FORM, PLACES, chances
@@ -285,6 +288,20 @@ def test_what_is_written_by_hand_is_typed(run, shoot, monkeypatch):
     assert (told.code, yaml.safe_load(told.out)["players"]) == (0, [{"hobbit": "sam", "circles": 7}])
     assert "Written by hand" in told.err
     assert run("read", photo, typed="\n", columns=100).code == 1
+    told = run("read", photo, typed="x" * 101 + "\n7\n", columns=100)
+    assert "That is too long; at most 100 characters." in told.err
+    assert yaml.safe_load(told.out)["players"] == [{"hobbit": "sam", "circles": 7}]
+
+
+def test_names_of_photos_are_shown_as_they_are():
+    """A line end or a colour in one does not reach the terminal, neither in a question nor in what is left."""
+    part = FORM.parts[1]
+    said = question(
+        Path("a\n\x1b[31m.jpg"), Doubt(part, 4, 5, 0.5, (PLACES[4],)), Path("b\x1b.jpg"), Voice("en", CONTENT)
+    )
+    assert said.startswith(r"a\n\x1b[31m.jpg: ")
+    assert r"b\x1b.jpg" in said
+    assert "\x1b" not in said
 
 
 def test_what_is_typed_and_cannot_be_judged(run, shoot, monkeypatch):

@@ -249,6 +249,17 @@ def test_damaged_files(put):
 
 
 @pytest.mark.tier("exhaustive")
+def test_a_jpeg_of_endless_scans(put):
+    """Each of a few bytes goes over all pixels: refused before it is unpacked, unlike one of as many as usual."""
+    out = io.BytesIO()
+    Image.new("L", (640, 480), 200).save(out, "JPEG", progressive=True)
+    data = out.getvalue()
+    last = data[data.rindex(photo.SCAN) : -2]
+    assert photo.opened(put(data[:-2] + last * 20 + data[-2:])).shape == (480, 640, 3)
+    with pytest.raises(SpokenError, match="photo_unreadable"):
+        photo.opened(put(data[:-2] + last * photo.MOST_SCANS + data[-2:]))
+
+
 def test_a_hundred_megapixels(put):
     """A camera's JPEG of that size is opened small."""
     data = trouble.saved(cv2.resize(SHADES, (11600, 8700), interpolation=cv2.INTER_NEAREST), quality=50)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import nullcontext
 from html import unescape
 from types import SimpleNamespace
 
@@ -165,14 +166,10 @@ def test_photos_that_cannot_be_read(over):
         assert answer.status == 422
         assert SAY(f"error.photo_{error}") in unescape(answer.text)
         assert 'id="photo-file"' in answer.text
-    answer = frodo.ask(
-        "POST",
-        f"/{code}/sheet/photo",
-        b"no parts",
-        Origin=f"http://127.0.0.1:{frodo.seen}",
-        Content_Type="multipart/form-data",
-    )
+    answer = send(frodo, code, b"no parts", Content_Type="multipart/form-data")
     assert SAY("error.form_unreadable") in unescape(answer.text)
+    answer = send(frodo, code, b"x", Content_Type=f"multipart/form-data; boundary={BOUNDARY}; charset=undefined")
+    assert (answer.status, SAY("error.form_unreadable") in unescape(answer.text)) == (422, True)
 
 
 def test_who_may_not_send(over, server):
@@ -228,15 +225,18 @@ def test_without_the_extra(over, monkeypatch):
 
 
 def test_no_more_photos_than_can_wait():
-    """Those beyond are told so at once."""
+    """Those beyond are told so at once; no phone takes all places, however slowly it sends."""
     reader = photo_reader.PhotoReader()
-    places = [reader.place() for _ in range(photo_reader.MOST)]
-    for place in places:
+    phones = [f"{at // photo_reader.MOST_OF_ONE}" for at in range(photo_reader.MOST)]
+    places = [reader.place(phone) for phone in phones]
+    for at, place in enumerate(places):
         place.__enter__()
-    with pytest.raises(SpokenError, match="photo_queue"), reader.place():
+        with pytest.raises(SpokenError, match="photo_queue") if at % 2 else nullcontext(), reader.place(phones[at]):
+            pass
+    with pytest.raises(SpokenError, match="photo_queue"), reader.place("another"):
         pass
     places[0].__exit__(None, None, None)
-    with reader.place():
+    with reader.place("another"):
         pass
 
 
@@ -258,6 +258,25 @@ def test_a_photo_that_ends_its_process(monkeypatch):
 
     monkeypatch.setattr(photo_reader, "_read", eval)
     asyncio.run(one_after_the_other())
+
+
+def test_a_photo_that_finds_a_fault_of_ours(monkeypatch):
+    """The process is let go of as after any other."""
+
+    async def fails():
+        return b"1 / 0"
+
+    async def fails_then_waits():
+        reader = photo_reader.PhotoReader()
+        with pytest.raises(ZeroDivisionError):
+            await reader.read(fails)
+        async with asyncio.timeout(60):
+            while reader._process is not None:
+                await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(photo_reader, "_read", eval)
+    monkeypatch.setattr(photo_reader, "IDLE_S", 0.01)
+    asyncio.run(fails_then_waits())
 
 
 def test_a_sheet_of_another_game():

@@ -83,11 +83,11 @@ def show(found: Found, words: Voice) -> None:
 
     from companion.cli import screen
     from companion.cli.doubts import question
-    from companion.visible import visible_lines
+    from companion.visible import visible, visible_lines
 
     if found.file:
         print(yaml.safe_dump(found.file, sort_keys=False), end="", flush=True)
-    asked = [f"{path}: {words.error(error)}" for path, error in found.refused.items()]
+    asked = [f"{visible(str(path))}: {words.error(error)}" for path, error in found.refused.items()]
     in_doubt = [
         question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
         for shot in found.shots

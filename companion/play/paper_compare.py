@@ -40,7 +40,8 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
     for row in rows:
         seat = str(row.get(named, TABLE))
         if seat not in (TABLE, *replay.seats):
-            found += [Difference(seat, part, seat, "", None, 0) for part in form.parts if part.key == named]
+            own = [part for part in form.parts if part.key == named and part.seat in (TABLE, seat)]
+            found += [Difference(seat, part, seat, "", None, 0) for part in own]
             continue
         for part in form.parts:
             if part.seat not in (TABLE, seat):

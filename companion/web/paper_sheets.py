@@ -20,6 +20,7 @@ from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 MOST_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
+LONGEST = 40  # characters where anything may be written
 MOST_TABLES = 200  # whose sheets are kept
 MARKS = "whdx"  # as a field gets them, one after the other
 UNCLEAR = "?"
@@ -141,7 +142,7 @@ def _read(part: Part, reading: Reading) -> str:
 
 
 def given(game: str, fields: Mapping[str, str]) -> Given:
-    """What a form says. Raises WrongCall if it is of no sheet that can be read."""
+    """What a form says. Raises WrongCall if it is of no sheet that can be read, or too long for its page."""
     printed = Printed.named(fields.get("printed", ""))
     form = form_of(game, printed)
     if form is None:
@@ -150,6 +151,8 @@ def given(game: str, fields: Mapping[str, str]) -> Given:
     for part in form.parts:
         single = [fields.get(f"{part.name}.{at}", "") or UNCLEAR for at in range(len(part.fields))]
         marks[part.name] = fields.get(part.name, "".join(single) if part.ways else "").strip()
+        if not part.ways and len(marks[part.name]) > LONGEST:
+            raise WrongCall("text_long", number=LONGEST)
     asked = [part.name for part in form.parts if f"asked.{part.name}" in fields]
     return Given(printed, marks, frozenset(asked))
 

@@ -150,6 +150,7 @@ def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading |
         "printed": given.printed.name,
         "size": laid["size"],
         "parts_read": parts,
+        "longest": paper_sheets.LONGEST,
         "photo": _inline(reading.flat) if reading else "",
     }
 

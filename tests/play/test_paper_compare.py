@@ -103,6 +103,16 @@ def test_a_sheet_of_somebody_who_does_not_play(begin):
     )
 
 
+def test_a_row_of_somebody_who_does_not_play():
+    """A sheet of the whole table has a line for each seat: the one of that seat differs, once."""
+    game, content = games.get("fellowship"), load("fellowship")
+    header = game.header(content, ["A:frodo", "B:sam"], "standard", {}, None)
+    session = Session.create(game, content, header, None, bytes(32), no_clock)
+    (form,) = game.paper_forms(content)
+    (found,) = differences(session.replay, form, [{"hobbit": "pippin", "runes": 3}])
+    assert (found.seat, found.part.seat, found.journal) == ("pippin", "pippin", "")
+
+
 def test_what_is_not_read_is_not_compared(begin):
     """A part in doubt is left out of its row; a sheet whose player is in doubt is nobody's."""
     session = begin("frodo", "sam")

@@ -142,6 +142,7 @@ def test_one_sheet_of_the_whole_table(server, store):
     refused = owner.post(f"/{code}/sheet", {**sent, "free_total": "", "asked.free_total": "1"})
     assert refused.status == 422
     assert SAY("web.sheet.missing") in sheets_in(owner.get(f"/{code}/sheet"))
+    assert owner.post(f"/{code}/sheet", {**sent, "free_total": "9" * 41}).status == 400
     assert owner.post(f"/{code}/sheet", sent).status == 303
     shown = sheets_in(owner.get(f"/{code}/sheet"))
     assert "[WC-SCO-1" in shown

@@ -72,7 +72,7 @@ def difference(found: Difference, words: Voice) -> str:
     if found.journal == "":
         said = words.say("paper.no_seat", seat=seat)
     else:
-        sheet, journal = (_paper_value(found.part.key, value, words) for value in (found.sheet, found.journal))
+        sheet, journal = (_paper_value(found, value, words) for value in (found.sheet, found.journal))
         told: dict[str, Value] = {"seat": seat, "sheet": _shown(found.part, sheet, words), "journal": journal}
         if found.round is not None:
             said = words.say("paper.difference", **told, round=found.round)
@@ -93,8 +93,11 @@ def _shown(part: Part, value: Value, words: Voice) -> tuple[Phrase, ...]:
     )
 
 
-def _paper_value(key: str, value: int | str, words: Voice) -> Value:
-    """A value of a sheet; an id is called by its name."""
+def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
+    """A value of a sheet; an id is called by its name, marks are drawn."""
+    key = found.part.key
+    if found.signs:
+        return "".join([found.signs.get(mark, mark) for mark in str(value)])
     if isinstance(value, bool):
         return (Phrase("paper.yes" if value else "paper.no", {}),)
     if named := next((code for code in (f"{key}.{value}", f"sheet.{value}") if code in words.texts), ""):

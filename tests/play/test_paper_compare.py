@@ -93,6 +93,14 @@ def test_what_was_typed_anew_counts_from_then(begin):
     )
 
 
+def test_marks_are_said_by_their_signs(begin):
+    """Both tracks are drawn as a form draws them."""
+    session = begin("frodo", "sam")
+    (found,) = compared(session, [{"hobbit": "frodo", "squares": "xdwwwww"}])
+    track = "the Nazgûl track ■◧□□□□□, the journal □□□□□□□ from the start on."
+    assert said(found, session) == f"Ania’s sheet shows {track} [DG-MARK-1, p. 5]"
+
+
 def test_a_sheet_of_somebody_who_does_not_play(begin):
     """It differs as a whole: that is said, and its marks are not compared."""
     session = begin("frodo", "sam")

@@ -74,7 +74,7 @@ def test_two_phones_and_one_result(over, path):
     assert read.text.count('class="ring"') == 2  # in the photo and in the drawing
     refused = frodo.post(f"/{code}/sheet", given)
     assert refused.status == 422
-    assert "Say first what stands here: Circles marked on the road." in refused.text
+    assert "First say what is here: Circles marked on the road." in refused.text
     assert SAY("web.sheet.missing") in sheets_in(frodo.get(f"/{code}/sheet"))
     assert frodo.post(f"/{code}/sheet", {**given, "circles": "xxxxxxwww"}).status == 303
 
@@ -264,7 +264,8 @@ def test_a_sheet_of_another_game():
     """Both games are named."""
     table = SimpleNamespace(game=SimpleNamespace(id="fellowship"))
     said = sheet_page.misfit(table, "dice", Printed("dice-route", "front", "en", "full"), Voice("en"))
-    assert said == "This is a sheet of Journey to Mordor; this table plays The Lord of the Rings, the cooperative game."
+    own = "The Lord of the Rings, the cooperative game"
+    assert said == f"This is a sheet of Journey to Mordor. Photograph one of the game at this table: {own}."
 
 
 def test_taps_on_the_drawn_sheet(over, server, tabs):

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from companion.play.game import Game
     from companion.play.journal import Head
     from companion.play.paper_compare import Difference
-    from companion.play.paper_form import Part
     from companion.play.replay import Replay
     from companion.play.verify import Report
     from companion.wording import Voice
@@ -72,29 +71,25 @@ def difference(found: Difference, words: Voice) -> str:
     if found.journal == "":
         said = words.say("paper.no_seat", seat=seat)
     else:
-        sheet, journal = (_paper_value(found.part.key, value, words) for value in (found.sheet, found.journal))
-        told: dict[str, Value] = {"seat": seat, "sheet": _shown(found.part, sheet, words), "journal": journal}
+        sheet, journal = (_paper_value(found, value, words) for value in (found.sheet, found.journal))
+        own, code = f"paper.{found.part.key}", "paper.difference"
+        told: dict[str, Value] = {"seat": seat, "sheet": (Phrase(own, {"value": sheet}),), "journal": journal}
+        if own not in words.texts:
+            code, told = "paper.difference_part", {"part": (found.part.label,), "sheet": sheet, "journal": journal}
         if found.round is not None:
-            said = words.say("paper.difference", **told, round=found.round)
+            said = words.say(code, **told, round=found.round)
         elif found.seq:
-            said = words.say("paper.difference_entry", **told, seq=found.seq)
+            said = words.say(f"{code}_entry", **told, seq=found.seq)
         else:
-            said = words.say("paper.difference_start", **told)
+            said = words.say(f"{code}_start", **told)
     return f"{said} {words.rule_mark(found.part.rule)}"
 
 
-def _shown(part: Part, value: Value, words: Voice) -> tuple[Phrase, ...]:
-    """A value with what it counts, in the game's own words if it has any."""
-    own = f"paper.{part.key}"
-    return (
-        Phrase(own, {"value": value})
-        if own in words.texts
-        else Phrase("paper.value", {"part": (part.label,), "value": value}),
-    )
-
-
-def _paper_value(key: str, value: int | str, words: Voice) -> Value:
-    """A value of a sheet; an id is called by its name."""
+def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
+    """A value of a sheet; an id is called by its name, marks are drawn."""
+    key = found.part.key
+    if found.signs:
+        return "".join([found.signs.get(mark, mark) for mark in str(value)])
     if isinstance(value, bool):
         return (Phrase("paper.yes" if value else "paper.no", {}),)
     if named := next((code for code in (f"{key}.{value}", f"sheet.{value}") if code in words.texts), ""):

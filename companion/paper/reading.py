@@ -27,7 +27,7 @@ SHEETS = "sheets"  # print kind of what players write on
 CLEAR = 40  # matches from which on no other sheet or language is looked for
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
-LIKE = 0.49  # from this likeness on it is the printed face
+LIKE, UNLIKE = 0.6, 0.4  # from the first likeness on it is the printed face, below the second it is not
 BLURRED = 4.8  # spread from which on marks cannot be told apart
 SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
 
@@ -60,7 +60,8 @@ def read_picture(pixels: Grid) -> Sheet:
         raise _refusal(pixels, seen, found[0], "photo_blurred")
     face = reference(_as_printed(flat, found[0].reference))
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
-    if likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN}) < LIKE:
+    alike = likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN})
+    if alike < UNLIKE or (alike < LIKE and _clearer(seen, found[0])):
         raise _refusal(pixels, seen, found[0])
     written = ink(flat, face)
     unseen = hidden(flat, written, face.fields, form.kinds)
@@ -101,11 +102,16 @@ def _found(pixels: Grid, seen: Seen) -> list[Found]:
 
 def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> SpokenError:
     """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
-    other = find(seen, [reference(one) for one in _others()])
-    if other and (found is None or other[0].matches > found.matches):
+    if other := _clearer(seen, found):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
-        return SpokenError("photo_other", component=other[0].reference.printed.component, choices=known)
+        return SpokenError("photo_other", component=other.reference.printed.component, choices=known)
     return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else code)
+
+
+def _clearer(seen: Seen, found: Found | None) -> Found | None:
+    """What cannot be read and is clearer in the photo than what was found."""
+    others = find(seen, [reference(one) for one in _others()])
+    return others[0] if others and (found is None or others[0].matches > found.matches) else None
 
 
 @cache

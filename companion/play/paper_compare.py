@@ -17,7 +17,7 @@ class Difference(NamedTuple):
     """What a sheet says of a seat, and the journal otherwise.
 
     round: since which the journal says so, None from the start on or where rounds are not counted; seq: the entry.
-    journal: empty for a seat that does not play.
+    journal: empty for a seat that does not play. signs: of the marks that both values are written in, if they are.
     """
 
     seat: str
@@ -26,6 +26,7 @@ class Difference(NamedTuple):
     journal: int | str
     round: int | None
     seq: int
+    signs: Mapping[str, str]
 
 
 def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[Difference, ...]:
@@ -36,12 +37,16 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
     """
     named = replay.content.info["seat_kind"]
     states = [step.state for step in replay.steps]
+    signs = {
+        field.key: {choice.id: choice.sign for choice in field.choices if choice.sign}
+        for field in replay.game.sheet_form(replay.content)
+    }
     found = []
     for row in rows:
         seat = str(row.get(named, TABLE))
         if seat not in (TABLE, *replay.seats):
             own = [part for part in form.parts if part.key == named and part.seat in (TABLE, seat)]
-            found += [Difference(seat, part, seat, "", None, 0) for part in own]
+            found += [Difference(seat, part, seat, "", None, 0, {}) for part in own]
             continue
         for part in form.parts:
             if part.seat not in (TABLE, seat):
@@ -50,7 +55,8 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
             if part.key in row and now is not None and row[part.key] != now:
                 first = _since(replay, states, seat, part.key, now)
                 round = _round(replay, states[first - 1]) if first else None
-                found.append(Difference(seat, part, row[part.key], now, round, replay.steps[first].seq))
+                seq, marks = replay.steps[first].seq, signs.get(part.key, {})
+                found.append(Difference(seat, part, row[part.key], now, round, seq, marks))
     return tuple(sorted(found, key=lambda one: one.seq))
 
 

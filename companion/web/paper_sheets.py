@@ -222,9 +222,15 @@ def _part(
         and {
             "fields": doubt.fields,
             "picture": doubt.picture,
-            "between": [names.get(str(value), value) for value in (doubt.likely, doubt.other)],
+            "between": [_said(value, names, signs) for value in (doubt.likely, doubt.other)],
         },
     }
+
+
+def _said(value: int | str, names: Mapping[str, str], signs: Mapping[str, str]) -> int | str:
+    """A value by its name; marks are drawn."""
+    drawn = "".join([signs.get(mark, mark) for mark in str(value)]) if signs else value
+    return names.get(str(value), drawn)
 
 
 def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:

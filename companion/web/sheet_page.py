@@ -114,17 +114,17 @@ def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> 
 
 
 def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict[str, Any]:
-    """Who won by the sheets alone, or every fault; and whether the journal says the same."""
-    game, replay = table.game, table.session.replay
+    """Who won by the sheets alone, or every fault; and whether the journal says the same, once the game is over."""
+    game, played = table.game, table.game.outcome(table.session.replay.state)
+    apart = {"good": False, "same": False, "is_over": played is not None}
     try:
         found = game.check_sheets(table.session.content, _file(table, sheets))
     except WrongCall as error:
-        return {"good": False, "lines": [words.error(error)], "same": False}
+        return {**apart, "lines": [words.error(error)]}
     if not isinstance(found, SheetReport):
-        return {"good": False, "lines": [words.refusal(fault) for fault in found], "same": False}
-    played = game.outcome(replay.state)
+        return {**apart, "lines": [words.refusal(fault) for fault in found]}
     same = played is not None and (played.ending, played.winners) == (found.outcome.ending, found.outcome.winners)
-    return {"good": True, "lines": [words.event(event) for event in found.told], "same": same}
+    return {**apart, "good": True, "lines": [words.event(event) for event in found.told], "same": same}
 
 
 def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:

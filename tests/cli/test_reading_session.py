@@ -214,9 +214,9 @@ def test_all_sheets_of_a_table_are_judged(run, shoot, evening):
 ASKED = {  # typed -> circles in the file, what is said besides
     "\n": (4, ""),
     "5\n": (5, ""),
-    "12\nfour\n3\n": (3, "“four” cannot stand there. Possible: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. [DG-RING-1"),
+    "12\nfour\n3\n": (3, "“four” cannot be there. Possible: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. [DG-RING-1"),
     "": (None, "What is in doubt is left out."),
-    "44\n": (None, "“44” cannot stand there."),
+    "44\n": (None, "“44” cannot be there."),
 }
 
 
@@ -227,7 +227,7 @@ def test_a_doubt_is_asked_at_the_terminal(run, shoot, typed):
     told = run("read", *shoot({"hobbit": "sam", **UNSURE}), typed=typed, columns=100)
     asked = " ".join(told.err.split())
     assert "4 or 5? Fields to look at, from the left: 5." in asked
-    assert "Enter for 4, or type what stands there:" in asked
+    assert "Enter for 4, or type what is there:" in asked
     assert said in asked
     assert told.code == (1 if circles is None else 0)
     assert yaml.safe_load(told.out)["players"][0].get("circles") == circles

@@ -6,7 +6,7 @@ from companion import games
 from companion.content.load import load
 from companion.games import GAMES
 from companion.play.game import SheetReport
-from companion.play.paper_compare import differences
+from companion.play.paper_compare import Difference, differences
 from companion.play.session import Session
 from companion.play.simulate import play
 from companion.report_words import difference
@@ -91,6 +91,22 @@ def test_what_was_typed_anew_counts_from_then(begin):
         said(found, session, "pl")
         == "Ania: na arkuszu 1 okrągłe pole, w dzienniku 0 od samego początku. [DG-RING-1, s. 4]"
     )
+
+
+def test_marks_are_said_by_their_signs(begin):
+    """Both tracks are drawn as a form draws them."""
+    session = begin("frodo", "sam")
+    (found,) = compared(session, [{"hobbit": "frodo", "squares": "xdwwwww"}])
+    track = "the Nazgûl track ■◧□□□□□, the journal □□□□□□□ from the start on."
+    assert said(found, session) == f"Ania’s sheet shows {track} [DG-MARK-1, p. 5]"
+
+
+def test_a_part_is_named_where_the_game_has_no_words_for_its_value():
+    """As the form names it, with both values."""
+    content, game = load("fellowship"), games.get("fellowship")
+    part = next(part for part in game.paper_forms(content)[0].parts if part.key == "alive")
+    line = difference(Difference(part.seat, part, False, True, 4, 9, {}), Voice("en", content))
+    assert line == "Alive at the end: Frodo – no on the sheet, yes in the journal since round 4. [LR-DEATH-2, p. 16]"
 
 
 def test_a_sheet_of_somebody_who_does_not_play(begin):

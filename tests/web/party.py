@@ -196,7 +196,7 @@ class Party:
         """Every phone opens the result: it names the winners, and the journal holds."""
         for seat, finger in self.fingers.items():
             page, voice = finger.page, self.voices[seat]
-            page.locator("section.over a.button").tap()
+            page.locator("section.over a.button.go").tap()
             page.wait_for_url(re.compile("/result$"))
             text = page.locator("main").inner_text()
             for id in self.game.outcome(self.state).winners:

@@ -317,7 +317,7 @@ def see_the_result(evening: Evening, pages: list[Page], code: str) -> None:
     names = dict(zip(SEATS, NAMES, strict=True))
     winners = [names[seat] for seat in over["winners"]]
     for page in pages:
-        page.locator("section.over a.button").tap()
+        page.locator("section.over a.button.go").tap()
         page.wait_for_url(re.compile("/result$"))
         for name in winners:
             expect(page.locator("section.over")).to_contain_text(name)

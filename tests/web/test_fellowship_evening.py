@@ -306,7 +306,7 @@ def finish(evening: Evening, phones: Phones, address: str) -> None:
     seats = json.loads(exported.splitlines()[0])["args"]["seats"]
     for page, (_, lang) in zip(party.pages, PLAYERS.values(), strict=True):
         expect(page.locator("#doubt")).to_be_hidden()
-        page.locator("section.over a.button").tap()
+        page.locator("section.over a.button.go").tap()
         page.wait_for_url(re.compile("/result$"))
         voice = Voice(lang, CONTENT, seats)
         counted = [voice.offer(event) for event in GAME.score_explanation(state)]

@@ -190,7 +190,7 @@ def _paper_faults(state: State, said: str, kind: str, bearer: str, data: Any) ->
     numbers = () if place.board is None else place.board.tracks[place.board.main].numbers
     score = data.get("score")
     nowhere = type(score) is int and numbers and kind not in AT_DOOM and "marker" not in data and score not in numbers
-    yield from refuse(nowhere, "sheets_space", "LR-SCORE-3", number=score)
+    yield from refuse(nowhere, "sheets_space", "LR-SCORE-3", place=Ref("place", place.id), number=score)
     if bearer and kind in ("bearer_dead", "ring_is_mine"):
         alive = state.players[state.bearer].alive
         yield from refuse(alive == (kind == "bearer_dead"), "sheets_alive", "LR-DEATH-4")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import screen
-from companion.files import write_whole
+from companion.files import check_writable, write_whole
 from companion.messages import Ref
 from companion.visible import visible
 
@@ -29,6 +29,11 @@ class Pictures:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+
+    def check(self) -> None:
+        """Before there is a picture: whether the folder, if it is there, takes files. Raises StoreError."""
+        if self._folder is not None and self._folder.exists():
+            check_writable(self._folder / "1.jpg")
 
     def whole(self, number: int, path: Path, sheet: Sheet) -> Path | None:
         """The sheet of the photo `path`, flattened. Raises StoreError."""

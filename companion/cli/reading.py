@@ -40,6 +40,8 @@ def read(
     from companion.wording import Voice
 
     photo.need_packages()
+    drawn = Pictures(pictures)
+    drawn.check()
     asked = None if session is None else opened(session, store)
     found = _looked_at(photos)
     _check_one_table(found.shots)
@@ -49,7 +51,7 @@ def read(
     if found.played is not None and found.shots:
         check_fits(found.played, found.shots[0].sheet.printed.game, found.shots[0].sheet.form)
     words = _words(found, lang)
-    _draw(found.shots, Pictures(pictures))
+    _draw(found.shots, drawn)
     if not as_json and screen.can_ask():
         _ask(found.shots, words)
     _check_players(found.shots)

@@ -334,6 +334,16 @@ def test_pictures_of_sheets_and_doubts(run, shoot, tmp_path):
     assert sheets[0]["doubts"][0]["picture"] == str(folder / "1-1-circles.jpg")
 
 
+def test_a_folder_that_takes_no_pictures(run, shoot, tmp_path):
+    """It is said before a photo is read; nothing is written."""
+    (tmp_path / "file").write_text("kept")
+    told = run("read", *shoot(None), "--pictures", tmp_path / "file")
+    assert (told.code, told.out) == (1, "")
+    assert "cannot be written" in told.err
+    assert "No sheet" not in told.err
+    assert (tmp_path / "file").read_text() == "kept"
+
+
 # --- codes -----------------------------------------------------------------------------------------------------------
 
 

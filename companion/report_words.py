@@ -72,16 +72,20 @@ def difference(found: Difference, words: Voice) -> str:
         said = words.say("paper.no_seat", seat=seat)
     else:
         sheet, journal = (_paper_value(found, value, words) for value in (found.sheet, found.journal))
-        own, code = f"paper.{found.part.key}", "paper.difference"
-        told: dict[str, Value] = {"seat": seat, "sheet": (Phrase(own, {"value": sheet}),), "journal": journal}
-        if own not in words.texts:
-            code, told = "paper.difference_part", {"part": (found.part.label,), "sheet": sheet, "journal": journal}
-        if found.round is not None:
-            said = words.say(code, **told, round=found.round)
-        elif found.seq:
-            said = words.say(f"{code}_entry", **told, seq=found.seq)
+        own = f"paper.{found.part.key}"
+        if own in words.texts:
+            codes = ("paper.difference", "paper.difference_entry", "paper.difference_start")
+            told: dict[str, Value] = {"seat": seat, "sheet": (Phrase(own, {"value": sheet}),), "journal": journal}
         else:
-            said = words.say(f"{code}_start", **told)
+            codes = ("paper.difference_part", "paper.difference_part_entry", "paper.difference_part_start")
+            told = {"part": (found.part.label,), "sheet": sheet, "journal": journal}
+        since_round, since_entry, from_start = codes
+        if found.round is not None:
+            said = words.say(since_round, **told, round=found.round)
+        elif found.seq:
+            said = words.say(since_entry, **told, seq=found.seq)
+        else:
+            said = words.say(from_start, **told)
     return f"{said} {words.rule_mark(found.part.rule)}"
 
 

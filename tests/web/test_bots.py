@@ -254,5 +254,5 @@ def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, p
         action = SECRETS[id].choose(rng, state, offers_of(evening.game, state, evening.me))
         done = anna.send(f"/{evening.code}/do", seat=evening.me, do=evening.game.command(state, action))
         assert done.status == 200, done
-    assert looked > 100
+    assert looked > 40  # dice of the session are thrown anew every time, so no number is certain
     assert told > 5

@@ -11,7 +11,8 @@ from companion.paper.flatten import Ink
 from companion.paper.reference import SCALE
 from companion.play.paper_form import WRITTEN
 
-FAINT, NOISY = 0.1, 4.0  # ink is darker than that, and than so many times the noise
+FAINT, NOISY = 0.1, 2.0  # ink is darker than that, and than so many times the noise
+SOFT = 1.5  # pixels over which noise is evened out
 INSIDE = 1.1  # mm of a field's edge that are not looked at: print may lie there
 STROKE = 0.11  # mm2 of ink in one piece that are as likely a stroke as dirt
 CLEAR = 5  # power by which more or less of it tells them apart
@@ -35,6 +36,6 @@ def largest(ink: Ink, rect: Rect) -> float:
     rows, columns = (
         slice(round((at + INSIDE) * SCALE), round((at + edge - INSIDE) * SCALE)) for at, edge in ((y, h), (x, w))
     )
-    dark = ink.dark[rows, columns] > max(FAINT, NOISY * ink.noise)
+    dark = cv2.GaussianBlur(ink.dark[rows, columns], (0, 0), SOFT) > max(FAINT, NOISY * ink.noise)
     _, _, pieces, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=8)
     return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / SCALE**2

@@ -50,7 +50,7 @@ def sheet_form(content: Content) -> tuple[Field, ...]:
         *[Field(key, "whole", _label(side, what)) for key, (side, what, _) in COUNTED.items()],
         Field("ending", "one", Phrase("sheet.ending", {}), "", endings),
         Field("winner", "one", Phrase("sheet.winner", {}), "", sides),
-        Field("seat", "one", Phrase("sheet.seat", {}), "", (*sides, *seats), each=True),
+        Field("seat", "one", Phrase("sheet.deck", {}), "", (*sides, *seats), each=True),
         Field("name", "text", Phrase("sheet.name", {}), each=True),
     )
 

@@ -203,3 +203,37 @@ def test_every_rule_that_the_programs_name_exists():
     }
     assert len(found) > 40
     assert {id: place for id, place in found.items() if id not in rules} == {}
+
+
+PRIVATE = re.compile(r"(?<![\w-])(?:A|EX)-\d+\b|\(C\d\b")  # labels of notes that a reader does not have
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_no_text_has_a_private_code(name):
+    """Players know rule ids; `(switch A-22)` names nothing that they can look up."""
+    texts = load(name).texts
+    for lang in texts.languages:
+        for entry in texts.catalog(lang).entries.values():
+            for text in (*entry.original, *entry.forms):
+                assert not PRIVATE.search(text), (entry.place, text)
+
+
+def test_no_source_has_a_private_code():
+    """Comments and docstrings name rules by their ids, and only rules that exist."""
+    top = Path(__file__).parents[2]
+    known = {id for content in CONTENTS for id in load(content)["rule"]}
+    read = 0
+    for folder, suffix in (
+        ("companion", "py"),
+        ("tools", "py"),
+        ("tests/games", "py"),
+        ("content", "yaml"),
+        ("docs", "md"),
+    ):
+        for path in sorted((top / folder).rglob(f"*.{suffix}")):
+            read += 1
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                place = f"{path.relative_to(top)}:{number}"
+                assert not PRIVATE.search(line), (place, line)
+                assert set(re.findall(r"\b(?:DG|LR|TB|WC|WR)-[A-Z0-9]+-\d+\b", line)) <= known, (place, line)
+    assert read > 100

@@ -120,7 +120,7 @@ class State(BaseState):
     figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies. In one of
     `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited; lost: out of
     the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16). messenger: the
-    Mouth of Sauron has made a Muster die an Army die this turn (C1).
+    Mouth of Sauron has made a Muster die an Army die this turn.
     acting: the seat that is due to act. last: what the last action of the Free Peoples was for, before: the one before
     it. mixed: regions with a mixed army, each with its side (WR-TEAM-15). apart: where a partner has just declined one.
     """

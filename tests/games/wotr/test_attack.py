@@ -63,7 +63,7 @@ def test_characters_beside_the_enemy_are_no_part_of_his_battle():
 @pytest.mark.rule("WR-BATTLE-3", "accepted")
 @pytest.mark.rule("WR-CHAR-21", "accepted")
 def test_who_is_at_war_attacks_and_a_nazgul_with_him():
-    """EX-13: Sauron is not At War, a Nazgûl may take part."""
+    """Sauron is not At War, a Nazgûl may take part."""
     boxes = {**WAR, "sauron": 2}
     table = fight("southrons-regular,nazgul", "gondor-regular", die="character", boxes=boxes)
     assert table.step == "strike"

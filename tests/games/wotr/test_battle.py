@@ -16,7 +16,7 @@ PLAIN, TOWER = "south-ithilien", "minas-tirith"
 @pytest.mark.parametrize(
     ("army", "where", "strength", "dice"),
     [
-        ("gondor-regular*3,gondor-elite", {}, 4, 4),  # EX-6
+        ("gondor-regular*3,gondor-elite", {}, 4, 4),  # the rulebook's example
         ("gondor-regular*6,gondor-elite*2", {}, 8, 5),
         ("gondor-regular,gondor-leader", {"boromir": PLAIN, "peregrin": PLAIN}, 2, 2),
         ("gondor-regular*5", {"aragorn": PLAIN}, 6, 5),
@@ -95,7 +95,7 @@ def test_a_town_is_no_wall():
 @pytest.mark.rule("WR-BATTLE-12", "accepted")
 @pytest.mark.rule("WR-BATTLE-22", "accepted")
 def test_leaders_reroll_misses():
-    """EX-8: three Leaders, two misses: two dice, one hits, four hits in all."""
+    """Three Leaders, two misses: two dice, one hits, four hits in all."""
     table = fight("sauron-regular*7", "gondor-regular*5,gondor-leader*3").roll("11111", "13556")
     assert table.step == "reroll"
     assert table.refuses("restrike one,two,six") == ("WR-BATTLE-22", "dice_number")
@@ -125,7 +125,7 @@ def test_no_more_than_leadership():
     ],
 )
 def test_leadership(army, where, leadership):
-    """Nazgûl, minions by their cards, elites of Isengard while Saruman is in play (WR-BATTLE-12, C1)."""
+    """Nazgûl, minions by their cards, elites of Isengard while Saruman is in play (WR-BATTLE-12)."""
     table = fight(army, "gondor-regular", where=where)
     assert forces.leadership(table.state, SHADOW) == leadership
 
@@ -162,7 +162,7 @@ def test_a_silent_character_counts_for_nothing():
 
 @pytest.mark.rule("WR-BATTLE-23", "accepted")
 def test_modifiers_are_summed():
-    """EX-9: with 1 more, 4, 5 and 6 hit."""
+    """With 1 more, 4, 5 and 6 hit."""
     table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=1))
     assert table.roll("346", "11111").there(PLAIN) == "gondor-regular*3"
 
@@ -215,7 +215,7 @@ def test_no_step_of_a_round_comes_too_early():
     ],
 )
 def test_two_hits(ways, left, lost):
-    """EX-10; what the Free Peoples lose is out of the game."""
+    """What the Free Peoples lose is out of the game."""
     table = fight("sauron-regular*2", "gondor-regular*2,gondor-elite*3").roll("66", "11111")
     for way in ways:
         table.does(f"casualty {way}")
@@ -438,7 +438,7 @@ def test_others_go_along():
 
 @pytest.mark.rule("WR-BATTLE-35", "accepted")
 def test_a_retreat_may_go_abroad():
-    """EX-12: the North, not At War, from Dale to Erebor; it has to leave again (WR-MOVE-16)."""
+    """The North, not At War, from Dale to Erebor; it has to leave again (WR-MOVE-16)."""
     table = fight("southrons-regular*3", "north-regular*2", "vale-of-the-carnen", "dale", boxes={**WAR, "north": 1})
     table.roll("111", "11").does("press", "retreat erebor")
     assert table.there("erebor") == "north-regular*2"
@@ -535,7 +535,7 @@ def test_who_never_moves_does_not_advance():
 
 @pytest.mark.rule("WR-CAPTURE-1", "accepted")
 def test_an_advance_captures():
-    """EX-11: the last of the North leaves Dale; two boxes in all, a point for the Shadow."""
+    """The last of the North leaves Dale; two boxes in all, a point for the Shadow."""
     table = fight(
         "southrons-regular*3",
         "north-regular*2",

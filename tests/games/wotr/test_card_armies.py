@@ -92,7 +92,7 @@ HIT_ELVES = {"hit_each": {"nation": "elves", "where": [{"in": ["moria"]}], "leas
 @pytest.mark.rule("WR-MUSTER-14", "accepted")
 @pytest.mark.rule("WR-MUSTER-14", "refused")
 def test_riders_of_theoden():
-    """Not beside an enemy army in Eastemnet, but in besieged Helm's Deep, though Rohan is not At War (EX-5)."""
+    """Not beside an enemy army in Eastemnet, but in besieged Helm's Deep, though Rohan is not At War."""
     besieged = {"helms-deep": "rohan-regular,isengard-regular*2", "eastemnet": "sauron-regular"}
     where = {"boromir": "eastemnet", "gimli": "helms-deep"}
     t = played("fp-str-16", besieged, where=where, companions="legolas", besieged="helms-deep")
@@ -157,7 +157,7 @@ def test_recruits_in_a_full_siege():
 @pytest.mark.rule("WR-EVENT-14", "refused")
 @pytest.mark.rule("WR-EVENT-9", "accepted")
 def test_recruits_are_reinforcements():
-    """As many as there are of each: Imrahil comes without a Leader if none is left (EX-3)."""
+    """As many as there are of each: Imrahil comes without a Leader if none is left."""
     leaders = {"pelargir": "gondor-regular,gondor-leader*4"}
     assert TABLES.figures["gondor-leader"].most == 4
     t = played("fp-str-18", leaders, "recruit - gondor-regular dol-amroth")

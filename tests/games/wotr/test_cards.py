@@ -154,7 +154,7 @@ def test_partners_swap_a_card():
 @pytest.mark.rule("WR-EVENT-7", "refused")
 @pytest.mark.parametrize("real", [True, False])
 def test_the_icon_decides(real):
-    """Paths of the Woses has the Army icon (EX-1): Event, Army/Muster and Will of the West pay, the others do not."""
+    """Paths of the Woses has the Army icon: Event, Army/Muster and Will of the West pay, the others do not."""
     given = {"boxes": {"rohan": 4}, "options": {"real_cards": real}}
     given |= {"unseen": {"fp": 3}} if real else {"hands": {"fp": "fp-str-11"}}
     t = table(fp="event,army-muster,will-of-the-west,character,muster", **given)
@@ -276,7 +276,7 @@ STAYING = [
 
 @pytest.mark.parametrize(("side", "card", "given", "words"), STAYING)
 def test_a_condition_that_ends(side, card, given, words):
-    """The card goes at once (EX-2)."""
+    """The card goes at once."""
     t = table(**{side: card}, **given)
     at = FP if side == "table_fp" else SHADOW
     assert t.state.sides[at].table == (card,)

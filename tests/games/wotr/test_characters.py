@@ -1,4 +1,4 @@
-"""Characters on the map: moving, coming in, leaving (WR-CHAR, table C1)."""
+"""Characters on the map: moving, coming in, leaving (WR-CHAR)."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def alone(**where):
 @pytest.mark.rule("WR-CHAR-4", "accepted")
 @pytest.mark.rule("WR-CHAR-4", "refused")
 def test_the_values_of_the_table():
-    """Levels and dice of table C1; who has no Level does not walk."""
+    """Levels and dice as on their cards; a character without a Level does not walk."""
     levels = {id: facts.level for id, facts in TABLES.characters.items() if facts.kind in ("companion", "minion")}
     assert [levels[id] for id in ("gandalf-the-grey", "aragorn", "gimli", "peregrin")] == [3, 3, 2, 1]
     assert [levels[id] for id in ("witch-king", "saruman", "mouth-of-sauron")] == [-1, 0, 3]

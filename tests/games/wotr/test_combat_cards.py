@@ -84,7 +84,7 @@ def test_the_balrog_fights_from_the_table():
 
 
 def test_a_card_of_the_first_round_gives_the_witch_king_another():
-    """Of its deck, if he fights (C1)."""
+    """Of its deck, if he fights."""
     where = {"witch-king": "north-ithilien"}
     assert played(cards(shadow=STRIFE, where=where), STRIFE).step == "reward"
     table = played(cards(shadow=STRIFE), STRIFE)
@@ -100,7 +100,7 @@ def test_a_card_of_the_first_round_gives_the_witch_king_another():
 @pytest.mark.rule("WR-BATTLE-16", "accepted")
 @pytest.mark.rule("WR-BATTLE-17", "accepted")
 def test_the_lower_initiative_comes_first():
-    """EX-7: the scouts lead their army away before Durin's Bane strikes; both cards are discarded."""
+    """The scouts lead their army away before Durin's Bane strikes; both cards are discarded."""
     table = played(cards(SCOUTS, DURINS_BANE, start="dimrill-dale", to="parth-celebrant"), DURINS_BANE, SCOUTS)
     assert (table.step, table.seat) == ("leave", "fp")
     codes = table.codes("retreat eastemnet")

@@ -1,4 +1,4 @@
-"""The Fellowship declared, moved, hidden and revealed, its Guide and those who leave it: WR-FELL, EX-14 to EX-17."""
+"""The Fellowship declared, moved, hidden and revealed, its Guide and those who leave it: WR-FELL."""
 
 import pytest
 
@@ -232,7 +232,7 @@ def test_companions_do_not_pass_a_siege():
 @pytest.mark.rule("WR-FELL-15", "refused")
 @pytest.mark.rule("WR-FELL-16", "accepted")
 def test_declared_in_a_city_that_the_shadow_holds():
-    """A-33: the nation wakes, but nobody heals; a Town or a region of no nation does neither."""
+    """The nation wakes, but nobody heals; a Town or a region of no nation does neither."""
     t = phase(region="edoras", taken="edoras", corruption=3).does("declare")
     assert (t.fellowship.corruption, t.active("rohan")) == (3, True)
     t = phase(region="edoras", corruption=3).does("declare")
@@ -444,7 +444,7 @@ def test_not_the_end_in_a_city_of_the_free_peoples():
 
 @pytest.mark.rule("WR-FELL-27", "accepted")
 def test_at_progress_0_it_stays():
-    """A-23: also in a City of the Free Peoples."""
+    """Also in a City of the Free Peoples."""
     t = board(region="edoras").now(*REVEAL)
     assert (t.step, t.fellowship.region, t.fellowship.hidden) == ("act", "edoras", False)
 
@@ -458,7 +458,7 @@ def test_with_progress_it_may_not_stay_there():
 
 
 def test_every_stronghold_of_the_way_once():
-    """Started in, crossed, ended in, stayed in; the same one again is no other (A-24)."""
+    """Started in, crossed, ended in, stayed in; the same one again is no other."""
     t = board(region="moria").now(*REVEAL)
     assert t.step == "draw_tile"
     t = board(region="moria", progress=2).now(*REVEAL).does("step hollin", "step moria")
@@ -484,7 +484,7 @@ def test_no_tile_for_a_stronghold_that_changed_hands():
 @pytest.mark.rule("WR-FELL-42", "accepted")
 @pytest.mark.rule("WR-FELL-42", "refused")
 def test_a_declaration_draws_nothing_and_gollum_neither():
-    """Only where the Shadow reveals; Gollum moves the figure all the same (A-47)."""
+    """Only where the Shadow reveals; Gollum moves the figure all the same."""
     t = board(region="moria", progress=1).now(*REVEAL, hunt_tile.BETRAYED)
     assert t.does("stop").step == "act"
     t = phase(region="moria", progress=1).does("declare", "stop")

@@ -1,4 +1,4 @@
-"""The Hunt for the Ring: the tile, what it costs and what it reveals. WR-HUNT, EX-20, EX-21."""
+"""The Hunt for the Ring: the tile, what it costs and what it reveals. WR-HUNT."""
 
 import pytest
 
@@ -118,7 +118,7 @@ def test_a_drawn_tile_stays_out():
 @pytest.mark.rule("WR-HUNT-18", "accepted")
 @pytest.mark.rule("WR-HUNT-18", "refused")
 def test_an_empty_pool_is_filled_again():
-    """With the standard tiles drawn, the last one too, once its damage is settled (A-27)."""
+    """With the standard tiles drawn, the last one too, once its damage is settled."""
     t = struck("standard-1", pool="standard-1", drawn="standard-3*2")
     assert (t.pool, t.step) == ({}, "tile")
     t.does("accept")
@@ -245,7 +245,7 @@ def test_abilities_follow_one_another():
 
 @pytest.mark.rule("WR-HUNT-22", "refused")
 def test_who_guided_before_the_casualty_is_too_late():
-    """A-29: after it only a Guide newly named because of it has his ability."""
+    """After it only a Guide newly named because of it has his ability."""
     t = struck("standard-3", companions="meriadoc,peregrin").does("lose random", "pick peregrin", "settle hollin")
     assert (t.fellowship.guide, t.fellowship.corruption, t.step) == ("meriadoc", 2, "act")
     t = struck("standard-3", companions="meriadoc,peregrin,gimli", guide="gimli").does("lose guide")
@@ -327,14 +327,14 @@ def test_gollum_keeps_a_numbered_tile_from_revealing():
 
 @pytest.mark.rule("WR-HUNT-32", "accepted")
 def test_gollum_gives_the_fellowship_away():
-    """1 less; the figure moves, in a Stronghold of the Shadow no tile (A-47)."""
+    """1 less; the figure moves, in a Stronghold of the Shadow no tile."""
     t = struck("standard-2", companions="", progress=1).does("ability")
     assert (t.fellowship.corruption, t.fellowship.hidden, t.step) == (1, False, "walk")
     assert t.does("step moria", "stop").step == "act"
 
 
 def test_gollum_has_nothing_to_give_away():
-    """Not where the tile reveals, not revealed already, not for a damage of 0 (A-48): the tile is settled unasked."""
+    """Not where the tile reveals, not revealed already, not for a damage of 0: the tile is settled unasked."""
     for tile, step in (("standard-eye", "walk"), ("standard-0-reveal", "act")):
         assert struck(tile, companions="").step == step
     t = board(region="moria", companions="").now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-2")
@@ -354,7 +354,7 @@ def test_no_second_reveal():
 @pytest.mark.rule("WR-HUNT-35", "accepted")
 @pytest.mark.rule("WR-HUNT-35", "refused")
 def test_the_balrog_at_a_declaration():
-    """In a City or Stronghold that the Free Peoples hold his tile reveals nothing; elsewhere it does (A-22)."""
+    """In a City or Stronghold that the Free Peoples hold his tile reveals nothing; elsewhere it does."""
     cards = {"table_shadow": "sh-char-17", "agenda": [("fellowship", 0)], "region": "hollin", "progress": 3}
     way = ("declare", "step moria", "step dimrill-dale", "step lorien", "use sh-char-17", "tile standard-1-reveal")
     t = board(**cards).does(*way, "accept")

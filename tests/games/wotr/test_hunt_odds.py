@@ -46,7 +46,7 @@ def test_every_roll_counted(level, box, rerolls):
 
 
 def test_a_six_or_more():
-    """EX-18; a natural 1 never, however many dice lie there (WR-HUNT-5)."""
+    """A natural 1 never, however many dice lie there (WR-HUNT-5)."""
     assert chances(successes(1, 0, 0))[1] == Fraction(1, 6)
     assert chances(successes(1, 1, 0))[1] == Fraction(2, 6)
     assert chances(successes(1, 9, 0))[1] == Fraction(5, 6)
@@ -59,7 +59,7 @@ def test_five_dice_at_most():
 
 
 def test_no_success_no_tile():
-    """EX-21 in numbers: 3 dice, one die of the Free Peoples in the box."""
+    """The rulebook's example in numbers: 3 dice, one die of the Free Peoples in the box."""
     found = outlooks(STANDARD, successes(3, 1, 0), {"take": take})["take"]
     assert sum(found.values()) == 1
     nothing = Fraction(4, 6) ** 3
@@ -90,7 +90,7 @@ def test_a_tile_that_heals():
 
 
 def test_a_companion_is_lost():
-    """EX-21: damage 3, Gimli of level 2 is drawn: 1 is left; a level above the damage is lost all the same."""
+    """Damage 3, Gimli of level 2 is drawn: 1 is left; a level above the damage is lost all the same."""
     bag, hits = {Tile(3): 1}, successes(1, 5, 0)
     found = outlooks(bag, hits, {"guide": lose([2]), "random": lose([3, 2, 2, 1])})
     assert found["guide"] == {Result(0, False): Fraction(1, 6), Result(1, False): Fraction(5, 6)}
@@ -109,7 +109,7 @@ def test_a_hobbit_guides():
 
 
 def test_the_last_companion_is_lost():
-    """Ruling A-29: Gollum guides then, and a standard number does not reveal any more; an Eye does."""
+    """Gollum guides then, and a standard number does not reveal any more; an Eye does."""
     hits = successes(1, 5, 0)
     for tile, result in (
         (Tile(2, reveal=True), Result(1, False)),
@@ -132,7 +132,7 @@ def test_the_last_companion_is_lost():
     ],
 )
 def test_gollum_guides(tile, hides, reveals):
-    """WR-HUNT-31, -32, ruling A-48."""
+    """WR-HUNT-31 and WR-HUNT-32."""
     hits = successes(1, 5, 0)
     found = outlooks({tile: 1}, hits, {"hides": gollum, "reveals": gollum_reveals})
     missed = Fraction(1, 6)

@@ -296,7 +296,7 @@ def test_a_companion_who_marches_wakes_a_nation():
 @pytest.mark.rule("WR-CHAR-21", "accepted")
 @pytest.mark.rule("WR-CHAR-21", "refused")
 def test_who_is_not_at_war_enters_no_other_land():
-    """EX-12: from Dale not into Erebor; Nazgûl count as At War but lead no unit that is not."""
+    """From Dale not into Erebor; Nazgûl count as At War but lead no unit that is not."""
     t = fp(armies={"dale": "north-regular*2"}, boxes={"north": 3})
     assert t.refuses("march army-muster dale erebor") == ("WR-MOVE-13", "stays_out")
     assert "erebor" not in marches(t)["dale"]
@@ -358,7 +358,7 @@ def test_who_retreated_abroad_has_to_leave_the_land():
 @pytest.mark.rule("WR-ARMY-11", "accepted")
 @pytest.mark.rule("WR-ARMY-11", "refused")
 def test_ten_units_at_the_end_of_the_action():
-    """EX-4: Leaders do not count; what is over goes to the reinforcements, for both sides, as its owner chooses."""
+    """Leaders do not count; what is over goes to the reinforcements, for both sides, as its owner chooses."""
     t = fp(armies={"edoras": "rohan-regular*6,rohan-leader*2", "folde": "gondor-regular*5,gondor-elite"})
     t.does("march army-muster edoras folde", "done")
     assert t.step == "trim_army"

@@ -340,7 +340,7 @@ def test_after_the_battle_the_new_controller_advances():
     ("gondor", "rohan", "good"),
     [
         (0, 0, True),  # all of it
-        (0, 2, True),  # all of his own: the army is mixed no more
+        (0, 2, True),  # all of his own: the army is mixed no more
         (1, 2, False),  # one stays with two of the partner
         (3, 0, False),  # none of his own goes
         (2, 1, True),  # one and one go, and he leads

@@ -142,7 +142,7 @@ def test_stop():
 @pytest.mark.rule("WR-MORDOR-12", "accepted")
 @pytest.mark.rule("WR-MORDOR-14", "accepted")
 def test_one_step_also_when_revealed():
-    """The counter is turned, the figure goes nowhere else, and it is one step farther (A-31)."""
+    """The counter is turned, the figure goes nowhere else, and it is one step farther."""
     t = track().does("move character", "tile standard-2-reveal", "accept")
     now = t.fellowship
     assert (now.step, now.hidden, now.corruption, t.step, t.seat) == (2, False, 2, "act", "shadow")

@@ -147,7 +147,7 @@ SPEAKS = {"where": {"saruman": "orthanc"}, "shadow": "muster,army-muster,charact
 
 
 def test_the_voice_of_saruman_raises_a_regular_everywhere():
-    """In every settlement of Isengard that is free; too few are placed as his player says (C1)."""
+    """In every settlement of Isengard that is free; too few are placed as his player says."""
     t = shadow(**SPEAKS, armies={}).does("voice muster raise")
     assert [t.at(id) for id in ("orthanc", "north-dunland", "south-dunland")] == [{"isengard-regular": 1}] * 3
     t = shadow(**SPEAKS, armies={"moria": "isengard-regular*10"}).does("voice army-muster raise")
@@ -197,7 +197,7 @@ def test_when_saruman_is_silent():
 
 
 def test_the_witch_king_comes_to_an_army_with_a_unit_of_sauron():
-    """Wherever it stands, also before a Stronghold of the enemy; Nazgûl alone are no army (C1)."""
+    """Wherever it stands, also before a Stronghold of the enemy; Nazgûl alone are no army."""
     stand = {"moria": "sauron-regular", "orthanc": "isengard-regular", "dol-guldur": "nazgul"}
     t = shadow(armies=stand, shadow="muster*2").does("bring muster witch-king")
     assert t.where("witch-king") == "moria"
@@ -261,7 +261,7 @@ def test_a_stronghold_of_the_free_peoples_keeps_nazgul_out():
     ],
 )
 def test_the_board_tells_the_re_rolls(stand, where, dice):
-    """EX-19: units and Nazgûl in the region of the figure are known, nobody is asked (WR-HUNT-7)."""
+    """Units and Nazgûl in the region of the figure are known, nobody is asked (WR-HUNT-7)."""
     t = fp(armies=stand, where=where, region="hollin", allocated=3).does("move character")
     assert t.step == "search"
     assert t.asked.rerolls == dice
@@ -277,6 +277,6 @@ def test_a_card_that_helps_is_asked_for_before_the_roll():
 
 
 def test_the_stronghold_counts_too():
-    """EX-19 again: one Nazgûl, four units and a Stronghold are three."""
+    """One Nazgûl, four units and a Stronghold are three."""
     t = fp(armies={"moria": "sauron-regular*4,nazgul"}, region="moria", allocated=3).does("move character")
     assert t.asked.rerolls == 3

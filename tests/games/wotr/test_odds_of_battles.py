@@ -138,7 +138,7 @@ def test_a_part_that_may_not_attack_is_no_battle():
 
 
 def test_what_adds_to_the_rolls():
-    """Captains to the strength (C1), elites that lead, in every round."""
+    """Captains to the strength, elites that lead, in every round."""
     assert told(new(PELARGIR), "attack_modifiers", "defence_modifiers") == ("none", "strength+1")
     assert told(new(DEEP), "attack_modifiers", "defence_modifiers", "leaders") == ("elites+1", "none", "0,1")
 

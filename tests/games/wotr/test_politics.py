@@ -118,7 +118,7 @@ def test_a_companion_wakes_a_nation():
 @pytest.mark.rule("WR-CAPTURE-7", "accepted")
 @pytest.mark.rule("WR-CAPTURE-7", "refused")
 def test_a_captured_place():
-    """Dale falls (EX-11): the North is active and two boxes further, one point; retaken it gives the point back."""
+    """Dale falls: the North is active and two boxes further, one point; retaken it gives the point back."""
     t = table().does("attacked north by=shadow", "captured dale by=shadow")
     assert (at(t, "north"), points(t)) == ((3, True), (0, 1))
     assert t.refuses("captured dale by=shadow") == ("WR-CAPTURE-1", "held_already")

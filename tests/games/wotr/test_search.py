@@ -1,4 +1,4 @@
-"""The Hunt roll, and the whole Hunt against its exact odds. WR-HUNT-1 to WR-HUNT-9, EX-18, EX-19."""
+"""The Hunt roll, and the whole Hunt against its exact odds. WR-HUNT-1 to WR-HUNT-9."""
 
 from collections import Counter
 from fractions import Fraction

@@ -224,7 +224,7 @@ def test_where_the_armies_stand():
 @pytest.mark.rule("WR-MAP-12", "accepted")
 @pytest.mark.rule("WR-MAP-12", "refused")
 def test_figures_in_an_army_box_are_those_of_the_region():
-    """EX-4: wherever the figures themselves lie, the region holds ten units, and an eleventh is too many."""
+    """Wherever the figures themselves lie, the region holds ten units, and an eleventh is too many."""
     full = {"lossarnach": {"units": {"gondor": {"regular": 10}}}}
     position = {"regions": full, "turn": 2}
     header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)

@@ -123,7 +123,7 @@ def separate(cast: Cast) -> Sequence[Result]:
 
 
 def last(way: Way) -> Way:
-    """The same, if nobody is left then: Gollum guides, and stops the reveal of the tile in hand (ruling A-29)."""
+    """The same, if nobody is left then: Gollum guides, and stops the reveal of the tile in hand."""
 
     def with_gollum(cast: Cast) -> Sequence[Result]:
         found = way(cast)
@@ -138,6 +138,6 @@ def gollum(cast: Cast) -> Sequence[Result]:
 
 
 def gollum_reveals(cast: Cast) -> Sequence[Result]:
-    """Where the tile does not reveal, he does, for one less (WR-HUNT-32, ruling A-48)."""
+    """Where the tile does not reveal, he does, for one less (WR-HUNT-32)."""
     (result,) = gollum(cast)
     return [result] if result.revealed or cast.damage < 1 else [Result(cast.damage - 1, True)]

@@ -46,7 +46,7 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
 
 
 def _counted(t: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """With what the Mouth of Sauron makes of a Muster die, once a turn (C1)."""
+    """With what the Mouth of Sauron makes of a Muster die, once a turn."""
     if ARMY not in wanted or side != SHADOW or t.messenger or not t.setup.armies:
         return wanted
     return (*wanted, MUSTER) if place_of(t, MESSENGER) in t.setup.tables.regions else wanted

@@ -140,7 +140,7 @@ def leadership(t: State, army: Army) -> int:
 
 
 def elites_lead(t: State) -> tuple[str, ...]:
-    """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (C1, WR-TEAM-24)."""
+    """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (WR-TEAM-24)."""
     facts = t.setup.tables
     out: tuple[str, ...] = ()
     for id, leads, in_team in _who_leads(facts):
@@ -304,7 +304,7 @@ def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
 
 
 def upgrade(draft: Draft, regular: str, elite: str, region: str, rule: str, number: int = 1) -> None:
-    """Regulars become elites, as far as there are any in the reserve: of a card or an ability (C1)."""
+    """Regulars become elites, as far as there are any in the reserve: of a card or an ability."""
     number = min(number, reserve(draft, elite), count(draft, region, regular))
     if number:
         send_back(draft, regular, region, rule, number)

@@ -29,7 +29,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
-    """In battle the Witch-king may draw a card of the same deck (C1)."""
+    """In battle the Witch-king may draw a card of the same deck."""
     who = draft.index_of(act.seat)
     if act.item in draft.sides[SHADOW].table:
         drop(draft, SHADOW, act.item, "WR-EVENT-16")

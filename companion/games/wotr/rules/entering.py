@@ -17,12 +17,12 @@ from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
-CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
+CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn
 SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
 
 
 def homes(t: State, character: str) -> list[str]:
-    """Regions where it may come into play now; none where its conditions do not hold (C1)."""
+    """Regions where it may come into play now; none where its conditions do not hold."""
     if place_of(t, character) != ASIDE:
         return []
     match character:

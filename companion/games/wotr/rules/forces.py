@@ -186,7 +186,7 @@ def has_nazgul(t: State) -> bool:
 
 
 def captains(t: State, side: int) -> list[str]:
-    """Companions who add to the combat strength (C1)."""
+    """Companions who add to the combat strength."""
     silent, facts = battle_of(t).forces[side].silent, t.setup.tables.characters
     return [id for id in fighters(t, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
 

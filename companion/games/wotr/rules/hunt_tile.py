@@ -69,7 +69,7 @@ class Owed(Step):
 
 @dataclass(frozen=True, slots=True)
 class Spare(Step):
-    """A card may stop the tile before it is drawn (A-28)."""
+    """A card may stop the tile before it is drawn."""
 
     rule = "WR-HUNT-20"
 
@@ -125,7 +125,7 @@ class DrawTile(HuntStep):
 
 @dataclass(frozen=True, slots=True)
 class Second(Step):
-    """A card may have another tile drawn (A-28)."""
+    """A card may have another tile drawn."""
 
     rule = "WR-HUNT-20"
 

@@ -1,4 +1,4 @@
-"""Recruiting by a Muster die (WR-MUSTER-1..12), and what the Voice of Saruman does with one (C1)."""
+"""Recruiting by a Muster die (WR-MUSTER-1..12), and what the Voice of Saruman does with one."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def _voice(step: Step, draft: Draft, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raising(Step):
-    """A regular in every settlement of Isengard; where there are too few, its player says where (C1).
+    """A regular in every settlement of Isengard; where there are too few, its player says where.
 
     places: where one may still appear. done: where one has.
     """

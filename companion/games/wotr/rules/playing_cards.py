@@ -87,7 +87,7 @@ def _event(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _rewards(draft: Draft, who: int, card: str) -> None:
-    """After a card played with an Event die: Gandalf the Grey as Guide (C1), cards on the table."""
+    """After a card played with an Event die: Gandalf the Grey as Guide, cards on the table."""
     facts = draft.setup.tables.cards[card]
     if facts.side == FP and draft.fellowship.guide == characters.GREY:
         draft.push(Reward(who, (facts.deck,), True))

@@ -14,7 +14,7 @@ from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 WAR = 4
-ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds (C1)
+ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds
 
 
 def at(t: State, nation: str) -> int:
@@ -121,7 +121,7 @@ def go_to_war(draft: Draft, nation: str, rule: str) -> None:
 
 
 def _envoys(t: State) -> list[str]:
-    """Nations that a companion's own ability moves with any die (C1)."""
+    """Nations that a companion's own ability moves with any die."""
     out = []
     for companion, nation in ADVANCES.items():
         region = place_of(t, companion)

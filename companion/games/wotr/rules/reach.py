@@ -9,7 +9,7 @@ from companion.games.wotr.rules.companions import HOBBITS
 from companion.games.wotr.state import State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 
-SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
+SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit
 
 
 def level(t: State, group: Iterable[str]) -> int:

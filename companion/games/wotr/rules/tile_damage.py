@@ -166,7 +166,7 @@ class TileDamage(Step):
             draft.push(Pick(leader(draft, SHADOW)))
 
     def lose_companion(self, draft: Draft, companion: str) -> None:
-        """His Level comes off the damage and he is lost, a Hobbit alive (WR-HUNT-26, A-29)."""
+        """His Level comes off the damage and he is lost, a Hobbit alive (WR-HUNT-26)."""
         level = companions.level(draft, companion)
         self.lowered(draft, level, "WR-HUNT-26", lost=True, spent=draft.fellowship.guide)
         draft.push(Toil(leader(draft, SHADOW)))

@@ -279,16 +279,25 @@ def test_icons_are_typed(server, store, label, fields):
 
 
 def test_losses_are_a_card_and_a_number(server, store):
-    """Two fields, whatever the cards show; the number begins where it may for one of them."""
+    """Two fields; cards that show different icons have forms of their own, whose number begins there."""
     session = reached(store, "six decks", "losses", fits=_differ)
-    got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
-    least = min([act.number for act in GAME.legal_actions(session.replay.state) if act.type == "lose"])
-    assert f'name="icons" min="{least}" max="9" required' in got
+    seat = session.replay.state.seat
+    got = people(server, session)[seat].get(f"/{session.id}").text
+    lots = {}
+    for act in GAME.legal_actions(session.replay.state):
+        if (act.type, act.seat) == ("lose", seat):
+            lots[act.item] = min(act.number, lots.get(act.item, act.number))
+    forms = re.findall(rf'<form[^>]* id="l-{seat}-lose.*?</form>', got, re.S)
+    assert len(forms) == len(set(lots.values())) > 1
+    for form in forms:
+        (least,) = re.findall(r'name="icons" min="(\d)" max="9" required', form)
+        cards = re.findall(r'<option value="([a-z-]+)"', form)
+        assert sorted(cards) == sorted(card for card, icons in lots.items() if icons == int(least))
 
 
 def _differ(state):
-    """Cards that may be lost show different numbers of icons."""
-    return sum([offer.act.type == "lose" for offer in GAME.legal(state)]) > 1
+    """Cards that one seat may lose show different numbers of icons."""
+    return sum([offer.type == "lose" and offer.seat == state.seat for offer in GAME.legal(state)]) > 1
 
 
 def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):

@@ -191,7 +191,8 @@ def asked_of(offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None
         elif alike[0].type != "effect" and (kind == "skirmish" or not any(offer.open for offer in alike)):
             out.buttons += [choice for offer in alike for choice in filled(offer)]
         elif alike[0].type != "effect":
-            out.forms[kind] = _form(f"l-{seat}-{kind}", alike, content)
+            for name, same in _by_least(kind, alike).items():
+                out.forms[name] = _form(f"l-{seat}-{name}", same, content)
     effects = {kind: alike for kind, alike in kinds.items() if alike[0].type == "effect"}
     for whats in _together(effects, real):
         group = effects[whats[0]][0].group
@@ -208,6 +209,17 @@ def _together(effects: Iterable[str], real: bool) -> list[tuple[str, ...]]:
     found = [next((whats for whats in sets if what in whats), (what,)) for what in effects]
     there = set(effects)
     return [tuple([what for what in whats if what in there]) for whats in dict.fromkeys(found)]
+
+
+def _by_least(kind: str, offers: Sequence[OfferView]) -> dict[str, list[OfferView]]:
+    """Offers of a kind by the least that their numbers may be, as a form has one for all its choices; the first under
+    the name of the kind."""
+    lots = dict[tuple[int, ...], list[OfferView]]()
+    for offer in offers:
+        least = tuple([word.least for word in offer.open.values() if word.kind == "number"])
+        lots.setdefault(least, []).append(offer)
+    first = next(iter(lots))
+    return {kind if least == first else "-".join([kind, "from", *map(str, least)]): lot for least, lot in lots.items()}
 
 
 def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[str] = ()) -> Form:

@@ -3,8 +3,10 @@
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.page import Option, asked_of, nested
 from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.losses import Losses
 from companion.games.wotrcards.rules.texts import CardText
 from companion.offer_view import OfferView
+from companion.play.draft import NOBODY
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, board
 
@@ -63,6 +65,15 @@ def test_effects_that_are_told_alike_share_a_form():
     first, number = own.tiles["people"][0].fields
     assert (first.kind, options(own.tiles["people"][0])[0].value) == ("whom", "frodo")
     assert (number.least, number.most) == (1, 7)
+
+
+def test_cards_that_show_other_icons_are_lost_by_a_form_of_their_own():
+    """A number that is too small for one of them can be sent for none (WC-CMB-5)."""
+    where = "mordor-orcs:witch-king@moria olog-hai:witch-king@moria black-uruks:witch-king@moria gimli:frodo@moria"
+    step = Losses(1, "moria", NOBODY, 4, (), False, False)
+    own = asked(board("trilogy", printed=True, active="moria", cards=where, agenda=[step]), "witch-king")
+    told = {name: [[o.value for o in options(form)], form.fields[1].least] for name, form in own.forms.items()}
+    assert told == {"lose": [["mordor-orcs", "black-uruks"], 1], "lose-from-2": [["olog-hai"], 2]}
 
 
 def test_items_lie_under_who_bears_them():

@@ -1,6 +1,7 @@
 """A filled sheet, photographed, read back: what was marked, as far as the rules allow it, and what is in doubt.
 
     photo       a file -> pixels, with limits
+    patience    how much processor time a photo may take
     reference   a printed face as pixels, its features and its fields, kept in the user's cache folder
     find        which face lies where in the photo, by its own drawing
     flatten     the sheet as if it lay flat, its light evened; ink that was not printed

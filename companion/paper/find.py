@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Reference, features, grey, landmarks
 
 LOOKED_AT = 900  # pixels of the photo's longer edge in which features are looked for
@@ -20,12 +21,13 @@ LEAST_SHARE = 0.02  # of the photo that a sheet covers
 
 
 class Seen(NamedTuple):
-    """A photo's features. scale: its pixels a pixel that was looked at."""
+    """A photo's features, all different. scale: its pixels a pixel that was looked at; alike: more that it has."""
 
     size: tuple[int, int]
     points: Grid
     features: Grid
     scale: float
+    alike: int
 
 
 class Found(NamedTuple):
@@ -44,21 +46,24 @@ def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
     scale = max(1.0, max(h, w) / edge)
     size = (max(1, round(w / scale)), max(1, round(h / scale)))
     small = grey(cv2.resize(photo, size, interpolation=cv2.INTER_AREA))
-    points, found = _looked_at(small)
-    return Seen((w, h), points * scale, found, scale)
+    points, found, alike = _looked_at(small)
+    return Seen((w, h), points * scale, found, scale, alike)
 
 
-def _looked_at(picture: Grid) -> tuple[Grid, Grid]:
+def _looked_at(picture: Grid) -> tuple[Grid, Grid, int]:
     """Features of a picture, of a large one tile by tile: they take 150 bytes of memory a pixel."""
     h, w = picture.shape
     rows, columns = (-(-edge // TILE) for edge in (h, w))
-    points, found = [], []
+    points, found, alike = [], [], 0
     for top, low in _tiles(h, rows):
         for left, right in _tiles(w, columns):
             there, seen = features(picture[top:low, left:right], FEATURES // (rows * columns))
-            points.append(there + np.array([left, top], np.float32))
-            found.append(seen)
-    return np.concatenate(points), np.concatenate(found)
+            _, first = np.unique(seen, axis=0, return_index=True)
+            first.sort()
+            points.append(there[first] + np.array([left, top], np.float32))
+            found.append(seen[first])
+            alike += len(seen) - len(first)
+    return np.concatenate(points), np.concatenate(found), alike
 
 
 def _tiles(edge: int, count: int) -> list[tuple[int, int]]:
@@ -83,6 +88,7 @@ def find(seen: Seen, references: Sequence[Reference]) -> list[Found]:
 
 def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
     """Points of the face and of the photo that look alike, and like nothing else of the face."""
+    PATIENCE.check()
     if len(seen.features) < LEAST:
         return np.zeros(0, int), np.zeros(0, int)
     ours, theirs = (one.astype(np.float32) for one in (landmarks(reference.printed)[1], seen.features))
@@ -98,6 +104,7 @@ def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
 def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found | None:
     import cv2
 
+    PATIENCE.check()
     if len(ours) < LEAST:
         return None
     on, off = landmarks(reference.printed)[0][ours], seen.points[theirs]

@@ -20,7 +20,8 @@ LONGEST_EDGE = 2048  # pixels that are worked on; more tell nothing more about a
 MOST_PIXELS = 130_000_000  # of a JPEG, which is made smaller while it is unpacked
 MOST_WHOLE = 36_000_000  # of other files, which are unpacked whole; half as many with a palette or transparency
 LARGEST_FILE = 64_000_000  # bytes
-MOST_SCANS = 300  # of a JPEG that comes in ever finer scans, ten as a rule: each goes over all its pixels
+MOST_SCANS = 100  # of a JPEG that comes in ever finer scans, ten as a rule: each goes over all its pixels
+MOST_SCANNED = 24 * MOST_WHOLE  # pixels that all its scans together go over
 SCAN = b"\xff\xda"
 JPEGS = ("JPEG", "MPO")  # the second has more pictures behind the first
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
@@ -89,11 +90,12 @@ def _check_size(image: Any) -> None:
 
 
 def _check_scans(image: Any, file: BinaryIO) -> None:
-    """Raises SpokenError for a file of a few bytes a scan that would keep its reader busy for hours."""
-    if image.format in JPEGS and "progressive" in image.info:
+    """Raises SpokenError for a file of a few bytes a scan that would keep its reader busy."""
+    if image.format in JPEGS:
         place = file.tell()
         file.seek(0)
-        if file.read().count(SCAN) > MOST_SCANS:
+        scans = file.read().count(SCAN)
+        if scans > MOST_SCANS or scans * image.width * image.height > MOST_SCANNED:
             raise SpokenError("photo_unreadable")
         file.seek(place)
 

@@ -17,6 +17,7 @@ from companion.paper import handwriting, marks, photo
 from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
 from companion.paper.hidden import hidden, unknown
+from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.paper_form import WRITTEN, PaperForm
@@ -27,6 +28,7 @@ SHEETS = "sheets"  # print kind of what players write on
 CLEAR = 40  # matches from which on no other sheet or language is looked for
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
+PATTERN = 1000  # features that look exactly like others: a photo of paper has a few
 LIKE, UNLIKE = 0.6, 0.4  # from the first likeness on it is the printed face, below the second it is not
 BLURRED = 4.8  # spread from which on marks cannot be told apart
 SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
@@ -44,12 +46,15 @@ class Sheet(NamedTuple):
 
 def read(path: Path) -> Sheet:
     """The one sheet in a photo. Raises SpokenError with the reason why there is none to read, StoreError."""
-    return read_picture(photo.opened(path))
+    with PATIENCE.limited():
+        return read_picture(photo.opened(path))
 
 
 def read_picture(pixels: Grid) -> Sheet:
     """The same of what `photo.opened` gave."""
     seen = look(pixels)
+    if seen.alike > PATTERN:
+        raise SpokenError("photo_none")
     found = _found(pixels, seen)
     if len(found) > 1:
         raise SpokenError("photo_two")

@@ -18,6 +18,7 @@ from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Rect
 from companion.files import write_whole
+from companion.paper.patience import PATIENCE
 from companion.press import manifest
 from companion.press.shop import Piece, Shop, game_content
 from companion.sheets.model import Leaf
@@ -131,7 +132,8 @@ def _kept(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]])
     path = _folder() / f"{name}.npz"
     with suppress(Exception), path.open("rb") as file, np.load(file) as kept:  # damaged, it raises whatever zlib knows
         return [kept[array] for array in arrays]
-    made = make()
+    with PATIENCE.paused():
+        made = make()
     with suppress(StoreError):  # then it is made anew the next time
         out = BytesIO()
         np.savez_compressed(out, allow_pickle=False, **made)

@@ -18,11 +18,16 @@ from threading import Thread
 
 from companion.errors import SpokenError
 from companion.paper import photo as photos
+from companion.paper.patience import PATIENCE, SECONDS
 from companion.web.paper_sheets import Doubt, Printed, Reading
 
 MOST = 8  # photos that come or wait, of all phones
+MOST_OF_TABLE = 4  # of them, of one table, so that others find a place
 MOST_OF_ONE = 2  # of them, of one phone
 IDLE_S = 120.0  # after which the process ends; it holds some 250 MiB
+GRACE_S = 2.0  # of processor that a step may take over the limit before the process is ended
+WATCH_S = 0.5
+_Found = Reading | tuple[str, dict[str, int | str]]  # the sheet, or code and values of the error
 
 
 def need_packages() -> None:
@@ -33,24 +38,27 @@ def need_packages() -> None:
 
 
 class PhotoReader:
-    """The one of a server; to be used on the event loop."""
+    """The one of a server; to be used on the event loop. seconds: of processor that a photo may take."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
         self._turn = asyncio.Lock()
-        self._asked: list[str] = []
+        self._asked: list[tuple[str, str]] = []  # table and phone
         self._process: ProcessPoolExecutor | None = None
         self._idle: asyncio.TimerHandle | None = None
 
     @contextmanager
-    def place(self, phone: str) -> Iterator[None]:
+    def place(self, table: str, phone: str) -> Iterator[None]:
         """Held from before a photo comes until it is read. Raises SpokenError if no more can wait."""
-        if len(self._asked) >= MOST or self._asked.count(phone) >= MOST_OF_ONE:
+        at_table = [asked for asked in self._asked if asked[0] == table]
+        of_phone = [asked for asked in self._asked if asked[1] == phone]
+        if len(self._asked) >= MOST or len(at_table) >= MOST_OF_TABLE or len(of_phone) >= MOST_OF_ONE:
             raise SpokenError("photo_queue")
-        self._asked.append(phone)
+        self._asked.append((table, phone))
         try:
             yield
         finally:
-            self._asked.remove(phone)
+            self._asked.remove((table, phone))
 
     async def read(self, file: Callable[[], Awaitable[bytes]]) -> Reading:
         """What the sheet in the photo says. file: gives its bytes, asked for when it is its turn.
@@ -60,10 +68,10 @@ class PhotoReader:
         async with self._turn:
             if self._idle is not None:
                 self._idle.cancel()
-            self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"), _with_the_server)
+            self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"), _with_the_server, (GRACE_S,))
             loop = asyncio.get_running_loop()
             try:
-                found = await loop.run_in_executor(self._process, _read, await file())
+                found = await loop.run_in_executor(self._process, _limited, _read, await file(), self._seconds)
             except BrokenExecutor:
                 self.stop()
                 raise SpokenError("photo_reader") from None
@@ -83,21 +91,27 @@ class PhotoReader:
             self._process = None
 
 
-def _with_the_server() -> None:
-    """It ends with the server, however that ends, and Ctrl-C is for the server alone."""
+def _with_the_server(grace: float) -> None:
+    """It ends with the server, however that ends, or over a photo without end; Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def follow() -> None:
         server = parent_process()
-        if server is not None:
-            server.join()
+        while server is not None and server.is_alive() and PATIENCE.over() < grace:
+            server.join(WATCH_S)
         os._exit(0)
 
     Thread(target=follow, daemon=True).start()
 
 
-def _read(photo: bytes) -> Reading | tuple[str, dict[str, int | str]]:
-    """The sheet, or code and values of the error: in the process of its own."""
+def _limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _Found:
+    """In the process of its own: what `work` makes of a photo in that time."""
+    with PATIENCE.limited(seconds):
+        return work(photo)
+
+
+def _read(photo: bytes) -> _Found:
+    """The sheet, or code and values of the error."""
     from companion.paper import pictures, reading
 
     try:

@@ -2,6 +2,7 @@
 
 import io
 from contextlib import suppress
+from time import process_time
 
 import cv2
 import numpy as np
@@ -10,8 +11,9 @@ from PIL import Image
 
 from companion import wording
 from companion.errors import SpokenError
-from companion.paper import photo, reading
+from companion.paper import patience, photo, reading
 from companion.paper.marks import UNCLEAR
+from companion.paper.patience import PATIENCE
 from companion.paper.reference import Printed
 from tests.each import each
 from tests.languages import LANGUAGES
@@ -248,16 +250,42 @@ def test_damaged_files(put):
                 photo.opened(put(bytes(data[: rng.integers(len(data)) if number % 4 == 0 else None])))
 
 
-@pytest.mark.tier("exhaustive")
-def test_a_jpeg_of_endless_scans(put):
-    """Each of a few bytes goes over all pixels: refused before it is unpacked, unlike one of as many as usual."""
+def scans(size, number):
+    """A JPEG that goes so often more over its pixels."""
     out = io.BytesIO()
-    Image.new("L", (640, 480), 200).save(out, "JPEG", progressive=True)
+    Image.new("L", size, 200).save(out, "JPEG", progressive=True)
     data = out.getvalue()
-    last = data[data.rindex(photo.SCAN) : -2]
-    assert photo.opened(put(data[:-2] + last * 20 + data[-2:])).shape == (480, 640, 3)
-    with pytest.raises(SpokenError, match="photo_unreadable"):
-        photo.opened(put(data[:-2] + last * photo.MOST_SCANS + data[-2:]))
+    return data[:-2] + data[data.rindex(photo.SCAN) : -2] * number + data[-2:]
+
+
+def test_a_jpeg_of_endless_scans(put):
+    """Each of a few bytes goes over all pixels: refused before it is unpacked, in a large picture sooner."""
+    assert photo.opened(put(scans((640, 480), 20))).shape == (480, 640, 3)
+    for size, number in (((640, 480), photo.MOST_SCANS), ((6000, 4000), 40)):
+        with pytest.raises(SpokenError, match="photo_unreadable"):
+            photo.opened(put(scans(size, number)))
+
+
+def test_a_pattern_is_no_sheet(monkeypatch):
+    """A checkerboard has thousands of features that look alike: nothing is compared with them."""
+    squares = np.kron(np.indices((128, 128)).sum(0) % 2, np.ones((16, 16)))[..., None] * np.full(3, 255)
+    monkeypatch.setattr(reading, "find", None)
+    assert refusal(squares.astype(np.uint8)).code == "photo_none"
+
+
+def test_a_photo_that_takes_too_long(put, monkeypatch):
+    """It ends with a sentence once its time is up, which is not that of faces made for all photos."""
+    path = put(trouble.saved(SHADES, "PNG"))
+    monkeypatch.setattr(patience, "SECONDS", 0.0)
+    with pytest.raises(SpokenError, match="photo_long"):
+        reading.read(path)
+    assert PATIENCE.over() < 0
+    with PATIENCE.limited(0.05):
+        with PATIENCE.paused():
+            begun = process_time()
+            while process_time() < begun + 0.1:
+                PATIENCE.check()
+        assert PATIENCE.over() < 0
 
 
 def test_a_hundred_megapixels(put):

@@ -227,38 +227,49 @@ def test_without_the_extra(over, monkeypatch):
 
 
 def test_no_more_photos_than_can_wait():
-    """Those beyond are told so at once; no phone takes all places, however slowly it sends."""
+    """Those beyond are told so at once; no phone and no table takes all places, however slowly it sends."""
     reader = photo_reader.PhotoReader()
     phones = [f"{at // photo_reader.MOST_OF_ONE}" for at in range(photo_reader.MOST)]
-    places = [reader.place(phone) for phone in phones]
+    tables = [f"{at // photo_reader.MOST_OF_TABLE}" for at in range(photo_reader.MOST)]
+    places = [reader.place(table, phone) for table, phone in zip(tables, phones, strict=True)]
     for at, place in enumerate(places):
         place.__enter__()
-        with pytest.raises(SpokenError, match="photo_queue") if at % 2 else nullcontext(), reader.place(phones[at]):
+        with (
+            pytest.raises(SpokenError, match="photo_queue") if at % 2 else nullcontext(),
+            reader.place("x", phones[at]),
+        ):
             pass
-    with pytest.raises(SpokenError, match="photo_queue"), reader.place("another"):
+        full = at + 1 >= photo_reader.MOST_OF_TABLE
+        with pytest.raises(SpokenError, match="photo_queue") if full else nullcontext(), reader.place("0", "another"):
+            pass
+    with pytest.raises(SpokenError, match="photo_queue"), reader.place("x", "another"):
         pass
     places[0].__exit__(None, None, None)
-    with reader.place("another"):
+    with reader.place("x", "another"):
         pass
 
 
 def test_a_photo_that_ends_its_process(monkeypatch):
-    """It is told so, and the next one is read by a new process."""
+    """Or that would keep it busy for ever: it is told so, and the next one is read by a new process."""
 
     async def dies():
         return b"__import__('os')._exit(1)"
+
+    async def goes_on():
+        return b"sum(1 for _ in iter(int, 1))"
 
     async def lives():
         return b"('photo_none', {})"
 
     async def one_after_the_other():
-        reader = photo_reader.PhotoReader()
-        for coming, said in ((dies, "photo_reader"), (lives, "photo_none")):
+        reader = photo_reader.PhotoReader(seconds=0.01)
+        for coming, said in ((dies, "photo_reader"), (goes_on, "photo_reader"), (lives, "photo_none")):
             with pytest.raises(SpokenError, match=said):
                 await reader.read(coming)
         reader.stop()
 
     monkeypatch.setattr(photo_reader, "_read", eval)
+    monkeypatch.setattr(photo_reader, "GRACE_S", 0.0)
     asyncio.run(one_after_the_other())
 
 

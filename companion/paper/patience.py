@@ -1,0 +1,52 @@
+"""How much processor time a photo may take. What is made once for all photos does not count.
+
+The time of the whole process is what counts, since its libraries work in threads of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+
+from companion.errors import SpokenError
+
+SECONDS = 10.0
+
+
+class Patience:
+    """The limit of one photo. Checked between steps, none of which takes long."""
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+
+    @contextmanager
+    def limited(self, seconds: float | None = None) -> Iterator[None]:
+        """From now on a photo is read."""
+        before, self._end = self._end, process_time() + (SECONDS if seconds is None else seconds)
+        try:
+            yield
+        finally:
+            self._end = before
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is done now is for later photos too."""
+        begun, end = process_time(), self._end
+        self._end = None
+        try:
+            yield
+        finally:
+            self._end = None if end is None else end + process_time() - begun
+
+    def over(self) -> float:
+        """Seconds beyond the limit, negative before it."""
+        return float("-inf") if self._end is None else process_time() - self._end
+
+    def check(self) -> None:
+        """Raises SpokenError when the time is up."""
+        if self.over() >= 0:
+            raise SpokenError("photo_long")
+
+
+PATIENCE = Patience()

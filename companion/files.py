@@ -89,6 +89,8 @@ def check_writable(path: Path) -> None:
 def _unwritable(path: Path) -> Iterator[None]:
     try:
         yield
+    except FileNotFoundError:
+        raise StoreError("folder_none", path=str(path.parent)) from None
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         reason = getattr(error, "strerror", "") or str(error)
         raise StoreError("file_unwritable", path=str(path), reason=reason) from None
@@ -126,6 +128,8 @@ def write_new(path: Path, write: Callable[[Path], object]) -> None:
             _sync(path.parent, os.O_RDONLY)  # the name, too
     except FileExistsError:
         raise StoreError("file_there", path=str(path)) from None
+    except FileNotFoundError:
+        raise StoreError("folder_none", path=str(path.parent)) from None
     except OSError as error:
         raise StoreError("file_unwritable", path=str(path), reason=error.strerror or str(error)) from None
     finally:

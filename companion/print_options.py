@@ -33,7 +33,7 @@ class Job:
     layout: str = _option("press", "A layout of layouts/, for example a die-cut sheet.")
     trim: str = _option("", "Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")
     margin: float | None = _option(None, "Free edge of the paper in mm.", min=0, max=500)
-    gap: float | None = _option(None, "Room between pieces in mm.", min=0, max=200)
+    gap: float | None = _option(None, "Space between pieces in mm.", min=0, max=200)
     copies: int | None = _option(None, "Copies of each component.", min=1, max=100_000)
     only: tuple[str, ...] = ()
     variant: str = _option("", "Only what this variant (scenario) of the game needs.")

@@ -183,7 +183,7 @@ def test_a_proof_moves_the_back_and_only_the_back(tmp_path: Path, x: float, y: f
         ("a5", "long", "x.pdf", "needs 200 x 205 mm, a5 paper has 148 x 210 mm"),
         ("a4", "lung", "x.pdf", "no_flip"),
         ("a4", "long", "", "no_file_name"),
-        ("a4", "long", "missing/x.pdf", "file_unwritable"),
+        ("a4", "long", "missing/x.pdf", "folder_none"),
     ],
 )
 def test_a_sheet_that_cannot_be_printed(

@@ -1,6 +1,6 @@
 r"""Check the dice of a journal without trusting the program that wrote it. Needs Python 3.11 and nothing else.
 
-    python verify_draws.py JOURNAL.jsonl      prints OK and counts, or what does not hold; exit code 0 or 1
+    python verify_draws.py JOURNAL.jsonl      prints OK and counts, or what is not valid; exit code 0 or 1
 
 All that is checked is said here, so that anybody can write this script again from the text.
 
@@ -230,7 +230,7 @@ def main(path: str) -> int:
         return 1
     bad = found.over and found.not_proved
     print(f"{'BAD' if bad else 'OK'}: {len(lines)} entries")
-    print(f"draws: {found.by_link} proved by links, {found.by_key} by the key, {found.not_proved} NOT PROVED")
+    print(f"draws: {found.by_link} proved by the hash chain, {found.by_key} by the key, {found.not_proved} NOT PROVED")
     print(f"results typed in: {found.typed}")
     if found.not_proved:
         print("the game is over and their key was never opened" if bad else "their key is opened when the game is over")

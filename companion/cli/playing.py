@@ -218,7 +218,7 @@ def do(
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """One action: checked, on disk, then shown."""
+    """Make one move."""
     from companion.errors import StaleSequence
     from companion.messages import Refusal
     from companion.play.session import Answer

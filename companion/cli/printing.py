@@ -90,7 +90,7 @@ def print_(
     game: Game = "",
     content: Folder = None,
     kind: WhatToPrint,
-    session: Annotated[str, Argument(metavar="[SESSION]", help="Of kind result: the game to keep.")] = "",
+    session: Annotated[str, Argument(metavar="[SESSION]", help="For `result`: the finished session.")] = "",
     lang: Lang = None,
     store: StorePath = None,
     only: Only = None,

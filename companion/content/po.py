@@ -189,7 +189,7 @@ def _text(path: Path, name: str, problems: list[str]) -> str:
     try:
         stat = path.stat()
         if not S_ISREG(stat.st_mode):
-            problems.append(f"{name}: is no plain file")
+            problems.append(f"{name}: is not a regular file")
         elif stat.st_size > LARGEST_FILE:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
         else:

@@ -213,7 +213,7 @@ def _unreadable(path: Path) -> str:
     except OSError as error:
         return error.strerror or "cannot be read"
     if not S_ISREG(stat.st_mode) or not path.resolve().is_relative_to(path.parent.resolve()):
-        return "is no plain file of this folder"
+        return "is not a regular file of this folder"
     return f"larger than {LARGEST_FILE} bytes" if stat.st_size > LARGEST_FILE else ""
 
 

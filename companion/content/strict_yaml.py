@@ -53,7 +53,7 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
     try:
         stat = path.stat()
         if not S_ISREG(stat.st_mode):
-            problems.append(f"{name}: is no plain file")
+            problems.append(f"{name}: is not a regular file")
             return None
         if stat.st_size > LARGEST_FILE:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")

@@ -129,7 +129,7 @@ def _opened(path: Path) -> Any:
     try:
         stat = path.stat()
         if not S_ISREG(stat.st_mode):
-            raise FaceError(f"{path.name}: is no plain file")
+            raise FaceError(f"{path.name}: is not a regular file")
         if stat.st_size > LARGEST_FILE:
             raise FaceError(f"{path.name}: larger than {LARGEST_FILE // 1_000_000} MB; save it smaller")
         with path.open("rb") as file:

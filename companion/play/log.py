@@ -97,6 +97,8 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("real" if entry.seat else "host_real", REAL_RULE, {**who, "what": told}),)
         case "redo":
             return (Event("redone_by" if entry.seat else "redone", "TB-REDO-1", who if entry.seat else {}),)
+        case "note" if entry.seq in replay.by_bots:
+            return (Event("bot_waits", "TB-SEAT-5", who),)
         case "note":
             return (Event("noted", "TB-NOTE-1", {"text": str(entry.args.get("text", ""))}),)
         case "commit":

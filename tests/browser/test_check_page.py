@@ -130,7 +130,7 @@ def test_a_good_journal_says_what_the_command_says(page, path):
     assert f"the journal holds, {told['entries']} entries." in said
     assert told["code"] in said
     numbers = dict(re.findall(r"<dt>([^<]+)</dt><dd>(\d+)</dd>", got.text))
-    assert numbers["proved by links"] == str(told["by_link"])
+    assert numbers["proved by the hash chain"] == str(told["by_link"])
     assert numbers.get("proved by the key", "0") == str(told["by_key"])
     assert numbers["draws not proved"] == str(told["sealed"])
     assert numbers["results typed in"] == str(told["typed"])
@@ -157,7 +157,7 @@ def test_a_changed_entry_is_named(page):
     """The first bad entry, why, and the code of what stands before it."""
     lines = WIN.read_text("utf-8").splitlines()
     said = words(brought(page, changed(lines, 20, lambda entry: entry.update(at="1970-01-01T00:00:00Z"))))
-    assert "The journal does not hold. First bad entry: 20." in said
+    assert "The journal is not valid. First bad entry: 20." in said
     assert "20 entries before it hold." in said
     assert journal.head_code(json.loads(lines[19])["hash"]) in said
     assert "Play on here" not in said
@@ -178,7 +178,7 @@ def test_an_action_against_the_rules_is_named(page, session):
         ({"format": 2}, "Written by a newer companion (format 2; this version knows 1)."),
         ({"rules": 9}, "Played by rules number 9; this version knows number 1."),
         ({"game": "chess"}, "A journal of another game: chess."),
-        ({"seats": 3}, "The journal does not hold. First bad entry: 0."),
+        ({"seats": 3}, "The journal is not valid. First bad entry: 0."),
     ],
 )
 def test_a_journal_of_another_version(page, session, change, said):

@@ -361,7 +361,7 @@ def test_a_pipe_is_no_file(tmp_path):
     os.mkfifo(tmp_path / "f")
     found: list[str] = []
     assert strict_yaml.read(tmp_path / "f", "f", found) is None
-    assert found == ["f: is no plain file"]
+    assert found == ["f: is not a regular file"]
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_a_link_to_a_sheet_elsewhere_is_refused(inn, tmp_path: Path) -> None:
     (tmp_path / "content" / "inn").mkdir(parents=True)
     (tmp_path / "content" / "inn" / "guests.csv").symlink_to(tmp_path / "outside.csv")
     content, faults = inn()
-    assert "content/inn/guests.csv: is no plain file of this folder" in faults
+    assert "content/inn/guests.csv: is not a regular file of this folder" in faults
     assert not content["guest"]
 
 

@@ -234,7 +234,7 @@ BAD: dict[str, tuple[str, Callable[[Path], object], str]] = {
     "empty": ("a.jpg", lambda path: path.write_bytes(b""), "a.jpg: is no JPEG"),
     "only a head": ("a.jpg", lambda path: path.write_bytes(b"\xff\xd8\xff\xe0"), "a.jpg: is broken ("),
     "moving": ("a.png", moving, "a.png: moves; save one picture of it"),
-    "a folder": ("a.png", lambda path: path.mkdir(), "a.png: is no plain file"),
+    "a folder": ("a.png", lambda path: path.mkdir(), "a.png: is not a regular file"),
     "not there": ("a.png", lambda path: None, "a.png: is broken ("),
 }
 

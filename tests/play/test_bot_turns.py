@@ -167,6 +167,17 @@ def test_where_the_table_has_its_own_dice_people_show_what_the_bot_throws() -> N
     assert bot_turns.is_thrown(session, choice)
 
 
+def test_the_log_says_that_a_bot_waits_for_the_table() -> None:
+    """Its note names a command; a note of a player stays a note, also of a seat that a bot had."""
+    session = table()
+    session.seat_bot("frodo", "random")
+    session._kept(session.plan_quiet("note", "frodo", {"text": "roll"}))
+    session.unseat_bot("frodo")
+    session._kept(session.plan_quiet("note", "frodo", {"text": "roll"}))
+    notes = [step.events()[0].code for step in log.steps(session.replay) if step.entry.type == "note"]
+    assert notes == ["bot_waits", "noted"]
+
+
 NUMBERS = Chances("bot_weighed", "TB-SEAT-5", ())
 TOLD = [  # where numbers are told
     ("dice", ["Ania:frodo", "Bo:sam"], "basic", {}, True),

@@ -155,7 +155,7 @@ def test_a_copy_overwrites_nothing(store, tmp_path):
     before = sorted(tmp_path.iterdir())
     for name in ("file", "folder", "link"):
         assert code_of(store.backup, tmp_path / name) == "file_there"
-    assert code_of(store.backup, tmp_path / "none" / "copy") == "file_unwritable"
+    assert code_of(store.backup, tmp_path / "none" / "copy") == "folder_none"
     assert sorted(tmp_path.iterdir()) == before
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 

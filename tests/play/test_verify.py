@@ -526,7 +526,7 @@ def test_the_script_as_a_command(whole_game, tmp_path, capsys):
     assert verify_draws.main(str(path)) == 0
     told = capsys.readouterr().out
     assert told.startswith(
-        f"OK: {len(lines)} entries\ndraws: {session.replay.links} proved by links, 0 by the key, 0 NOT"
+        f"OK: {len(lines)} entries\ndraws: {session.replay.links} proved by the hash chain, 0 by the key, 0 NOT"
     )
     assert session.code in told
     path.write_text("\n".join([*lines[:5], *lines[6:]]), encoding="utf-8")

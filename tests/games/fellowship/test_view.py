@@ -315,9 +315,10 @@ def test_a_score_sheet_that_cannot_be(players, more, code):
 
 
 def test_a_score_sheet_below_nothing():
-    """Nobody has fewer than no runes."""
-    rows = [{"hobbit": "frodo", "runes": -1}, {"hobbit": "sam"}]
-    assert GAME.check_sheets(CONTENT, {"players": rows})[0].code == "sheets_runes"
+    """Runes below zero and runes above all that there are: two faults, two sentences (LR-STATE-9)."""
+    for runes, code in ((-1, "sheets_runes"), (9999, "sheets_runes_most")):
+        rows = [{"hobbit": "frodo", "runes": runes}, {"hobbit": "sam"}]
+        assert GAME.check_sheets(CONTENT, {"players": rows})[0].code == code
 
 
 @pytest.mark.parametrize("data", [[], {}, {"players": 3}, {"players": [], "hat": 1}, {"players": [{"hat": 1}]}])

@@ -160,7 +160,8 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator
     most = state.setup.tables.silver + sum(state.setup.tables.gold)
     there = finale and track is not None and marker == track.last
     survived = (kind == "doom" and any(alive)) or (kind in ("bearer_dead", "betrayal") and all(alive))
-    yield from refuse(min(runes) < 0 or sum(runes) > most, "sheets_runes", "LR-STATE-9", most=most)
+    yield from refuse(min(runes) < 0, "sheets_runes", "LR-STATE-9")
+    yield from refuse(sum(runes) > most, "sheets_runes_most", "LR-STATE-9", most=most)
     yield from refuse(kind in AT_DOOM and not there, "sheets_not_there", "LR-END-14")
     yield from refuse(kind == "ring_is_mine" and not finale, "sheets_place", "LR-END-17")
     yield from refuse(kind == "betrayal" and (finale or not competition), "sheets_betrayal", "LR-VARIANT-12")

@@ -11,6 +11,7 @@ from dataclasses import replace
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import WhiteRider
 from companion.games.wotr.rules.battle_dice import BattleDice
+from companion.games.wotr.rules.casualties import Casualties
 from companion.games.wotr.rules.combat_choices import Dread
 from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
@@ -147,8 +148,9 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             values = {"figure": item_name(state, act.item)}
         case "pay":
             code, values = "pay_dread" if isinstance(step, Dread) else "pay_hits", {"number": act.number}
-        case "casualty" | "extend":
-            code = "_".join([act.type, act.to]).rstrip("_")
+        case "casualty" if isinstance(step, Casualties):
+            code, values = f"casualty_{step.paid(state, act.item, act.to)}", {"figure": item_name(state, act.item)}
+        case "extend":
             values = {"figure": item_name(state, act.item)}
         case "effect":
             code, values = _effect(state, act)

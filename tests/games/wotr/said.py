@@ -51,7 +51,7 @@ def codes(kind: str, type: str) -> set[str]:
     if type == "pay":
         return {"pay_dread" if kind == "dread" else "pay_hits"}
     if type == "casualty":
-        return {"casualty_remove", "casualty_reduce"}
+        return {"casualty_remove", "casualty_reduce", "casualty_two", "casualty_single"}
     if (kind, type) == ("white_rider", "ability"):
         return {"ability_white_rider"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}

@@ -201,7 +201,7 @@ def candidates(state):
             yield from [
                 Act(type, seat, item=figure, number=number) for type in ("stay", "trim") for number in (0, 1, 9)
             ]
-            yield from [Act("casualty", seat, item=figure, to=way) for way in ("remove", "reduce", "?")]
+            yield from [Act("casualty", seat, item=figure, to=way) for way in ("remove", "reduce", "single", "?")]
             yield from [Act("recruit", seat, item=figure, to=region, die="muster") for region in regions]
             yield Act("extend", seat, item=figure)
             yield Act("sacrifice", seat, item=figure, to="lorien")

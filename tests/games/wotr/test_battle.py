@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.events import done
 from companion.games.wotr.rules import forces
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import WAR, field, fight
@@ -304,6 +305,53 @@ def test_without_a_regular_no_elite_is_reduced():
     table = fight("sauron-regular*5", "elves-elite*2,gondor-regular*2", also=armies).roll("11116", "1111")
     assert table.refuses("casualty elves-elite reduce") == ("WR-BATTLE-27", "casualty_no_regular")
     assert table.does("casualty elves-elite remove").there(PLAIN) == "elves-elite,gondor-regular*2"
+
+
+SCARCE = {"lorien": "elves-regular*5"}
+
+
+def casualties(*ways):
+    """As they are offered."""
+    return ["casualty figure={} way={}".format(*way.split()) for way in ways]
+
+
+@pytest.mark.parametrize(("way", "left"), [("remove", "elves-elite"), ("single", "")])
+def test_two_hits_without_a_regular_may_cost_one_elite(way, left):
+    """For every two hits an elite may be removed (WR-BATTLE-25), also one that nothing could replace."""
+    table = fight("sauron-regular*5", "elves-elite*2", also=SCARCE).roll("11166", "11")
+    assert table.step == "casualties"
+    assert table.legal == casualties("elves-elite single", "elves-elite remove")
+    assert table.refuses("casualty elves-elite reduce") == ("WR-BATTLE-27", "casualty_no_regular")
+    (told,) = done(table.asked, table.state, table.act(f"casualty elves-elite {way}"))
+    assert told.code == {"remove": "did_casualty_two", "single": "did_casualty_single"}[way]
+    assert table.does(f"casualty elves-elite {way}").there(PLAIN) == left
+
+
+def test_a_mixed_army_chooses_who_pays():
+    """A hit that is left after two of three is paid by anybody; no elite with a regular is lost for a single hit."""
+    table = fight("sauron-regular*5", "elves-elite*2,gondor-elite", also=SCARCE).roll("11666", "111")
+    assert table.legal == casualties(
+        "elves-elite single", "elves-elite remove", "gondor-elite reduce", "gondor-elite remove"
+    )
+    assert table.refuses("casualty gondor-elite single") == ("WR-BATTLE-27", "casualty_single")
+    table.does("casualty elves-elite remove")
+    assert table.legal == casualties("elves-elite remove", "gondor-elite reduce")
+    assert table.refuses("casualty elves-elite single") == ("WR-BATTLE-25", "casualty_way")
+    assert table.does("casualty gondor-elite reduce").there(PLAIN) == "elves-elite,gondor-regular"
+
+
+def test_the_last_elite_falls_to_an_odd_hit():
+    """Whatever is chosen, three hits are the end of two that nothing replaces."""
+    told = fight("sauron-regular*5", "elves-elite*2", also=SCARCE).roll("11666").codes("strike one,one")
+    assert ("hits_take_all", "WR-BATTLE-25") in told
+
+
+def test_a_lost_regular_replaces_an_elite():
+    """The regular that the first hit took stands in for the elite (WR-BATTLE-26)."""
+    far = {"lorien": "elves-regular*4"}
+    table = fight("sauron-regular*5", "elves-elite*2,elves-regular", also=far).roll("11666", "111")
+    table.does("casualty elves-regular remove")
+    assert table.legal == casualties("elves-elite reduce", "elves-elite remove")
 
 
 @pytest.mark.rule("WR-BATTLE-29", "accepted")

@@ -13,6 +13,7 @@ from companion.errors import ContentError, WrongCall
 from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers, faces_that_hit
 from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, below
+from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, tables
 from tests.games.wotr.board import CONTENT
 
@@ -39,7 +40,8 @@ def rolled(units, elites, side, changed, needed):
 def hurt(units, hits, elites_first, spare):
     """Figures after hits taken one by one, with the regular figures beside the board; None: enough of them."""
     figures = list(units)
-    for _ in range(min(hits, 2 * len(figures))):
+    while hits > 0 and figures:
+        hits -= 1
         reduced = "e" in figures and spare != 0
         if reduced and (elites_first or "r" not in figures):
             figures[figures.index("e")] = "r"
@@ -47,8 +49,9 @@ def hurt(units, hits, elites_first, spare):
         elif "r" in figures:
             figures.remove("r")
             spare = None if spare is None else spare + 1
-        elif figures:
+        else:
             figures.remove("e")
+            hits -= 1  # of two, if there is another
     return "".join(sorted(figures)), spare
 
 
@@ -211,6 +214,25 @@ def test_no_figure_to_replace_an_elite():
     side = Side(Army(1, 1), figures=0)
     assert side.after_hit(Army(1, 1)) == Army(0, 1)
     assert side.after_hit(Army(0, 1)) == Army(1, 0)
+
+
+def test_two_hits_for_an_elite_that_nothing_replaces():
+    """WR-BATTLE-25, -27: two hits of three against two elite units leave one, a third one none."""
+    answer = asked(attack="3r", defence="2e", figures="any,0", scored="2,none", rounds="1", fortress="siege")
+    assert rows(answer, "defender_left") == {"1e": 1}
+    answer = asked(attack="3r", defence="2e", figures="any,0", scored="3,none", rounds="1", fortress="siege")
+    assert rows(answer, "defender_left") == {"none": 1}
+    side = Side(Army(1, 3), figures=0)
+    assert list(side.losses(side.army, Hits((1,) * 8, 8))) == [
+        (1, 3),
+        (0, 3),
+        (1, 2),
+        (0, 2),
+        (1, 1),
+        (0, 1),
+        (1, 0),
+        (0, 0),
+    ]
 
 
 def test_a_city_helps_in_the_first_round_only():

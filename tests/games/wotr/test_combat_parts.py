@@ -350,6 +350,10 @@ def onslaught():
     assert table.refuses("pay 2") == ("WR-BATTLE-16", "pay_number")  # no more than its units can take
     assert ("battle_over", "WR-BATTLE-37") in table.does("pay 1").codes("strike four")
     assert table.roll("4").there(SOUTH) == "gondor-regular*3"
+    far = {"orthanc": "isengard-regular*10", "gap-of-rohan": "isengard-regular*2"}  # none is left for the elites
+    table = battle("onslaught", attackers="isengard-elite*2", also=far).roll("11", "1111")
+    assert table.refuses("pay 5") == ("WR-BATTLE-16", "pay_number")
+    assert table.does("pay 4").roll("1111").there(NORTH) == ""
 
 
 @plays("relentless-assault")

@@ -54,6 +54,15 @@ SMALL = {
     },
 }
 
+FAR = "grey-havens"
+SCARCE = {  # no regular figure of the Elves is left
+    "attack": {"seat": "shadow", "from": "lorien"},
+    "regions": {
+        "lorien": {"besieged": True, "units": {"elves": {"elite": 2}, "sauron": {"regular": 3}}},
+        FAR: {"units": {"elves": {"regular": 5}}},
+    },
+}
+
 
 def chosen(state, words):
     """What is done by the policies that the words say."""
@@ -79,8 +88,9 @@ def chosen(state, words):
 
 
 def left(state, side):
-    """Regular and elite units of the attacker and of the defender."""
-    whole = tuple([sum(numbers) for numbers in zip(*[row for row in state.figures if row], strict=True)])
+    """Regular and elite units of the attacker and of the defender, wherever they stand but far away."""
+    rows = [row for id, row in zip(TABLES.regions, state.figures, strict=True) if row and id != FAR]
+    whole = tuple([sum(numbers) for numbers in zip(*rows, strict=True)])
     tallies = [armies.tally(TABLES, whole, of) for of in (side, 1 - side)]
     return [(tally.regular, tally.elite) for tally in tallies]
 
@@ -238,6 +248,15 @@ def test_small_assaults_to_the_last_fraction(moment, how):
     state = new(SMALL).does(*moment).state
     chances, words = odds(state, **how)
     assert every_end(state, words) == chances
+
+
+def test_elites_that_nothing_replaces_to_the_last_fraction():
+    """WR-BATTLE-27: each falls to one hit, or to two of the same roll."""
+    state = new(SCARCE).does("attack - lorien lorien", "done").state
+    chances, words = odds(state)
+    assert words["figures"] == "0,0"
+    assert every_end(state, words) == chances
+    assert chances[2].keys() == {"2e", "1e", "none"}
 
 
 BATTLES = [  # position, what has been done, policies

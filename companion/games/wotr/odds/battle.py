@@ -111,7 +111,10 @@ class Side(NamedTuple):
         return Army(army.regular + 1, army.elite - 1) if army.elite and at_hand else None
 
     def after_hit(self, army: Army) -> Army:
-        """What is left after one hit (WR-BATTLE-25, -27). To remove an elite unit for two hits comes to the same."""
+        """What is left after one hit (WR-BATTLE-25, -27). To remove an elite unit for two hits comes to the same.
+
+        But without a figure to replace it: then it is lost for the first of two hits.
+        """
         reduced = self.reduced(army)
         if reduced and (self.elites_first or not army.regular):
             return reduced
@@ -120,10 +123,16 @@ class Side(NamedTuple):
     def losses(self, army: Army, hits: Hits) -> dict[Army, int]:
         """What is left of the army, each in so many cases; more hits than it can take wipe it out."""
         found: dict[Army, int] = {}
+        paid = False  # an elite unit that is lost whole pays for the next hit too
         for cases in hits.cases:
             if cases:
                 found[army] = found.get(army, 0) + cases
-            army = self.after_hit(army) if army.units else army
+            if paid or not army.units:
+                paid = False
+            else:
+                left = self.after_hit(army)
+                paid = left.regular == army.regular
+                army = left
         return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, characters
-from companion.games.wotr.rules.armies import Army
+from companion.games.wotr.rules.armies import Army, Tally
 from companion.games.wotr.rules.forces import battle_of, fighters, units
 from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import Draft, State
@@ -14,14 +14,17 @@ from companion.games.wotr.tables import ELITE, SIDES
 from companion.messages import Refusal, Value
 from companion.play.steps import Step
 
-REMOVE, REDUCE = "remove", "reduce"
-Way = tuple[str, str]  # figure, REMOVE or REDUCE
+REMOVE, REDUCE, SINGLE = "remove", "reduce", "single"  # SINGLE: an elite is lost for one hit of several
+Way = tuple[str, str]  # figure, one of these
 NONE_LEFT = "WR-BATTLE-27"  # no regular for an elite
 
 
 @dataclass(frozen=True, slots=True)
 class Casualties(Step):
-    """A side in a battle pays for hits, each with a regular or half an elite (WR-BATTLE-25)."""
+    """A side in a battle pays for hits, each with a regular or half an elite (WR-BATTLE-25).
+
+    Without a regular figure to replace it an elite pays for one hit, or for two like any other (WR-BATTLE-27).
+    """
 
     rule = "WR-BATTLE-25"
 
@@ -54,18 +57,21 @@ class Casualties(Step):
             if facts[id].sort != ELITE:
                 if facts[id].unit:
                     found[id, REMOVE] = 1
-            elif not armies.can_reduce(t, id):
-                found[id, REMOVE] = 1
-            else:
+            elif armies.can_reduce(t, id):
                 found[id, REDUCE] = 1
-                if self.hits > 1:
-                    found[id, REMOVE] = 2
+            else:
+                found[id, REMOVE if self.hits == 1 else SINGLE] = 1
+            if facts[id].sort == ELITE and self.hits > 1:
+                found[id, REMOVE] = 2
         return found
 
     def _all_lost(self, t: State) -> bool:
-        """Even elites do not last."""
-        tally = armies.tally(t.setup.tables, self.army(t).figures, self.side)
-        return self.hits >= tally.regular + 2 * tally.elite
+        """Even elites do not last; where none can be halved, the last one falls to its first hit."""
+        figures = self.army(t).figures
+        tally = armies.tally(t.setup.tables, figures, self.side)
+        kinds = [id for id in armies.named(t.setup.tables, figures) if t.setup.tables.figures[id].sort == ELITE]
+        whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(t, id) for id in kinds)
+        return self.hits >= endurance(tally) - whole
 
     def run(self, draft: Draft) -> bool:
         ways = self._ways(draft) if self.hits else {}
@@ -84,6 +90,10 @@ class Casualties(Step):
         draft.pop()
         self.over(draft)
         return False
+
+    def paid(self, t: State, figure: str, way: str) -> str:
+        """How a way is told: as it is called, but `two` where an elite may be lost for one hit or for two."""
+        return "two" if way == REMOVE and (figure, SINGLE) in self._ways(t) else way
 
     def _suffer(self, draft: Draft, way: Way) -> None:
         figure, how = way
@@ -108,15 +118,22 @@ class Casualties(Step):
             return Refusal("casualty_not_there", self.absent(state, act.item), values)
         if not facts[act.item].unit:
             return Refusal("casualty_leader", "WR-ARMY-11", values)
+        regular = facts[act.item].sort != ELITE
+        if act.to == SINGLE and not regular and armies.can_reduce(state, act.item):
+            return Refusal("casualty_single", NONE_LEFT, values)
         if act.to not in (REMOVE, REDUCE):
             return Refusal("casualty_way", "WR-BATTLE-25", {**values, "way": act.to})
         if act.to == REMOVE:
             return Refusal("casualty_two_hits", "WR-BATTLE-25", values)
-        regular = facts[act.item].sort != ELITE
         return Refusal("casualty_regular", "WR-BATTLE-25", values) if regular else none_to_reduce(state, act.item)
 
     def do_casualty(self, draft: Draft, act: Act) -> None:
         self._suffer(draft, (act.item, act.to))
+
+
+def endurance(tally: Tally) -> int:
+    """Hits that units can be spent on (WR-BATTLE-25)."""
+    return tally.regular + 2 * tally.elite
 
 
 def none_to_reduce(t: State, figure: str) -> Refusal:

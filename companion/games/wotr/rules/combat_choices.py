@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.combat import Modifiers
-from companion.games.wotr.rules import armies, characters, forces
+from companion.games.wotr.rules import armies, casualties, characters, forces
 from companion.games.wotr.rules.battle_dice import ExtraAttack
 from companion.games.wotr.rules.casualties import Casualties
 from companion.games.wotr.rules.forces import battle_of, change_force, companions, fighters, modify
 from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import ELITE, LEADER, SIDES
+from companion.games.wotr.tables import LEADER, SIDES
 from companion.messages import Refusal
 from companion.play.offers import Number, Offer
 from companion.play.steps import Step, end
@@ -225,8 +225,5 @@ class Onslaught(OwnHits):
 
 
 def endurance(t: State, side: int) -> int:
-    """Hits that the units of a side can take at most (WR-BATTLE-25, -27)."""
-    facts = t.setup.tables
-    there = armies.named(facts, fighters(t, side).figures).items()
-    each = {id: 2 if facts.figures[id].sort == ELITE and armies.can_reduce(t, id) else 1 for id, _ in there}
-    return sum([number * each[id] for id, number in there if facts.figures[id].unit])
+    """Hits that the units of a side can take at most."""
+    return casualties.endurance(armies.tally(t.setup.tables, fighters(t, side).figures, side))

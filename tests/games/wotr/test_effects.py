@@ -144,9 +144,18 @@ def test_the_challenge(tiles, king, left):
 
 
 def test_a_challenge_with_few_tiles():
-    """As many as there are; what was drawn before comes back where there is none, also when the Eyes were the last."""
-    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye*2", drawn="standard-3")
-    t.does("tile standard-eye", "tile standard-eye")
+    """What was drawn before comes back at any moment when there is none (WR-HUNT-18); else as many as there are."""
+    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye,standard-3", drawn="standard-eye*2,standard-1")
+    t.does("tile standard-3", "tile standard-eye")
+    assert (t.step, t.pool, t.drawn) == ("challenge", {"standard-eye": 2, "standard-1": 1}, {})
+    assert t.refuses("tile standard-3") == ("WR-HUNT-17", "tile_not_left")  # it lies beside the pool
+    t.does("tile standard-1")
+    assert (t.where("strider"), t.pool) == ("edoras", {"standard-eye": 2, "standard-1": 1, "standard-3": 1})
+    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye*2", drawn="standard-eye")
+    t.does(*["tile standard-eye"] * 3)
+    assert (t.where("strider"), t.pool, t.drawn) == ("gone", {"standard-eye": 3}, {})
+    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye,standard-3", drawn="")
+    t.does("tile standard-eye", "tile standard-3")
     assert (t.where("strider"), t.pool, t.drawn, t.seat) == ("edoras", {"standard-3": 1}, {}, "shadow")
     t = fp("fp-char-14", where={"aragorn": "edoras"}, pool="", drawn="standard-eye*3")
     t.does(*["tile standard-eye"] * 3)

@@ -13,7 +13,6 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
 from companion.messages import Ref, Refusal
-from companion.play.draft import put
 from companion.play.steps import Step
 
 # --- Lure of the Ring ------------------------------------------------------------------------------------------------
@@ -88,8 +87,7 @@ class Breaking(CardTile):
     rule = "WR-EVENT-9"
 
     def run(self, draft: Draft) -> bool:
-        refill(draft)
-        return draft.waits(any(draft.pool))
+        return draft.waits(refill(draft))
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -163,24 +161,21 @@ CHALLENGED = 3  # tiles
 
 @dataclass(frozen=True, slots=True)
 class Challenge(CardTile):
-    """Tiles are drawn, and lie beside the pool until there are three."""
+    """Tiles are drawn, and lie beside the pool until there are three; an empty pool fills up (WR-HUNT-18)."""
 
     rule = "WR-EVENT-9"
 
     tiles: tuple[str, ...] = ()
 
     def run(self, draft: Draft) -> bool:
-        if not self.tiles:
-            refill(draft)
-        if any(draft.pool) and len(self.tiles) < CHALLENGED:
+        if len(self.tiles) < CHALLENGED and refill(draft):
             return True
         draft.pop()
         self._judge(draft)
         return False
 
     def do_tile(self, draft: Draft, act: Act) -> None:
-        at = draft.setup.tables.places[act.item]
-        draft.pool = put(draft.pool, at, draft.pool[at] - 1)
+        take_out(draft, act.item, used=False)
         draft.swap(Challenge(self.who, (*self.tiles, act.item)))
 
     def _judge(self, draft: Draft) -> None:

@@ -18,11 +18,11 @@ def tile_fault(state: State, tile: str) -> Refusal | None:
     return None
 
 
-def take_out(draft: Draft, tile: str) -> None:
-    """It stays out of the pool; a standard one is among those that can come back (WR-HUNT-17)."""
+def take_out(draft: Draft, tile: str, used: bool = True) -> None:
+    """It stays out of the pool; a standard one that is used is among those that can come back (WR-HUNT-17)."""
     at = draft.setup.tables.places[tile]
     draft.pool = put(draft.pool, at, draft.pool[at] - 1)
-    if draft.setup.tables.tiles[tile].standard:
+    if used and draft.setup.tables.tiles[tile].standard:
         draft.drawn = put(draft.drawn, at, draft.drawn[at] + 1)
 
 
@@ -36,9 +36,10 @@ def put_in(draft: Draft, tiles: Mapping[str, int], rule: str) -> None:
         draft.record("tiles_in", rule, number=sum(draft.pool))
 
 
-def refill(draft: Draft) -> None:
-    """An empty pool gets back the standard tiles that were drawn (WR-HUNT-18)."""
+def refill(draft: Draft) -> bool:
+    """An empty pool gets back the standard tiles that were drawn (WR-HUNT-18); whether a tile can be drawn now."""
     if not any(draft.pool):
         back = dict(zip(draft.setup.tables.tiles, draft.drawn, strict=True))
         draft.drawn = (0,) * len(draft.drawn)
         put_in(draft, back, "WR-HUNT-18")
+    return any(draft.pool)

@@ -105,8 +105,7 @@ class DrawTile(HuntStep):
     replaced: str = ""
 
     def run(self, draft: Draft) -> bool:
-        refill(draft)
-        return draft.waits(any(draft.pool))
+        return draft.waits(refill(draft))
 
     def decided_by(self, state: State, act: Action) -> str:
         return origin(state, self.source).rule

@@ -112,15 +112,16 @@ NOT_ACTED = Acted()
 class State(BaseState):
     """Everything needed to go on.
 
-    hands: by seat. decks: cards left that the app has not seen drawn, by side and deck. pool: Hunt tiles by kind, in
-    the order of `tables.tiles`; drawn: standard tiles that will come back; waiting: special tiles in play that are not
-    in the pool yet. where: characters in the order of `tables.characters`, each a region, IN_FELLOWSHIP, ASIDE or GONE.
-    seen: minions that have ever been in play. boxes, active: nations on the Political Track. taken: regions whose
-    settlement the enemy holds; captors: the seat that captured each. besieged: regions with a besieged stronghold.
-    figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies. In one of
-    `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited; lost: out of
-    the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16). messenger: the
-    Mouth of Sauron has made a Muster die an Army die this turn.
+    hands: by seat. decks: cards left that the app has not seen drawn, by side and deck. deck_sizes: cards in each;
+    loose: those in hands that are counted as of this deck, but may be of the other one of its side. pool: Hunt tiles by
+    kind, in the order of `tables.tiles`; drawn: standard tiles that will come back; waiting: special tiles in play that
+    are not in the pool yet. where: characters in the order of `tables.characters`, each a region, IN_FELLOWSHIP, ASIDE
+    or GONE. seen: minions that have ever been in play. boxes, active: nations on the Political Track. taken: regions
+    whose settlement the enemy holds; captors: the seat that captured each. besieged: regions with a besieged
+    stronghold. figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies.
+    In one of `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited;
+    lost: out of the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16).
+    messenger: the Mouth of Sauron has made a Muster die an Army die this turn.
     acting: the seat that is due to act. last: what the last action of the Free Peoples was for, before: the one before
     it. mixed: regions with a mixed army, each with its side (WR-TEAM-15). apart: where a partner has just declined one.
     """
@@ -154,6 +155,7 @@ class State(BaseState):
     before: Acted = NOT_ACTED
     mixed: tuple[tuple[str, int], ...] = ()
     apart: tuple[str, ...] = ()
+    loose: tuple[int, ...] = (0, 0, 0, 0)
 
     @property
     def due(self) -> int:

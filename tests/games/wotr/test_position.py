@@ -8,8 +8,9 @@ import yaml
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import armies, ending
-from companion.games.wotr.state import GONE, OFF_TRACK, HuntBox, holder, place_of
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import armies, drawing, ending, hands, playing_cards
+from companion.games.wotr.state import GONE, OFF_TRACK, Draft, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Refusal
 
@@ -214,6 +215,73 @@ def test_hands_decks_and_table():
     assert table(decks={"fp": {"character": 25}}) == ("WR-SETUP-8", "position_deck")
     full = {"fp": {"character": 24, "strategy": 24}}
     assert table(hands={"fp": 2}, decks=full) == ("WR-SETUP-8", "position_hidden")
+    assert table(hands={"fp": 3}, decks={"fp": {"character": 24}}, phase="roll").deck_sizes == (24, 21, 24, 24)
+    assert table(hands={"fp": 3}, decks={"fp": {"character": 22}}, phase="roll").deck_sizes == (22, 23, 24, 24)
+    few = {"fp": {"character": {"cards": ["fp-char-05"]}, "strategy": {"cards": ["fp-str-05"], "size": 0}}}
+    assert table(hands={"fp": 3}, decks=few) == ("WR-SETUP-8", "position_hidden")
+
+
+# --- counted hands ---------------------------------------------------------------------------------------------------
+
+
+CHARACTER, STRATEGY = [[id for id in CONTENT["event_card"] if id.startswith(kind)] for kind in ("sh-char", "sh-str")]
+DICE = {"fp": ["event"] * 3, "shadow": ["event"] * 3}
+
+
+def decks_that_play(state, seat="shadow"):
+    """Decks of which a card may be played with an Event die."""
+    played = [act.item for act in GAME.legal_actions(state) if act.type == "event" and act.seat == seat]
+    return sorted({CONTENT["event_card"][card]["deck"] for card in played})
+
+
+def play(state, *cards):
+    """The Shadow plays them one after the other, each without what it does."""
+    for card in cards:
+        draft = Draft.of(state)
+        hands.show(draft, 1, card, "WR-EVENT-10")
+        state = draft.frozen()
+    return state
+
+
+@pytest.mark.rule("WR-EVENT-6", "accepted")
+def test_a_counted_hand_may_be_of_either_deck():
+    """One card may be of any deck (WR-EVENT-1); so may those of a larger hand, in every split."""
+    state = table(hands={"shadow": 1}, dice=DICE, to_act="shadow")
+    assert decks_that_play(state) == ["character", "strategy"]
+    offered = {act.item for act in GAME.legal_actions(state) if act.type == "event"}
+    tried = {card: GAME.check(state, Act("event", "shadow", item=card, die="event")) for card in CHARACTER + STRATEGY}
+    assert {card for card, refusal in tried.items() if refusal is None} == offered
+    state = table(hands={"shadow": 4}, dice=DICE, to_act="shadow")
+    for cards in (STRATEGY, CHARACTER, [*STRATEGY[:1], *CHARACTER[:2]]):
+        after = play(state, *cards[:3])
+        assert decks_that_play(after) == ["character", "strategy"], cards
+        assert sum(after.deck_sizes[2:]) == 48 - 4
+
+
+@pytest.mark.rule("WR-EVENT-6", "refused")
+def test_cards_show_what_a_counted_hand_was():
+    """Once all that nobody knew are seen, what is drawn later is of the deck that it comes from."""
+    state = table(hands={"shadow": 2}, dice=DICE, to_act="shadow")
+    after = play(state, *STRATEGY[:2])
+    assert (after.deck_sizes[2:], after.loose) == ((24, 22), (0, 0, 0, 0))
+    draft = Draft.of(after)
+    drawing.draw(draft, 1, "character", 1, "WR-EVENT-5")
+    assert decks_that_play(draft.frozen().replace(agenda=after.agenda)) == ["character"]
+    assert decks_that_play(table(hands={"shadow": 1}, decks={"shadow": {"character": 23}}, dice=DICE)) == []
+
+
+def test_a_deck_is_drawn_from_as_long_as_it_may_hold_a_card():
+    """Of two cards of which one is in a hand either may be in its deck, and no third (WR-EVENT-4)."""
+    few = {"character": {"cards": ["sh-char-05"], "size": None}, "strategy": {"cards": ["sh-str-05"], "size": None}}
+    state = table(hands={"shadow": 1}, decks={"shadow": few}, dice=DICE, to_act="shadow")
+    assert state.deck_sizes[2:] == (0, 1)
+    for deck in ("character", "strategy"):
+        assert hands.decks_left(state, SHADOW) == ["character", "strategy"]
+        draft = Draft.of(state)
+        drawing.draw(draft, 1, deck, 2, "WR-EVENT-5")
+        after = draft.frozen()
+        assert (after.hands[1].size, hands.decks_left(after, SHADOW)) == (2, [])
+        assert playing_cards.playable(after, 1) == ["sh-char-05", "sh-str-05"]
 
 
 @pytest.mark.rule("WR-TEAM-5", "refused")

@@ -28,9 +28,9 @@ def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) 
     unseen = 0
     for deck in reversed(decks):
         at = hands.place(draft, side_of(draft, who), deck)
-        now = min(number, draft.deck_sizes[at])
+        now = min(number, hands.cards_left(draft, at))
         if draft.setup.options.real_cards:
-            draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - now)
+            hands.leave_deck(draft, at, now)
             unseen += now
         elif now:
             draft.push(Draw(who, at, now, rule))
@@ -112,7 +112,7 @@ class Draw(Step):
         draft.pop()
         left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
         draft.decks = put(draft.decks, self.deck, left)
-        draft.deck_sizes = put(draft.deck_sizes, self.deck, draft.deck_sizes[self.deck] - self.number)
+        hands.leave_deck(draft, self.deck, self.number)
         hands.give(draft, self.who, act.items, self.cause)
 
 

@@ -16,7 +16,36 @@ def place(t: State, side: int, deck: str) -> int:
 
 def decks_left(t: State, side: int) -> list[str]:
     """Decks of a side that can still be drawn from (WR-EVENT-4)."""
-    return [deck for at, deck in enumerate(DECKS, side * len(DECKS)) if t.deck_sizes[at]]
+    return [deck for deck in DECKS if cards_left(t, place(t, side, deck))]
+
+
+def cards_left(t: State, at: int) -> int:
+    """Cards that may be in a deck: also those in hands that are counted as of it, but may be of the other one."""
+    return t.deck_sizes[at] + min(t.loose[at], t.deck_sizes[_other(at)])
+
+
+def may_be_held(t: State, at: int) -> bool:
+    """A card of that deck that nobody has seen may be in a hand."""
+    return len(t.decks[at]) > t.deck_sizes[at] - t.loose[_other(at)]
+
+
+def _other(at: int) -> int:
+    """The other deck of the same side."""
+    return at + 1 if at % len(DECKS) == 0 else at - 1
+
+
+def _recount(draft: Draft, at: int) -> None:
+    """A card in a hand is counted as of this deck, no longer as of the other one."""
+    for deck, number in ((at, 1), (_other(at), -1)):
+        draft.deck_sizes = put(draft.deck_sizes, deck, draft.deck_sizes[deck] - number)
+        draft.loose = put(draft.loose, deck, draft.loose[deck] + number)
+
+
+def leave_deck(draft: Draft, at: int, number: int) -> None:
+    """So many cards are drawn from a deck that may hold them."""
+    while draft.deck_sizes[at] < number:
+        _recount(draft, _other(at))
+    draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - number)
 
 
 def deck_fault(state: State, who: int, deck: str) -> Refusal | None:
@@ -75,11 +104,18 @@ def lose(draft: Draft, who: int, card: str, rule: str) -> None:
 
 
 def show(draft: Draft, who: int, card: str, rule: str) -> None:
-    """It leaves that hand and is seen by all, so it is no longer among those that nobody has seen."""
+    """It leaves that hand and is seen by all, so it is no longer among those that nobody has seen.
+
+    Where no other card of its deck can be missing, it is one of those that might have been of either.
+    """
     facts = draft.setup.tables.cards[card]
     lose(draft, who, card, rule)
     at = place(draft, facts.side, facts.deck)
     draft.decks = put(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
+    if len(draft.decks[at]) < draft.deck_sizes[at] + draft.loose[at]:
+        if not draft.loose[at]:
+            _recount(draft, at)
+        draft.loose = put(draft.loose, at, draft.loose[at] - 1)
 
 
 def exchange(draft: Draft, who: int, card: str, partner: int, other: str) -> None:

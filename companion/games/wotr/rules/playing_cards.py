@@ -10,7 +10,7 @@ from companion.games.wotr.rules import card_conditions, characters, mordor
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, faces, payers, pays, use_die
 from companion.games.wotr.rules.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.drawing import Reward, draw
-from companion.games.wotr.rules.hands import deck_fault, decks_left, name, place, show
+from companion.games.wotr.rules.hands import deck_fault, decks_left, may_be_held, name, place, show
 from companion.games.wotr.rules.hunt_tile import tile_by_card
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import lay
@@ -38,13 +38,13 @@ def _take(step: Step, draft: Draft, act: Act) -> None:
 
 def playable(t: State, who: int) -> list[str]:
     """Cards that this seat may have in hand: those that the app knows, else all of its side that nobody has seen, as
-    long as more of their deck is missing than has been seen.
+    long as more of their deck may be missing than has been seen.
     """
     hand, side = t.hands[who], side_of(t, who)
     if not hand.hidden:
         return list(hand.cards)
     places = [place(t, side, deck) for deck in DECKS]
-    unseen = [card for at in places if len(t.decks[at]) > t.deck_sizes[at] for card in t.decks[at]]
+    unseen = [card for at in places if may_be_held(t, at) for card in t.decks[at]]
     return [*hand.cards, *unseen]
 
 

@@ -161,8 +161,13 @@ def _tiles(facts: Tables) -> Kind:
 
 
 def _deck(facts: Tables, side: int, deck: str) -> Kind:
-    cards = optional(sorted_ids(facts.deck(side, deck)))
-    return mapping({"cards": cards, "size": optional(whole())}, short={list: "cards", int: "size"})
+    cards, number = optional(sorted_ids(facts.deck(side, deck))), nullable(whole())
+
+    def size(data: Json, key: str) -> Any:
+        """Of cards that are named it is their number, unless it says that nobody knows."""
+        return len(data["cards"]) if "cards" in data and key not in data else number(data, key)
+
+    return mapping({"cards": cards, "size": size}, short={list: "cards", int: "size"})
 
 
 def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
@@ -217,7 +222,7 @@ def _brought(facts: Tables, pool: Json) -> list[str]:
 def _fill_decks(setup: Setup, out: Json) -> None:
     """A deck is all that is in no known hand and has not been played.
 
-    Cards in hands that only their holders know are drawn from both decks in turn.
+    Cards in hands that only their holders know are of the deck of which nothing is said; of both, it stays open.
     """
     facts = setup.tables
     known = [card for hand in out["hands"].values() for card in hand["cards"]]
@@ -226,13 +231,13 @@ def _fill_decks(setup: Setup, out: Json) -> None:
         hidden = sum(
             [out["hands"][seat]["hidden"] for seat, of in zip(setup.seats, setup.sides, strict=True) if of == at]
         )
-        for odd, (deck, row) in enumerate(decks.items()):
-            drawn = 0
+        for deck, row in decks.items():
             if row["cards"] is None:
                 row["cards"] = [id for id in facts.deck(at, deck) if id not in used]
-                drawn = (hidden + 1 - odd) // 2
-            if row["size"] is None:
-                row["size"] = max(0, len(row["cards"]) - drawn)
+        hidden -= sum([len(row["cards"]) - row["size"] for row in decks.values() if row["size"] is not None])
+        rest = [row for row in decks.values() if row["size"] is None]
+        for row in rest if len(rest) == 1 or hidden <= 0 else []:
+            row["size"] = len(row["cards"]) - min(max(0, hidden), len(row["cards"]))
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -401,19 +406,34 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """With real cards a deck may hold fewer than could be there; else it is what is said."""
+    """With real cards a deck may hold fewer than could be there; else it is what is said.
+
+    A size that is left open is counted as if a hand had come from both decks in turn, until a card shows otherwise.
+    """
     for at, side in enumerate(SIDES):
         decks = asked["decks"][side]
-        for deck, row in decks.items():
-            size, most, there = row["size"], len(row["cards"]), hands.place(draft, at, deck)
+        hidden = sum([draft.hands[who].hidden for who in seats_of(draft, at)])
+        loose = _in_turn(hidden, [len(row["cards"]) if row["size"] is None else 0 for row in decks.values()])
+        for (deck, row), drawn in zip(decks.items(), loose, strict=True):
+            most, there = len(row["cards"]), hands.place(draft, at, deck)
+            size = most - drawn if row["size"] is None else row["size"]
             wrong = not (0 if draft.setup.options.real_cards else most) <= size <= most
             values = {"side": Ref("side", side), "deck": Ref("deck", deck), "number": size}
             yield from refuse(wrong, "position_deck", "WR-SETUP-8", **values)
             draft.decks = put(draft.decks, there, tuple(row["cards"]))
             draft.deck_sizes = put(draft.deck_sizes, there, size)
-        hidden = sum([draft.hands[who].hidden for who in seats_of(draft, at)])
-        room = sum([len(row["cards"]) - row["size"] for row in decks.values()])
+            draft.loose = put(draft.loose, there, drawn)
+        room = sum([len(row["cards"]) - draft.deck_sizes[hands.place(draft, at, deck)] for deck, row in decks.items()])
         yield from refuse(hidden > room, "position_hidden", "WR-SETUP-8", side=Ref("side", side), number=hidden)
+
+
+def _in_turn(number: int, most: Sequence[int]) -> list[int]:
+    """So many, one from each in turn as long as it has any."""
+    taken = [0] * len(most)
+    while number > 0 and (able := [at for at, of in enumerate(most) if taken[at] < of]):
+        taken[min(able, key=taken.__getitem__)] += 1
+        number -= 1
+    return taken
 
 
 def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:

@@ -14,6 +14,7 @@ from companion.errors import StoreError
 MIB = 2**20
 LONGEST_LINE = MIB  # characters of a line of a journal
 LARGEST_FILE = 256 * MIB  # bytes
+LARGEST_ANYWHERE = 32 * MIB  # bytes of a journal that every reader takes: a phone has no room for more
 MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an entry alone take 128
 
 

@@ -22,7 +22,7 @@ from companion.browser import pages as browser_pages
 from companion.browser import sheet_page
 from companion.content.load import languages, load
 from companion.errors import JournalError, StoreError
-from companion.files import MIB, MOST_LINES, lines_of
+from companion.files import LARGEST_ANYWHERE, MIB, MOST_LINES, lines_of
 from companion.games import GAMES, get
 from companion.play.exchange import Replaced, take_in
 from companion.play.intact import Intact, intact
@@ -35,7 +35,6 @@ from companion.web.board import Viewer
 from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
 
-LARGEST = 32 * MIB  # bytes of a file: a phone has no room for the largest that the command line reads
 HOME = "check"  # stands for the code of a table where what is drawn of the file leads to rules
 NO_ENTRY = ("damaged", "no_header", "not_entry")  # what the first line of a file is that is no journal at all
 
@@ -94,14 +93,14 @@ class CheckPage:
         """Bring a file; save the games that are here."""
         lang = forms.language(request.scope)
         here = await self.tables.read(lambda store: results.summaries(store, lang))
-        large = pages.voice(lang).say("browser.check.large", limit=LARGEST // MIB)
+        large = pages.voice(lang).say("browser.check.large", limit=LARGEST_ANYWHERE // MIB)
         return _page(
             request,
             "check.html",
             pages.voice(lang),
             sheets=sheet_page.with_sheets(lang),
             tables=here,
-            largest=LARGEST,
+            largest=LARGEST_ANYWHERE,
             large=large,
         )
 
@@ -235,12 +234,12 @@ def _lines(code: str, store: Store) -> Tail:
 
 
 async def _body(request: Request, name: str) -> bytes:
-    """All that was sent, read no further than LARGEST. Raises StoreError."""
+    """All that was sent, read no further than LARGEST_ANYWHERE. Raises StoreError."""
     data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > LARGEST:
-            raise StoreError("file_large", path=name, limit=LARGEST // MIB, lines=MOST_LINES)
+        if len(data) > LARGEST_ANYWHERE:
+            raise StoreError("file_large", path=name, limit=LARGEST_ANYWHERE // MIB, lines=MOST_LINES)
     return bytes(data)
 
 

@@ -16,6 +16,7 @@ from companion.messages import Ref, Refusal
 from companion.play import draws
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.journal import FORMAT, Entry
+from companion.play.room import Room
 from companion.play.table_options import APP, REAL, real_kinds
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class Replay:
         self.steps = [Step(0, state, False)]
         self.undone: list[list[Step]] = []
         self.entries = [first]
+        self.room = Room()
+        self.room.feed(first, by_bot=False)
         self.states = [state]
         self.shown: list[Shown] = []
         self.overrides: list[Entry] = []
@@ -171,6 +174,7 @@ class Replay:
     def _enter(self, entry: Entry) -> None:
         self.entries.append(entry)
         self.states.append(self.state)
+        self.room.feed(entry, entry.seat in self.bots)
         if entry.seat in self.bots and (entry.type == "note" or entry.type in self.game.action_types):
             self.by_bots.add(entry.seq)
 

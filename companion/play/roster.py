@@ -50,6 +50,7 @@ class Roster:
     since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
     which has taken none since. used: digests of the invitations by which phones joined. asking: phones that ask for a
     seat; denied: those that the host said no to, with the seat. again: the table that the same players went on to.
+    lent: phones that gave their seat to the app and may take it back (TB-SEAT-5).
     """
 
     phones: dict[str, set[str]] = field(default_factory=dict)
@@ -61,6 +62,8 @@ class Roster:
     asking: dict[str, Asking] = field(default_factory=dict)
     denied: dict[str, str] = field(default_factory=dict)
     again: str = ""
+    lent: dict[str, set[str]] = field(default_factory=dict)
+    _leaving: set[tuple[str, str]] = field(default_factory=set)  # phones, by seat, that the last entries let go
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Roster:
@@ -72,18 +75,23 @@ class Roster:
 
     def feed(self, entry: Entry) -> None:
         """Take in the next entry of a journal that holds."""
+        leaving, self._leaving = self._leaving, set()
         if entry.type not in ASIDE:
             self.changed = entry.seq
             self.proposal = None
             return
-        if "bot" in entry.args:
-            return  # which seats the app plays the session itself knows (replay.Replay.bots)
+        if "bot" in entry.args:  # which seats the app plays the session itself knows (replay.Replay.bots)
+            if entry.type == "join":
+                self._lend(entry, {phone for seat, phone in leaving if seat == entry.seat})
+            return
         phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
         match entry.type:
             case "join":
                 self._join(entry, phone)
             case "leave":
                 self._leave(entry, phone)
+                if "by" not in entry.args:
+                    self._leaving = leaving | {(entry.seat, phone)}
             case "ask":
                 self._ask(entry, phone)
             case "deny" if self.asking.pop(phone, None):
@@ -99,7 +107,15 @@ class Roster:
             case "decline":
                 self.proposal = None
 
+    def _lend(self, entry: Entry, phones: set[str]) -> None:
+        """The app plays a seat: for the phones that gave it, or for the host."""
+        if entry.args.get("by") == BY_HOST:
+            self.lent.pop(entry.seat, None)
+        else:
+            self.lent.setdefault(entry.seat, set()).update(phones)
+
     def _join(self, entry: Entry, phone: str) -> None:
+        self.lent.pop(entry.seat, None)
         if not self.taken(entry.seat):
             self.since[entry.seat] = entry.seq
         self.phones.setdefault(entry.seat, set()).add(phone)

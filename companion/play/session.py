@@ -7,7 +7,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
@@ -268,9 +268,9 @@ class Session:
             replay.take(entries[0], after, action, app)
             for entry in entries[1:]:
                 replay.feed(entry)
-            return Answer(self.seq, None, partial(game.events, before, action, after))
+            return Answer(self.seq, None, lambda: (*game.events(before, action, after), *replay.room.warnings()))
 
-        return Planned(entries, take)
+        return self._if_there_is_room(entries, take)
 
     def typed_refusal(self, action: Action) -> Refusal | None:
         """Why nobody types in what a chance action shows: the app has dealt what others hide (TB-DRAW-5).
@@ -372,7 +372,7 @@ class Session:
         refusal = self.replay.pause_refusal(type)
         return Answer(self.seq, refusal) if refusal else self._table(type, STOPPED if type == "end" else {})
 
-    def plan_quiet(self, type: str, seat: str, args: Json) -> Planned:
+    def plan_quiet(self, type: str, seat: str, args: Json) -> Answer | Planned:
         """An entry that changes nothing in the game (replay.QUIET), as `join` and `leave` of a phone or `propose`."""
         return self._table(type, args, seat)
 
@@ -386,36 +386,37 @@ class Session:
             return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
         return self._at_the_table(entries)
 
-    def plan_seat_bot(self, seat: str, bot: str, phones: Iterable[str]) -> Answer | Planned:
-        """As `seat_bot`; phones: those that play the seat."""
+    def plan_seat_bot(self, seat: str, bot: str, phones: Iterable[str], by_host: bool = True) -> Answer | Planned:
+        """As `seat_bot`; phones: those that play the seat, which may take it back; by_host: nobody else may."""
         bots.bot(self.game, bot)
         if self.replay.bots.get(seat) == bot:
             return Answer(self.seq, None)
         entries: list[Entry] = []
         for who in [*self._bot_of(seat), *[{"phone": phone} for phone in sorted(phones)]]:
             entries.append(self._entry(seat, "leave", who, _last(entries)))
-        entries.append(self._entry(seat, "join", {"bot": bot}, _last(entries)))
-        return self._at_the_table(entries, len(entries) - 1)
+        by = {"by": BY_HOST} if by_host and not entries else {}
+        entries.append(self._entry(seat, "join", {"bot": bot, **by}, _last(entries)))
+        return self._at_the_table(entries, len(entries) - 1, by_host)
 
     def plan_unseat_bot(self, seat: str) -> Answer | Planned:
         """As `unseat_bot`."""
         bot = self._bot_of(seat)
         return self._table("leave", bot[0], seat) if bot else Answer(self.seq, None)
 
-    def plan_join(self, seat: str, args: Json) -> Planned:
-        """A phone plays a seat from now on; a bot that played it leaves it."""
+    def plan_join(self, seat: str, args: Json, by_host: bool = False) -> Answer | Planned:
+        """A phone plays a seat from now on; a bot that played it leaves it. by_host: it is the host's."""
         entries: list[Entry] = []
         for bot in self._bot_of(seat):
             entries.append(self._entry(seat, "leave", bot, _last(entries)))
         entries.append(self._entry(seat, "join", args, _last(entries)))
-        return self._at_the_table(entries, len(entries) - 1)
+        return self._at_the_table(entries, len(entries) - 1, by_host)
 
     def _bot_of(self, seat: str) -> list[Json]:
         """How the bot of a seat is named in the journal, if it has one."""
         return [{"bot": self.replay.bots[seat]}] if seat in self.replay.bots else []
 
     def plan_admit(self, roster: Roster, number: int) -> Answer | Planned:
-        """As `admit`: those who had the seat leave it and the phone joins, with all else that goes with the seat."""
+        """As `admit`: who had the seat, or a bot, leaves it; the phone joins, with all else that goes with the seat."""
         asking = roster.asks(number, asked_since())
         if asking is None:
             return self._nobody_asks(number)
@@ -423,6 +424,8 @@ class Session:
         entries: list[Entry] = []
         for place in roster.places(asking.seat):
             by = {"by": BY_HOST} if place else {}
+            for bot in self._bot_of(place):
+                entries.append(self._entry(place, "leave", bot, _last(entries)))
             for phone in sorted(before & roster.phones.get(place, set())):
                 entries.append(self._entry(place, "leave", {**by, "phone": phone}, _last(entries)))
             given = len(entries) if place == asking.seat else given
@@ -439,21 +442,28 @@ class Session:
     def _nobody_asks(self, number: int) -> Answer:
         return Answer(self.seq, Refusal("ask_gone", "TB-SEAT-4", {"number": str(number)}))
 
-    def _table(self, type: str, args: Json, seat: str = "") -> Planned:
+    def _table(self, type: str, args: Json, seat: str = "") -> Answer | Planned:
         entries = [self._entry(seat, type, args)]
         if type == "redo":
             entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
         return self._at_the_table(entries)
 
-    def _at_the_table(self, entries: list[Entry], shown: int = 0) -> Planned:
+    def _at_the_table(self, entries: list[Entry], shown: int = 0, by_host: bool = False) -> Answer | Planned:
         """Entries of the table itself; what came of it is what entry `shown` of them did."""
+        replay, told = self.replay, entries[shown]
 
         def take() -> Answer:
             for entry in entries:
-                self.replay.feed(entry)
-            return Answer(self.seq, None, partial(log.table_events, self.replay, entries[shown]))
+                replay.feed(entry)
+            return Answer(self.seq, None, lambda: (*log.table_events(replay, told), *replay.room.warnings(told.seat)))
 
-        return Planned(entries, take)
+        return self._if_there_is_room(entries, take, by_host)
+
+    def _if_there_is_room(
+        self, entries: list[Entry], take: Callable[[], Answer], by_host: bool = False
+    ) -> Answer | Planned:
+        refusal = self.replay.room.refusal(entries, entries[0].seat in self.replay.bots, by_host)
+        return Answer(self.seq, refusal) if refusal else Planned(entries, take)
 
     def _draws_hold(self) -> bool:
         """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""

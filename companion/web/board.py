@@ -208,7 +208,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
-        "can_take": [seat for seat in table.seats if not roster.taken(seat)],
+        "can_take": table.can_take(viewer.phone, viewer.host),
         "recent": recent,
         "just": [] if over else just.happened(table, own, seat, words),
         "rolls": lambda: just.rolls(table),
@@ -222,7 +222,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "freed": freed(table, viewer),
         "again": roster.again,
         **_requests(table, viewer, words),
-        **_bots(table, own, viewer.host, words),
+        **_bots(table, own, viewer, words),
+        "room": [_log_row(event, words, 0) for event in _room(table, own, viewer.host)],
         "typed_kind": kind,
         "typed_first": replay.amending is not None or kind in replay.real,
         "kinds": _kinds(table),
@@ -231,10 +232,15 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     return {**shown, **game.page(shown)}
 
 
-def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[str, Any]:
+def _room(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
+    """What who plays `own`, or the host, is told before the journal takes no more of it (TB-ROOM-1)."""
+    return table.session.replay.room.warnings(own[0] if own else HOST if host else None)
+
+
+def _bots(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
     """Which seats the app plays or may be given, what people show for it, and why its last steps were taken."""
     replay, throw = table.session.replay, table.throw()
-    seats = table.bot_seats(own, host)
+    seats = table.bot_seats(viewer.phone, viewer.host)
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
     done = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since]
     told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
@@ -245,9 +251,9 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
         ],
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
-        "throw": throw if throw and (own or host) else None,
+        "throw": throw if throw and (own or viewer.host) else None,
         "thrown": in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
-        "mistyped": bool(own or host) and replay.typed_for_bot() is not None,
+        "mistyped": bool(own or viewer.host) and replay.typed_for_bot() is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }
 
@@ -418,7 +424,7 @@ def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> t
 def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
-    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone))
+    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone), *table.lent(viewer.phone))
     return (viewer.lang, seats, viewer.host, viewer.screen, *told)
 
 

@@ -126,8 +126,9 @@ async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation
             return Refusal("invite_used", "TB-SEAT-2")
         if invitation is not None and not invitation.counts():
             return Refusal("invite_old", "TB-SEAT-2")
-        if table.roster.taken(seat) and invitation is None and not who.host:
-            return Refusal("seat_taken", "TB-SEAT-2", {"seat": Ref("seat", seat)})
+        if invitation is None and not who.host and seat not in table.can_take(*who):
+            code, rule = ("seat_taken", "TB-SEAT-2") if table.roster.taken(seat) else ("seat_bot", "TB-SEAT-5")
+            return Refusal(code, rule, {"seat": Ref("seat", seat)})
         return None
 
     def plan() -> Answer | Planned:
@@ -136,7 +137,7 @@ async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation
         if refusal := refused():
             return Answer(table.session.seq, refusal)
         invite = {} if invitation is None else {"invite": invitation.digest}
-        return table.session.plan_join(seat, {"phone": who.phone, **invite})
+        return table.session.plan_join(seat, {"phone": who.phone, **invite}, who.host)
 
     async with table.lock:
         return await tables.plan_and_keep(table, plan, TRIES)
@@ -276,12 +277,14 @@ class _Asked:
         """The app plays a seat from now on, or no longer (TB-SEAT-5)."""
         seat, session = self.request.seat, self.session
         _known(self.table, seat)
-        if seat not in self.table.bot_seats(self.own, self.who.host):
+        if seat not in self.table.bot_seats(*self.who):
             return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
         if self.request.type == "free_bot":
             return await self.tables.plan_and_keep(self.table, lambda: session.plan_unseat_bot(seat))
         phones, bot = self.roster.phones.get(seat, set()), self.request.given.get("bot", "")
-        return await self.tables.plan_and_keep(self.table, lambda: session.plan_seat_bot(seat, bot, phones))
+        return await self.tables.plan_and_keep(
+            self.table, lambda: session.plan_seat_bot(seat, bot, phones, self.who.host)
+        )
 
     def _seatless(self) -> Refusal:
         """Why a phone without a seat may not act: it never took one, or the host took it away."""
@@ -310,10 +313,14 @@ class _Asked:
         before = self.roster.phones.get(HOST, set())
         for type, phones in (("join", heirs - before), ("leave", before - heirs)):
             for phone in sorted(phones):
-                await self.tables.plan_and_keep(
-                    self.table, partial(self.session.plan_quiet, type, HOST, {"phone": phone})
-                )
+                kept = await self._quiet(type, HOST, {"phone": phone})
+                if kept.refusal is not None:
+                    return kept
         return Answer(self.session.seq, None)
+
+    async def _quiet(self, type: str, seat: str, args: dict[str, Any]) -> Answer:
+        """An entry that changes nothing in the game."""
+        return await self.tables.plan_and_keep(self.table, partial(self.session.plan_quiet, type, seat, args))
 
     async def _free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
@@ -338,8 +345,9 @@ class _Asked:
         if self.table.present[seat]:
             return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
         if seat in self.roster.waiting():
-            agree = partial(self.session.plan_quiet, "agree", seat, {"by": BY_HOST})
-            await self.tables.plan_and_keep(self.table, agree)
+            agreed = await self._quiet("agree", seat, {"by": BY_HOST})
+            if agreed.refusal is not None:
+                return agreed
         return await self._undo_if_all_agree()
 
     async def _answer_request(self) -> Answer:
@@ -442,9 +450,9 @@ class _Asked:
         allowed = self.session.plan_undo(self.table.seats, to)
         if isinstance(allowed, Answer):
             return allowed
-        await self.tables.plan_and_keep(
-            self.table, lambda: self.session.plan_quiet("propose", self._me, {"to": target})
-        )
+        proposed = await self._quiet("propose", self._me, {"to": target})
+        if proposed.refusal is not None:
+            return proposed
         assert self.roster.proposal is not None  # just made
         return await self._agree_with(self.roster.proposal)
 
@@ -458,13 +466,15 @@ class _Asked:
         """For every seat of this phone; the undo itself once all agree."""
         for seat in self.own:
             if seat not in proposal.agreed:
-                await self.tables.plan_and_keep(self.table, partial(self.session.plan_quiet, "agree", seat, {}))
+                agreed = await self._quiet("agree", seat, {})
+                if agreed.refusal is not None:
+                    return agreed
         return await self._undo_if_all_agree()
 
     async def _decline(self) -> Answer:
         if self.roster.proposal is None or self._asked_before(self.roster.proposal):
             return self._answered_before("decline")
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_quiet("decline", self._me, {}))
+        return await self._quiet("decline", self._me, {})
 
     def _asked_before(self, proposal: Proposal) -> bool:
         """Whether the phone cannot have meant this proposal, as it came later."""

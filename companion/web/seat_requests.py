@@ -29,11 +29,14 @@ class Home(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A phone that asks, as the host sees it. places: what it would play; here: a phone that does now is connected."""
+    """A phone that asks, as the host sees it. places: what it would play; here: a phone that does now is connected;
+    bot: the app plays there.
+    """
 
     number: int
     places: list[str]
     here: bool
+    bot: bool
 
 
 def waiting(table: LiveTable) -> list[Asking]:
@@ -55,7 +58,8 @@ def told(table: LiveTable, phone: str) -> tuple[int, str]:
 
 def requests(table: LiveTable) -> list[Request]:
     """What the host has to answer."""
-    return [Request(one.number, table.roster.places(one.seat), bool(table.present[one.seat])) for one in waiting(table)]
+    bots, places, present = table.session.replay.bots, table.roster.places, table.present
+    return [Request(one.number, places(one.seat), bool(present[one.seat]), one.seat in bots) for one in waiting(table)]
 
 
 def moved_from(table: LiveTable, homes: Sequence[Home]) -> str:
@@ -71,7 +75,7 @@ def moved_from(table: LiveTable, homes: Sequence[Home]) -> str:
 
 
 async def ask(tables: Tables, table: LiveTable, phone: str, seat: str) -> Answer:
-    """The phone asks for a seat that others play. Raises WrongCall, StoreError."""
+    """The phone asks for a seat that others play, or the app. Raises WrongCall, StoreError."""
     if seat not in table.seats:
         raise WrongCall("no_player", seat, table.seats)
 
@@ -80,7 +84,7 @@ async def ask(tables: Tables, table: LiveTable, phone: str, seat: str) -> Answer
         asking = own(table, phone)
         if phone in table.roster.phones.get(seat, ()) or (asking is not None and asking.seat == seat):
             return Answer(seq, None)
-        if not table.roster.taken(seat):
+        if seat in table.can_take(phone, host=False):
             return Answer(seq, Refusal("ask_free", "TB-SEAT-4", {"seat": Ref("seat", seat)}))
         if len(others) >= MOST:
             return Answer(seq, Refusal("asks_many", "TB-SEAT-4"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Coroutine, Hashable, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -83,14 +83,28 @@ class LiveTable:
             if phone in own.get(seat, ()) or (free and not own.get(seat) and seat not in bots)
         ]
 
-    def bot_seats(self, own: Collection[str], host: bool) -> list[str]:
-        """The seats that who plays `own`, or the host, may give to the app or take from it (TB-SEAT-5)."""
-        bots = self.session.replay.bots
+    def bot_seats(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may give to the app or take from it: its own, what it gave, and for the host those
+        without a phone (TB-SEAT-5).
+        """
+        own, lent = self.roster.phones, self.lent(phone)
         return [
             seat
             for seat in self.seats
-            if seat in own or (host and not self.roster.taken(seat)) or (own and seat in bots)
+            if phone in own.get(seat, ()) or seat in lent or (host and not self.roster.taken(seat))
         ]
+
+    def lent(self, phone: str) -> list[str]:
+        """The seats that a phone gave to the app, which plays them still."""
+        return [seat for seat in self.session.replay.bots if phone in self.roster.lent.get(seat, ())]
+
+    def can_take(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may take without asking: those that nobody plays, and of the app's those that it gave
+        or, for the host, all (TB-SEAT-2).
+        """
+        lent, bots = self.lent(phone), self.session.replay.bots
+        free = [seat for seat in self.seats if not self.roster.taken(seat)]
+        return [seat for seat in free if seat not in bots or host or seat in lent]
 
     def speaks_as(self, phone: str, host: bool) -> str:
         """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""

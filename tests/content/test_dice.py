@@ -69,10 +69,10 @@ def test_rule_ids():
 
 
 def test_rules_of_the_table():
-    """Rules that every game shares: undo, redo, what was mistyped, turns, notes, draws, overruling, seats, host."""
+    """Rules that every game shares: undo, redo, what was mistyped, turns, notes, draws, overruling, seats, room."""
     ids = ["TB-UNDO-1", "TB-REDO-1", "TB-TURN-1", "TB-NOTE-1", "TB-DRAW-1", "TB-DRAW-2", "TB-DRAW-3", "TB-DRAW-4"]
     ids += ["TB-AMEND-1", "TB-REAL-1", "TB-DRAW-5", "TB-DRAW-6", "TB-OVER-1", "TB-PAUSE-1", "TB-END-1"]
-    ids += ["TB-SEAT-1", "TB-SEAT-2", "TB-SEAT-3", "TB-SEAT-4", "TB-SEAT-5", "TB-HOST-1"]
+    ids += ["TB-SEAT-1", "TB-SEAT-2", "TB-SEAT-3", "TB-SEAT-4", "TB-SEAT-5", "TB-ROOM-1", "TB-HOST-1"]
     assert sorted(load("shared")["rule"]) == sorted(ids)
 
 

@@ -49,7 +49,7 @@ def test_a_bot_takes_a_seat_and_leaves_it() -> None:
     session = table()
     session.seat_bot("sam", "random")
     entry = session.replay.entries[-1]
-    assert (entry.type, entry.seat, entry.args) == ("join", "sam", {"bot": "random"})
+    assert (entry.type, entry.seat, entry.args) == ("join", "sam", {"bot": "random", "by": "host"})
     assert session.replay.bots == {"sam": "random"}
     assert not Roster.of(session.replay.entries).taken("sam")
     session.unseat_bot("sam")

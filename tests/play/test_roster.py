@@ -199,3 +199,21 @@ def test_the_journal_with_all_of_it_holds(session, judge):
     session.undo(["frodo", "sam", "merry"])
     say(session, "leave", "frodo", phone="a")
     assert judge(lines_of(session)).replay.state == GAME.new(CONTENT, session.replay.header)
+
+
+def test_who_gave_a_seat_to_the_app_may_take_it_back(session):
+    """Its phones, until somebody takes the seat; nobody else, and nobody at all where the host gave it."""
+    session._kept(session.plan_join("sam", {"phone": "aa"}))
+    session._kept(session.plan_seat_bot("sam", "random", {"aa"}, by_host=False))
+    assert roster(session).lent == {"sam": {"aa"}}
+    session._kept(session.plan_seat_bot("sam", "best", (), by_host=False))
+    assert roster(session).lent == {"sam": {"aa"}}
+    session._kept(session.plan_join("sam", {"phone": "bb"}))
+    assert roster(session).lent == {}
+    say(session, "leave", "sam", phone="bb")
+    session._kept(session.plan_seat_bot("sam", "random", ()))
+    assert roster(session).lent == {}
+    say(session, "join", "merry", phone="cc")
+    session._kept(session.plan_free("merry", {"cc"}))
+    session._kept(session.plan_seat_bot("merry", "random", (), by_host=False))
+    assert roster(session).lent == {"merry": set()}

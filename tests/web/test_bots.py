@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 import time
 
 import pytest
@@ -89,13 +90,70 @@ def test_a_whole_evening_with_a_bot_verifies(server, two, path):
     assert verify(lines, games.get, load).replay.ended
 
 
-def test_a_person_takes_the_seat_over(server, two, path):
-    """The bot leaves it and moves no more."""
-    frodo = server.phone().join(two, "frodo")
-    server.phone().join(two, "sam").send(f"/{two}/do", type="seat_bot", seat="sam", bot="random")
-    server.phone().join(two, "sam")
+def test_who_gave_the_seat_takes_it_back(server, two, path):
+    """By the button of the page or by taking the seat; the bot leaves it and moves no more."""
+    server.phone().join(two, "frodo")
+    sam = server.phone().join(two, "sam")
+    for _ in range(2):
+        assert sam.do(two, "seat_bot", seat="sam", bot="random").status == 200
+        assert 'class="chair"' in sam.get(f"/{two}").text
+        sam.join(two, "sam")
+        assert replay_of(path, two).bots == {}
+    sam.do(two, "seat_bot", seat="sam", bot="random")
+    assert 'value="free_bot"' in sam.get(f"/{two}").text
+    assert sam.do(two, "free_bot", seat="sam").status == 200
     assert replay_of(path, two).bots == {}
-    assert frodo.send(f"/{two}/do", type="free_bot", seat="sam").json["refusal"]["rule"] == "TB-SEAT-5"
+
+
+@pytest.mark.rule("TB-SEAT-5", "refused")
+def test_a_stranger_does_not_take_the_seat_that_the_app_plays(server, two, path):
+    """Nor whoever plays another one; no page offers it, and who had the seat before the host gave it asks as well."""
+    frodo, sam, stranger = server.phone().join(two, "frodo"), server.phone().join(two, "sam"), server.phone()
+    assert stranger.get(f"/{two}").status == 200
+    sam.do(two, "seat_bot", seat="sam", bot="random")
+    before = stored(path, two).seq
+
+    def refused(answer):
+        return answer.status, answer.json["refusal"]["code"], answer.json["refusal"]["rule"]
+
+    for phone in (frodo, stranger):
+        assert refused(phone.send(f"/{two}/join", seat="sam")) == (422, "seat_bot", "TB-SEAT-5")
+        assert refused(phone.do(two, "free_bot", seat="sam")) == (422, "bot_other", "TB-SEAT-5")
+        assert 'value="free_bot"' not in phone.get(f"/{two}").text
+        assert 'class="chair"' not in phone.get(f"/{two}").text
+    assert stored(path, two).seq == before
+    owner = server.owner()
+    sam.join(two, "sam")
+    assert sam.send(f"/{two}/leave", seat="sam").status == 200
+    assert owner.do(two, "seat_bot", seat="sam", bot="random").status == 200
+    assert refused(sam.send(f"/{two}/join", seat="sam")) == (422, "seat_bot", "TB-SEAT-5")
+
+
+def test_the_host_is_asked_for_the_seat_that_the_app_plays(server, store, path):
+    """No hand is seen before the yes; all are told who asks, that the app leaves and that a phone plays."""
+    content = load("wotr")
+    wotr = games.get("wotr")
+    header = wotr.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
+    code = Session.create(wotr, content, {**header, "lang": "en"}, store).id
+    owner, stranger, fp = server.owner(), server.phone(), server.phone().join(code, "fp")
+    assert fp.do(code, "draw").status == 200
+    fp.do(code, "seat_bot", seat="fp", bot="random")
+    hand = '<div class="hand">'
+    assert "instead of the app" in stranger.get(f"/{code}").text
+    assert stranger.send(f"/{code}/ask", seat="fp").status == 200
+    assert hand not in stranger.get(f"/{code}").text
+    asked = owner.get(f"/{code}").text
+    assert "The app plays there now" in asked
+    number = re.search(r'<p class="big">(\d+)</p>', asked)[1]
+    seen = stored(path, code).seq
+    assert owner.do(code, "admit", number=number).status == 200
+    assert hand in stranger.get(f"/{code}").text
+    told = [(entry.type, entry.seat, entry.args.get("by")) for entry in stored(path, code).replay.entries[seen + 1 :]]
+    assert told[:2] == [("leave", "fp", None), ("join", "fp", "host")]
+    log = server.phone().get(f"/{code}/log").text
+    for words in ("A phone asks for Ania", "The app no longer plays Ania", "The host lets a phone in: it plays Ania"):
+        assert words in log
+    assert fp.send(f"/{code}/join", seat="fp").json["refusal"]["code"] == "seat_taken"
 
 
 def test_what_a_bot_throws_with_dice_of_wood_any_player_types(server, two, path):

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from companion.play import draws
+from companion.play import draws, room
 from companion.play.store import SqliteStore
 from tests.web.serving import Server, stored
 
@@ -206,3 +206,27 @@ def test_equal_words_of_two_are_two_notes(seated, code, path):
     assert frodo.do(code, "note", seen=2, text="ok").status == 200
     assert sam.do(code, "note", seen=2, text="ok").status == 200
     assert [entry.seat for entry in stored(path, code).replay.entries[3:]] == ["frodo", "sam"]
+
+
+# --- room ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_told_that_it_has_written_nearly_all_it_may(server, code, path, monkeypatch):
+    """On its own page and on no other; then each further note is refused, and the game goes on."""
+    monkeypatch.setattr(room, "MOST", 3)
+    monkeypatch.setattr(room, "WARNED", 1)
+    frodo, sam = server.phone().join(code, "frodo"), server.phone().join(code, "sam")
+    frodo.do(code, "note", text="first")
+    assert "can still write" not in frodo.get(f"/{code}").text
+    frodo.do(code, "note", text="second")
+    assert "other entries beside the game that you can still write: 1." in frodo.get(f"/{code}").text
+    assert "can still write" not in sam.get(f"/{code}").text
+    assert frodo.do(code, "note", text="last").status == 200
+    before = stored(path, code).seq
+    refused = frodo.do(code, "note", text="one more")
+    assert (refused.status, refused.json["refusal"]["rule"]) == (422, "TB-ROOM-1")
+    assert "Ania has written all the entries" in refused.json["refusal"]["message"]
+    assert stored(path, code).seq == before
+    assert frodo.do(code, "roll").status == 200
+    assert frodo.do(code, "propose").json["refusal"]["rule"] == "TB-ROOM-1"
+    assert sam.do(code, "note", text="mine").status == 200

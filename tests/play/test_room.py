@@ -1,0 +1,167 @@
+"""Room in a journal: what seats may write beside the game, what is kept for moves, what is said before it runs out."""
+
+import pytest
+
+from companion import files
+from companion.browser import check_page
+from companion.messages import Event
+from companion.play import journal, room
+from companion.play.replay import STOPPED
+from companion.web import moves
+from tests.play.forge import lines_of
+from tests.play.tables import turn
+
+FEW = 4
+
+
+def code_of(answer):
+    """Why it was refused, by which rule; None if it was not."""
+    return answer.refusal and (answer.refusal.code, answer.refusal.rule)
+
+
+def told(answer):
+    """What was said of room."""
+    return [event for event in answer.events() if event.rule == room.RULE]
+
+
+def kept(session, plan):
+    """What came of a plan."""
+    return code_of(session._kept(plan))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """A seat may write few entries, and is told when two are left."""
+    monkeypatch.setattr(room, "MOST", FEW)
+    monkeypatch.setattr(room, "WARNED", 2)
+
+
+@pytest.fixture
+def session(begin):
+    return begin("frodo", "sam", squares="1")
+
+
+def test_a_seat_cannot_fill_what_every_reader_takes():
+    """All seats of the largest table together leave more than half of the room that a browser reads."""
+    note = journal.write(99_999, "0" * 64, "2026-01-01T00:00:00Z", "fellowship-2", "note", {"text": ""}).line
+    longest = len(note) + 4 * moves.MOST_LETTERS  # bytes of a letter in UTF-8, at most
+    seats = 5 + 1  # and the host
+    assert room.MOST * longest * seats < files.LARGEST_ANYWHERE / 2
+    assert room.BESIDE_UNTIL < room.MOVES_UNTIL < files.LARGEST_ANYWHERE < files.LARGEST_FILE
+    assert files.LARGEST_ANYWHERE == check_page.LARGEST_ANYWHERE
+
+
+def test_the_size_is_that_of_the_file(session):
+    """In bytes, of letters beyond ASCII too."""
+    session.note("Żółw, ёж, їжак")
+    turn(session)
+    assert session.replay.room.size == len("".join(f"{line}\n" for line in lines_of(session)).encode())
+
+
+@pytest.mark.rule("TB-ROOM-1", "refused")
+def test_a_seat_that_writes_without_end_is_stopped(session, few, judge):
+    """It is told before, nothing more is written for it, all others go on, and the journal holds."""
+    said = [told(session._kept(session.plan_note(f"{number}", "frodo"))) for number in range(FEW)]
+    assert said == [
+        [],
+        *[[Event("room_left", "TB-ROOM-1", {"number": left})] for left in (2, 1, 0)],
+    ]
+    before = lines_of(session)
+    assert kept(session, session.plan_note("more", "frodo")) == ("room_seat", "TB-ROOM-1")
+    assert lines_of(session) == before
+    assert kept(session, session.plan_note("tea", "sam")) is None
+    assert code_of(session.note("the table's own")) is None
+    turn(session)
+    judge(lines_of(session))
+
+
+@pytest.mark.rule("TB-ROOM-1", "accepted")
+def test_whatever_may_be_written_again_and_again_counts(session, few):
+    """Undo and redo, mistyped dice, whose dice they are, proposals, pauses; consent to them does not."""
+    session.do("roll", {}, "r,o,w,g,n")
+    assert kept(session, session.plan_amend("frodo")) is None
+    session.do("roll", {}, "r,o,w,g,n")
+    session.do("keep", {"dice": "green"})
+    assert kept(session, session.plan_undo([], seat="frodo")) is None
+    assert kept(session, session.plan_redo("frodo")) is None
+    assert kept(session, session.plan_real("dice", "real", "frodo")) is None
+    assert kept(session, session.plan_undo([], seat="frodo")) == ("room_seat", "TB-ROOM-1")
+    assert kept(session, session.plan_quiet("propose", "frodo", {"to": 1})) == ("room_seat", "TB-ROOM-1")
+    assert kept(session, session.plan_quiet("propose", "sam", {"to": 1})) is None
+    for _ in range(FEW + 1):
+        assert kept(session, session.plan_quiet("agree", "frodo", {})) is None
+    assert kept(session, session.plan_undo(["frodo", "sam"], 0, "frodo")) is None
+    for _ in range(FEW // 2):
+        assert [code_of(session.pause(type)) for type in ("pause", "resume")] == [None, None]
+    assert code_of(session.pause("pause")) == ("room_table", "TB-ROOM-1")
+    assert code_of(session.pause("end")) is None
+
+
+def test_a_seat_is_not_taken_and_left_for_ever(session, few):
+    """Nor asked for, nor given to and fro between a person and the app; the host may always give it."""
+    for number in range(FEW):
+        assert kept(session, session.plan_join("sam", {"phone": f"{number:02}"})) is None
+        assert kept(session, session.plan_quiet("leave", "sam", {"phone": f"{number:02}"})) is None
+    full = ("room_taken", "TB-ROOM-1")
+    assert kept(session, session.plan_join("sam", {"phone": "aa"})) == full
+    assert kept(session, session.plan_quiet("ask", "sam", {"phone": "aa", "number": 1234})) == full
+    assert kept(session, session.plan_seat_bot("sam", "random", ["bb"], by_host=False)) == full
+    assert kept(session, session.plan_join("frodo", {"phone": "aa"})) is None
+    assert kept(session, session.plan_join("sam", {"phone": "aa"}, by_host=True)) is None
+    assert code_of(session.free("sam")) is None
+    assert code_of(session.seat_bot("sam", "random")) is None
+
+
+def test_what_a_bot_notes_is_a_move(session, few):
+    """It says what people have to throw: without it the game would stand still."""
+    session.seat_bot("sam", "random")
+    for _ in range(FEW + 1):
+        assert kept(session, session.plan_note("roll", "sam")) is None
+
+
+def test_a_game_in_a_journal_that_is_nearly_full_comes_to_its_end(session, judge):
+    """All are told; then nothing beside the game is taken, and whoever lost the seat may take it again."""
+    session.replay.room.size = room.BESIDE_UNTIL - room.WARNED_BYTES + 1
+    (near,) = told(session.note("soon"))
+    assert near.code == "room_near"
+    session.replay.room.size = room.BESIDE_UNTIL
+    assert code_of(session.note("more")) == ("room_beside", "TB-ROOM-1")
+    assert kept(session, session.plan_join("sam", {"phone": "aa"})) is None
+    turn(session, "n,o,w,g,r")
+    turn(session, "r,o,n,g,w")
+    assert session.replay.ended
+    assert code_of(session.went_on("abcdef")) is None
+    judge(lines_of(session))
+
+
+def test_a_full_journal_takes_no_move_but_may_end(session, judge):
+    """The host breaks the game off; the move that ends a game ends it, as the room for that was kept."""
+    turn(session, "n,o,w,g,r")
+    for action, words in (("roll", "r,o,n,g,w"), ("keep", None)):
+        given = {} if action == "roll" else {"dice": "black,yellow,red,blue,green"}
+        assert code_of(session.do(action, given, words)) is None
+    before = lines_of(session)
+    session.replay.room.size = room.MOVES_UNTIL
+    assert code_of(session.do("resolve", {})) is None
+    assert session.replay.ended
+    again = [line for line in lines_of(session) if line not in before]
+    assert [journal.decode(line)["type"] for line in again] == ["resolve", "end"]
+    judge(lines_of(session))
+
+
+def test_the_host_breaks_a_full_journal_off(session):
+    """Nothing else is taken any more."""
+    session.replay.room.size = room.MOVES_UNTIL
+    assert code_of(session.do("roll", {})) == ("room_full", "TB-ROOM-1")
+    assert kept(session, session.plan_join("sam", {"phone": "aa"})) == ("room_full", "TB-ROOM-1")
+    assert code_of(session.pause("end")) is None
+    assert session.replay.entries[-1].args == STOPPED
+
+
+def test_a_journal_of_an_earlier_version_that_holds_more_is_read(session, judge, monkeypatch):
+    """Only what is to be written is refused."""
+    for number in range(FEW + 2):
+        session.note(f"{number}")
+    monkeypatch.setattr(room, "MOST", FEW)
+    assert judge(lines_of(session)).replay.room.beside[""] == FEW + 2
+    assert code_of(session.note("more")) == ("room_table", "TB-ROOM-1")

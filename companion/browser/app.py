@@ -21,7 +21,7 @@ from companion.web.tables import Tables
 
 POLICY = b"content-security-policy"
 HANDLERS: Any = {HTTPException: answers.lost, Exception: answers.broken}
-FREE = Limits(rate=None, joins=None, onlookers=None)  # nobody else asks
+FREE = Limits(rate=None, joins=None, onlookers=None, downloads=None)  # nobody else asks
 
 
 class Writer:

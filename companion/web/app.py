@@ -48,6 +48,7 @@ from companion.web import (
 )
 from companion.web.board import Feed, Viewer
 from companion.web.bot_players import BotPlayers
+from companion.web.downloads import Download, Downloads
 from companion.web.moves import Who
 from companion.web.paper_sheets import Given, Printed, Reading
 from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
@@ -168,6 +169,7 @@ class Tracker:
         self.on_ask: Callable[[str, str, int], None] | None = None
         self._asks = Buckets(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
         self._sheets = paper_sheets.Confirmations()
+        self._downloads = Downloads(limits.downloads)
 
     @cached_property
     def photos(self) -> PhotoReader:
@@ -461,17 +463,18 @@ class Tracker:
 
     async def journal(self, request: Request) -> Response:
         """Lines from a number on, not too many at once, for the phone's own check."""
-        return await self._lines(request, whole=False)
-
-    async def _lines(self, request: Request, whole: bool) -> Response:
         guest = self._guest(request)
         table = await self._find(request, guest)
-        if not board.is_open(table) and not (whole and table.alone):
-            text = board.voice(table, guest.lang).say("web.error.secret")
-            return JSONResponse({"ok": False, "error": text}, 403)
+        if not board.is_open(table):
+            return self._closed(table, guest)
         first = forms.number(request.query_params.get("from"))
-        entries = table.session.replay.entries[first : None if whole else first + logs.LINES]
+        entries = table.session.replay.entries[first : first + logs.LINES]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
+
+    def _closed(self, table: LiveTable, guest: Guest) -> Response:
+        """Why a journal is not shown yet."""
+        text = board.voice(table, guest.lang).say("web.error.secret")
+        return JSONResponse({"ok": False, "error": text}, 403)
 
     async def heads(self, request: Request) -> Response:
         """Hashes of the entries from a number on, which tell nothing of what they hold: a phone keeps them all."""
@@ -482,12 +485,16 @@ class Tracker:
 
     async def export(self, request: Request) -> Response:
         """The journal as a file."""
-        answer = await self._lines(request, whole=True)
-        if answer.status_code == 200:
-            table = await self._find(request, self._guest(request))
-            name = f"companion-{table.game.id}-{table.code}.jsonl"
-            answer.headers["content-disposition"] = f'attachment; filename="{name}"'
-        return answer
+        guest, address = self._guest(request), client(request.scope)
+        table = await self._find(request, guest)
+        if not board.is_open(table) and not table.alone:
+            return self._closed(table, guest)
+        if not self._downloads.has_room(address):
+            raise HTTPException(429, headers={"retry-after": "5"})
+        replay, first = table.session.replay, forms.number(request.query_params.get("from"))
+        name = f"companion-{table.game.id}-{table.code}.jsonl"
+        size = None if first else replay.room.size
+        return Download(self._downloads, address, replay.entries, first, name, size)  # type: ignore[return-value]
 
     # --- pages beside the table --------------------------------------------------------------------------------------
 

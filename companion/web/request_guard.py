@@ -114,6 +114,7 @@ class Limits:
     burst: int = 120  # at once
     joins: int | None = 30  # seats asked for and wrong codes, a minute
     onlookers: int | None = 16  # streams of those without a seat, at one table
+    downloads: int | None = 4  # of journals, at once
 
 
 class Buckets:

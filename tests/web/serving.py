@@ -27,7 +27,7 @@ from companion.web.request_guard import Hosts, Limits
 from companion.web.tables import Tables
 
 KEY = "test-key-" + "k" * 24
-NO_LIMITS = Limits(rate=None, joins=None, onlookers=None)
+NO_LIMITS = Limits(rate=None, joins=None, onlookers=None, downloads=None)
 PLAYERS = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
 
 

@@ -52,6 +52,7 @@ class SpokenError(CompanionError):
         self.code = code
         self.values = values
         self.game = ""  # whose words the message may need
+        self.lang = ""  # of the table where it was met
 
 
 class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move

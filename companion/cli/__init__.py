@@ -84,13 +84,14 @@ def _register() -> None:
 _register()
 
 
-def _asked_language() -> str:
-    """The language for an error, wherever it came from: --lang, else COMPANION_LANG, else English."""
+def _asked_language(otherwise: str = "") -> str:
+    """The language for an error, wherever it came from: --lang, else COMPANION_LANG, else the table's, else English."""
     from companion.content.load import languages
 
     words = " ".join(sys.argv).replace("--lang=", "--lang ").split(" ")
     asked = [value for flag, value in pairwise(words) if flag == "--lang"]
-    return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in languages()), "en")
+    wanted = (*asked, os.environ.get("COMPANION_LANG", ""), otherwise)
+    return next((lang for lang in wanted if lang in languages()), "en")
 
 
 def _let_go_of_stdout() -> None:
@@ -111,7 +112,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except SpokenError as error:
-        words = voice(_asked_language(), known_content(error.game))
+        words = voice(_asked_language(error.lang), known_content(error.game))
         fail(words.error(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:
         fail(str(error), 1)

@@ -155,6 +155,8 @@ def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[st
     from companion.offer_view import nearest_first
 
     game, state = session.game, session.replay.state
+    if session.replay.halt is not None:  # paused or broken off
+        return []
     asking = seat or state.seat
     offers = [offer for offer in game.legal(state) if not game.secret or offer.seat == asking]
     return nearest_first(game, state, offers, type, said)

@@ -187,15 +187,18 @@ def legal(
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
     wanted = known_seat(session, seat)
+    halt = session.replay.halt  # the game is paused or broken off
     found = [
         offer
-        for offer in game.legal(state)
+        for offer in (game.legal(state) if halt is None else ())
         if offer.seat == (wanted or state.seat) or (wanted is None and game.is_public(state, offer))
     ]
     offers = [OfferView(game, state, offer, voice) for offer in found]
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return
+    if halt is not None:
+        screen.show([voice.refusal(halt)], "refusal")
     screen.page(screen.rows([line for offer in offers for line in offer.lines()]), voice)
 
 

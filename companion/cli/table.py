@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -16,14 +18,17 @@ from companion.cli.common import (
     Lang,
     StorePath,
     Variant,
+    fail,
     game_content,
     key_values,
     language,
     open_session,
     open_store,
     session_voice,
+    voice,
 )
 from companion.messages import Ref, Refusal
+from companion.play.input_values import folded
 from companion.play.seats import fixed, free_seats, people_numbers
 from companion.play.setup import COLON
 from companion.play.table_options import APP, REAL
@@ -42,6 +47,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HELP = ("?", "help")
+LEAVE = ("quit", "exit")  # at any question; `q` too once the game is on
+CHOICE = re.compile(r"  [0-9]+ ")  # a line that offers one
 LISTED = 12  # of what may be said for a word
 OWN = {  # how the result is typed, by how it is typed where the app draws by itself
     "ask.roll_how": "ask.roll_own",
@@ -83,15 +90,18 @@ def table(
         if session is None:
             given = key_values(option or [])
             session, bots = _begin(what, player or [], bots, variant, given, position, seed, lang, store)
+            _mix_words(session, lang)
         else:
             bots = bot_seats.going_on(bots, session)
         for one in bots:
             session.seat_bot(one.seat, one.bot)
         Guide(session, session_voice(session, lang), store).run()
-    except (EOFError, KeyboardInterrupt):
-        print()
+    except (Leave, EOFError, KeyboardInterrupt) as end:
+        if not isinstance(end, Leave):
+            print()
         if session is None:
-            raise click.exceptions.Exit(1) from None
+            code = 0 if isinstance(end, Leave) else 130 if isinstance(end, KeyboardInterrupt) else 1
+            fail(voice(lang).say("table.not_begun"), code)
         screen.show([session_voice(session, lang).say("table.left", id=session.id)])
 
 
@@ -111,6 +121,10 @@ def _left(what: str, store: str | None) -> Session:
 
 class Back(Exception):  # noqa: N818  no error: the player wants to leave a question
     """`back` was typed."""
+
+
+class Leave(Exception):  # noqa: N818  no error: the player wants to leave the table
+    """`quit` or `exit` was typed."""
 
 
 class Questions:
@@ -171,7 +185,7 @@ def _counts(word: str, last: int) -> bool:
 def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
     """What is typed, as `read` understands it; until then it is asked again, the question itself only once.
 
-    how: what `?` answers. Raises Back.
+    how: what `?` answers. Raises Back, Leave.
     """
     asked = prompt
     while True:
@@ -181,6 +195,8 @@ def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) ->
             screen.show([f"{how} {words.say('table.how_back')}"], "aside")
         elif text.lower() == "back":
             raise Back
+        elif text.lower() in LEAVE:
+            raise Leave
         else:
             found = read(text)
             if found is not None:
@@ -217,9 +233,11 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
-        voice = session_voice(session, lang)
-        names = ", ".join(voice.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
-        asked = words.say("table.resume", id=session.id, names=names, at=summary.created)
+        own = session_voice(session, lang)
+        names = ", ".join(own.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
+        variant = session.replay.header["variant"]
+        told = f"{variant} – {words.say(f'variant.{variant}')}"
+        asked = words.say("table.resume", id=session.id, names=names, at=summary.created, variant=told)
         questions = Questions(words)
         return session if questions.all(partial(questions.yes, asked)) else None
     return None
@@ -252,6 +270,12 @@ def _begin(
     if bots and position is None:
         players, bots = bot_seats.beside(players, bots, get(game), game_content(game), variant)
     session = create(game, players, variant, options, position, seed, lang, store)
+    return session, bots if position is None else bot_seats.going_on(bots, session)
+
+
+def _mix_words(session: Session, lang: str | None) -> None:
+    """Tell what the draws of a new table follow from, and mix words of the players into them."""
+    words = session_voice(session, lang)
     screen.show([words.say("new.anchor", anchor=session.replay.header["anchor"])])
     try:
         luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
@@ -260,7 +284,6 @@ def _begin(
     if luck:
         session.reveal(luck)
     screen.show([words.say("new.code", code=session.code)])
-    return session, bots if position is None else bot_seats.going_on(bots, session)
 
 
 def _asked(
@@ -376,6 +399,7 @@ class Guide:
         self.shown: list[str] = []  # the table and the question as they stand on the screen
         self.asked: list[str] = []
         self.viewer: str | None = None  # the seat whose hand is open on the screen
+        self.unseen: str | None = None  # the entry after which nobody wanted to look at the hand that is asked for
         self.half: WordLacking | None = None  # a choice of which something is still to be said
         self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
         self.chosen: tuple[str, Choice | None] | None = None  # by bots, after which entry
@@ -386,6 +410,8 @@ class Guide:
         screen.show(self.commands(), "aside")
         while True:
             self.bots()
+            if self.wants_hand():
+                self.ask_hand()
             self.show()
             over = self.session.game.outcome(self.session.replay.state) is not None
             asked = self.result() if over else self.open_word() if self.half else self.question()
@@ -393,7 +419,7 @@ class Guide:
                 screen.show(asked, "question")
             self.asked = asked
             text = screen.prompt(">")
-            if text.lower() == "q" or (over and not text):
+            if text.lower() in ("q", *LEAVE) or (over and not text):
                 screen.show([self.words.say("table.left", id=self.session.id)])
                 return
             self.take(text)
@@ -460,8 +486,24 @@ class Guide:
             screen.page(["", *screen.rows(new, table=True)], self.words)
         self.shown = lines
 
+    def wants_hand(self) -> bool:
+        """The game asks for what a hand holds, and nobody looks at one yet."""
+        session, replay = self.session, self.session.replay
+        if self.viewer is not None or self.half or self.thrown or replay.halt or self.unseen == replay.entries[-1].hash:
+            return False
+        return session.game.asks_hand(replay.state) and session.game.pending(replay.state).seats[0] not in replay.bots
+
+    def ask_hand(self) -> None:
+        """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
+        asked = takewhile(lambda line: not CHOICE.match(line), self.question())
+        screen.show(["", *asked], "question")
+        if not self.open_hand(self.session.game.pending(self.session.replay.state).seats[0]):
+            self.unseen = self.session.replay.entries[-1].hash
+
     def question(self) -> list[str]:
         """What the game asks; of what the table has its own, what that shows."""
+        if self.session.replay.halt is not None:
+            return [self.words.refusal(self.session.replay.halt)]
         own = bool(self.own())
 
         def say(key: str, /, **values: Value) -> str:
@@ -553,7 +595,7 @@ class Guide:
                 from companion.play.log import render
 
                 screen.page(screen.rows(list(render(session.replay, self.words))[-20:]), self.words)
-            case low if self.session.game.secret and low.split()[:1] == ["h"]:
+            case low if low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
             case "u":
                 self.undo()
@@ -578,6 +620,7 @@ class Guide:
         from companion.play.offers import WordLacking
 
         session, half, own = self.session, self.half, self.own()
+        text = (half and self._called(half, text)) or text
         if half and not text:
             self.asked = []  # what is still to be said is asked again
             return
@@ -586,11 +629,14 @@ class Guide:
         try:
             if half:
                 self._check_word(half, text)
-            type, given, rolled = session.game.read_answer(session.replay.state, said)
+            type, given, rolled = self.read(said)
             named = text.split()[:1] == [type]
             if own and rolled is None and type in session.game.chance_types and not (by_app or named):
                 free = own in session.replay.typed_kinds
                 screen.show([self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal")
+                return
+            if rolled is None and (not text or text[0].isdecimal()) and self._is_blind(type, given):
+                screen.show([self.words.say("table.hand_first")], "refusal")
                 return
             if self.thrown is not None and not self._shows(self.thrown, type, given, rolled):
                 self.asked = []  # what the bot chose is said again
@@ -605,6 +651,44 @@ class Guide:
             self.half, self.session = None, open_session(session.id, self.store)
         else:
             self.say(answer)
+
+    def read(self, said: str) -> tuple[str, dict[str, str], str | None]:
+        """An answer as the game reads it; what a choice leaves open may be called by its name. Raises WrongCall."""
+        from companion.errors import WrongCall
+        from companion.play.offers import WordLacking
+
+        game, state = self.session.game, self.session.replay.state
+        try:
+            return game.read_answer(state, said)
+        except WordLacking:
+            raise
+        except WrongCall as error:
+            number, _, name = said.partition(" ")
+            try:
+                game.read_answer(state, number)
+            except WordLacking as lacking:
+                id = self._called(lacking, name)
+                if id is not None:
+                    return game.read_answer(state, f"{number} {id}")
+            except WrongCall:
+                pass
+            raise error from None
+
+    def _called(self, choice: WordLacking, name: str) -> str | None:
+        """The id of what is called so among that which a choice leaves open, if the screen may show it."""
+        game, offer = self.session.game, choice.offer
+        if offer.seat != self.viewer and game.tells_hand(self.session.replay.state, offer.act):
+            return None
+        options = self._view(offer).open[choice.word].options
+        return {folded(shown): id for id, shown in options}.get(folded(name))
+
+    def _is_blind(self, type: str, given: dict[str, str]) -> bool:
+        """It would do something with a hand that does not lie open on the screen."""
+        session, game = self.session, self.session.game
+        action = game.parse(session.content, session.replay.state, type, given, None)
+        if isinstance(action, Refusal) or action.seat == self.viewer:
+            return False
+        return game.tells_hand(session.replay.state, action)
 
     def _shows(self, choice: Choice, type: str, given: dict[str, str], rolled: str | None) -> bool:
         """Whether an answer is what a bot chose, maybe with what the table showed for it."""
@@ -629,8 +713,21 @@ class Guide:
         seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
         if seat not in session.replay.seats:
             self.refuse(WrongCall("no_player", name, [*names, *session.replay.seats]))
-            return
-        self.cover()
+        elif not self.hides(seat):
+            screen.show([self.words.say("table.hand_none", seat=Ref("seat", seat))], "aside")
+        else:
+            self.cover()
+            self.open_hand(seat)
+
+    def hides(self, seat: str) -> bool:
+        """The app shows that seat something which it does not show everybody."""
+        game, state, say = self.session.game, self.session.replay.state, self.words.say
+        if game.render_text(state, say, seat) != game.render_text(state, say):
+            return True
+        return any(offer.seat == seat and game.tells_hand(state, offer.act) for offer in game.legal(state))
+
+    def open_hand(self, seat: str) -> bool:
+        """Open a hand once its player says that nobody else looks; false if it stays covered."""
         how = self.words.say("table.how_enter")
 
         def read(text: str) -> bool | None:
@@ -642,8 +739,9 @@ class Guide:
         try:
             ask(self.words, self.words.say("table.hand_over", seat=Ref("seat", seat)), how, read)
         except Back:
-            return
-        self.viewer = seat
+            return False
+        self.viewer, self.shown, self.asked = seat, [], []
+        return True
 
     def cover(self) -> None:
         """Nothing of what a hand showed stays on the screen."""
@@ -662,6 +760,8 @@ class Guide:
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
         out: list[str] = []
+        if self.session.replay.halt is not None:
+            return out
         for offer in [offer for offer in game.legal(state) if open or offer.seat == self.viewer]:
             view = self._view(offer)
             if not out:

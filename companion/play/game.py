@@ -228,6 +228,14 @@ class Game(Protocol):
         """Whether everybody may know that this is offered."""
         ...
 
+    def tells_hand(self, state: State, action: Action) -> bool:
+        """Whether it tells what its seat holds in a hand that the app keeps hidden."""
+        ...
+
+    def asks_hand(self, state: State) -> bool:
+        """Whether the step asks for what such a hand holds; it says nothing about what that is."""
+        ...
+
     def is_aside(self, state: State, offer: Offer) -> bool:
         """Whether nobody asks for it, of a type of `aside_types`."""
         ...

@@ -7,6 +7,7 @@ means nothing, with the nearest word that does.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -160,3 +161,9 @@ def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
         rows = {str(id): {} for id in rows}
     check_keys(rows, ids, key)
     return {id: row or {} for id, row in rows.items()}
+
+
+def folded(name: str) -> str:
+    """Small letters and figures only: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` are the same."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
+    return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))

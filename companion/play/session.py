@@ -225,7 +225,7 @@ class Session:
         try:
             action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
         except WrongCall as error:
-            error.game = self.game.id  # whose words tell what is wrong
+            error.game, error.lang = self.game.id, self.replay.header.get("lang", "")
             raise
         return Answer(self.seq, action) if isinstance(action, Refusal) else self.plan_act(action)
 

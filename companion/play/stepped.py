@@ -45,8 +45,8 @@ class SteppedGame(Generic[A]):
     of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
     table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
     are no final sheets to fill. face_kind: the table of content/ that names the faces of dice. shown_by: what of a real
-    table shows the result of a chance action. pictured: events that bring tiles or cards into
-    the open, with the value that names them.
+    table shows the result of a chance action. pictured: events that bring tiles or cards into the open, with the value
+    that names them. hand_steps: kinds of steps that ask for cards of a hand.
     """
 
     flow: ClassVar[Flow]
@@ -62,6 +62,7 @@ class SteppedGame(Generic[A]):
     face_kind: ClassVar[str] = "face"
     news_types: ClassVar[tuple[str, ...]] = ()
     takes_names: ClassVar[bool] = False
+    hand_steps: ClassVar[frozenset[str]] = frozenset()
     questions: ClassVar[Mapping[str, Question]] = {}
     bots: ClassVar[Mapping[str, Bot]] = {}
 
@@ -135,6 +136,16 @@ class SteppedGame(Generic[A]):
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""
         return True
+
+    def tells_hand(self, state: State, action: A) -> bool:
+        """No: there are no hidden hands."""
+        return False
+
+    def asks_hand(self, state: State) -> bool:
+        """Whether the step is of a kind that asks for cards of a hand which the app keeps."""
+        if not self.hand_steps or not state.agenda:
+            return False
+        return state.step.kind in self.hand_steps and not state.setup.options.real_cards
 
     def is_aside(self, state: State, offer: Offer) -> bool:
         """Whether nobody asks for it: a step may ask for what else is told at any time."""

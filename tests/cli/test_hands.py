@@ -50,6 +50,82 @@ def test_another_players_hand_by_name(screens):
     assert OPEN not in screen
 
 
+COUNCIL = "{place: rivendell, seats: [{hobbit: frodo, name: Ania, hand: [brown-hide]}, {hobbit: sam, name: Bo}]}"
+
+
+@pytest.fixture
+def council(good, write):
+    """The id of a table where Ania has to pass a card to the left, face down."""
+    id = good("new", "fellowship", "--position", write(COUNCIL), "--seed", "00ff" * 8).last
+    for _ in range(20):
+        offers = good("legal", id, "--json").json
+        if offers[0]["type"] == "pass":
+            return id
+        good("do", id, *offers[0]["do"].split())
+    raise AssertionError(offers)
+
+
+def cards_of(good, id):
+    """How many entries the journal has, and how many cards each holds."""
+    shown = good("show", id, "--json").json
+    return shown["seq"], [player["cards"] for player in shown["players"]]
+
+
+def test_the_hand_is_asked_for_before_a_card_is_passed(good, council):
+    """The device goes to the seat first; then the choices stand beside the hand, and Enter takes the first of them."""
+    before = good("show", council, "--json").json["seq"]
+    asked, shown = good("table", council, typed="\nq\n").out.split(
+        "Hand the device to Ania. Only Ania looks now? Enter."
+    )
+    assert "Ania passes a card to the left" in asked
+    assert OPEN not in asked
+    assert "  1 pass " not in asked
+    assert OPEN in shown
+    assert "  1 pass " in shown
+    assert good("show", council, "--json").json["seq"] == before
+    good("table", council, typed="\n\nq\n")
+    assert good("log", council, "--json").json[before + 1]["type"] == "pass"
+
+
+@pytest.mark.parametrize("typed", ["", "1"])
+def test_no_unseen_card_is_given_away(good, council, typed):
+    """Where the hand stays covered, neither Enter nor a number passes a card; a card that is named goes."""
+    before = cards_of(good, council)
+    told = good("table", council, typed=f"back\n{typed}\nq\n").out
+    assert "Look at the hand first: type h." in told
+    assert OPEN not in told
+    assert cards_of(good, council) == before
+    card = good("legal", council, "--json").json[0]["do"]
+    good("table", council, typed=f"back\n{card}\nq\n")
+    assert cards_of(good, council)[0] == before[0] + 1
+
+
+def test_a_price_is_paid_from_an_open_hand(good, write):
+    """Paying lists what the hand can pay at once; what it costs everybody is told before."""
+    seats = "[{hobbit: frodo, name: Ania, hand: [gimli, brown-hide]}, {hobbit: sam, name: Bo}]"
+    position = write(f"{{place: moria, seats: {seats}, stack: {{meagre_choice: 1}}}}")
+    told = good("table", "fellowship", "--position", position, typed="\n\n\n\nq\n").out
+    before, after = told.split("Hand the device to Ania.")
+    assert before.rstrip().endswith("· 3 cards")
+    assert "lay down: Hiding (brown)" in after
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("dice", "--player", "Ania:frodo", "--player", "Bo:sam"), "\nh\nq\n"),
+        ((*BEGIN[1:], "--option", "real_cards=true"), "\nh\nh bo\nq\n"),
+        ((*BEGIN[1:],), "\nh\nq\n"),
+    ],
+    ids=["no hands", "real cards", "nothing drawn yet"],
+)
+def test_a_hand_that_is_not_there(good, words, typed):
+    """`h` says so, and asks nobody to look away."""
+    told = good("table", *words, typed=typed).out
+    assert "The app keeps no cards for Ania." in told
+    assert "Hand the device" not in told
+
+
 def test_a_seat_is_shown_its_own_hand_alone(run):
     """`show --seat` has the hand of that seat; without it none is shown."""
     id = run("new", *BEGIN[1:]).last

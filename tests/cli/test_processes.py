@@ -64,6 +64,16 @@ def test_letters_that_the_terminal_cannot_show(process, new, monkeypatch):
     assert "Ania" in out
 
 
+def test_ctrl_c_before_there_is_a_table(process, good):
+    """130, one sentence, and nothing is begun."""
+    child = process("table", "dice")
+    read_until(child, ": ")
+    child.send_signal(signal.SIGINT)
+    code, _, err = finished(child)
+    assert (code, err) == (130, "No table was started.\n")
+    assert good("sessions", "--json").json == []
+
+
 @pytest.mark.parametrize("played", [[], ["rowgo\n", "1 2\n"]])
 def test_ctrl_c_at_the_table(process, good, new, played):
     """Everything is kept, the way back is told, no traceback; the game goes on."""

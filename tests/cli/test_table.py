@@ -1,6 +1,7 @@
 """Guided play on one device: whole games typed in, mistakes, and going on after whatever happened."""
 
 import random
+import re
 
 import pytest
 
@@ -223,6 +224,110 @@ def test_an_unfinished_game_behind_a_finished_one_is_found(good):
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
     good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "", ""))
     assert id_of(good("table", "dice", typed=typed("y", "q"))) == pending
+
+
+def test_the_variant_of_an_unfinished_game_is_named(run, good):
+    """Whoever asks for another variant sees which one would go on."""
+    players = ("--player", "Ola:fp", "--player", "Jan:shadow")
+    full = good("new", "wotr", *players, "--variant", "full").last
+    told = run("table", "wotr", "--variant", "hunt", typed="quit\n").out
+    assert f"unfinished game (full – {WORDS.say('variant.full')})" in told
+    assert full in told
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Q", "EXIT"])
+def test_words_that_leave_the_table(good, word):
+    """The game is kept, and the way back is told."""
+    told = good("table", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", typed=typed("", word))
+    assert "Go on with: companion table" in told.last
+    assert good("show", id_of(told), "--json").json["seq"] == 0
+
+
+@pytest.mark.parametrize("lines", [["quit"], ["Ania", "exit"]])
+def test_words_that_leave_before_there_is_a_table(run, lines):
+    """Nothing is begun, and that is said."""
+    result = run("table", "dice", typed=typed(*lines))
+    assert (result.code, result.err) == (0, "No table was started.\n")
+    assert run("sessions", "--json").json == []
+
+
+def test_a_game_that_was_broken_off_offers_nothing(run, good, new):
+    """After `end` neither a refusal, nor `legal`, nor the table lists what might be done."""
+    id = new()
+    good("do", id, "end")
+    refused = run("do", id, "roll")
+    stopped = Voice("en").say("refusal.stopped")
+    assert stopped in refused.err
+    assert SAY("refused.legal") not in refused.err
+    assert run("do", id, "roll", "--json").json["refusal"]["legal"] == []
+    assert good("legal", id, "--json").json == []
+    assert stopped in good("legal", id).out
+    told = good("table", id, typed=typed("?", "q")).out
+    assert stopped in told
+    assert "In words, for example" not in told
+    assert SAY("ask.roll_how") not in told
+
+
+# --- what is listed is taken -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hunt(good):
+    """The id of a Hunt game in which the Free Peoples have one die left, which plays an Event card."""
+    rolls = ["will-of-the-west,character,army-muster,event", "character,army,army-muster,event,event,eye"]
+    skips = [
+        "skip die=will-of-the-west",
+        "skip die=army",
+        "skip die=character",
+        "skip die=character",
+        "skip die=army-muster",
+    ]
+    lines = ["", "1", "1", "1", *rolls, *skips, "skip die=event"]
+    return id_of(
+        good(
+            "table",
+            "wotr",
+            "--variant",
+            "hunt",
+            "--player",
+            "Ola:fp",
+            "--player",
+            "Jan:shadow",
+            typed=typed(*lines, "q"),
+        )
+    )
+
+
+def choice(good, id, text):
+    """The number of the choice that is told so."""
+    lines = good("table", id, typed="q\n").out.split("\n")
+    return next(line.split()[0] for line in lines if text in line)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_card_is_called_by_its_title(good, hunt, alone):
+    """Cards are listed with id and title: both are taken, behind the number or where they are asked for."""
+    number = choice(good, hunt, "play a card (Event)")
+    lines = [number, "wisdom of elrond"] if alone else [f"{number} Wisdom of Elrond"]
+    told = good("table", hunt, typed=typed(*lines, "q")).out
+    assert ("Elven Cloaks" in told) == alone
+    last = good("log", hunt, "--json").json[-1]
+    assert (last["type"], last["args"]["card"]) == ("event", "fp-str-08")
+
+
+def test_numbers_of_a_menu_run_in_order(good, hunt):
+    """Each number is greater than the one above it, whatever a hand adds to the list."""
+    for option in ("true", "false"):
+        id = good(
+            "new", "wotr", "--player", "Ola:fp", "--player", "Jan:shadow", "--option", f"real_cards={option}"
+        ).last
+        for _ in range(8):
+            told = good("table", id, typed=typed("h", "", "q")).out
+            menus = re.findall(r"(?:^  [0-9]+ .*\n)+", told, re.MULTILINE)
+            for menu in menus:
+                numbers = [int(number) for number in re.findall(r"^  ([0-9]+) ", menu, re.MULTILINE)]
+                assert numbers == sorted(numbers)
+            good("table", id, typed=typed("", "q"))
 
 
 @pytest.mark.parametrize("steps", range(11))

@@ -28,6 +28,7 @@ class Fellowship(SteppedGame[Act]):
     rules = 1
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
+    hand_steps = frozenset(("cards", "order", "group", "lose", "pass", "give", "refill", "pay", "single"))
     pictured: ClassVar[Mapping[str, str]] = {
         "tile_revealed": "tile",
         "turned": "cards",
@@ -63,6 +64,7 @@ class Fellowship(SteppedGame[Act]):
     prompt = staticmethod(terminal.prompt)
     prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
+    tells_hand = staticmethod(terminal.tells_hand)
     check_sheets = staticmethod(sheets.check_sheets)
     sheet_form = staticmethod(sheets.sheet_form)
     paper_forms = staticmethod(sheets.paper_forms)

@@ -137,15 +137,17 @@ def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     public: list[Act] = []
     hands_of: dict[str, list[Act]] = {seat: [] for seat in (*seats[first:], *seats[:first])}
     for act in [offer.act for offer in FLOW.legal(state)]:
-        (hands_of[act.seat] if _tells(state, act) else public).append(act)
+        (hands_of[act.seat] if tells_hand(state, act) else public).append(act)
     return public, hands_of
 
 
-def _tells(state: State, act: Act) -> bool:
-    """The offer tells what its seat holds: cards, or where runes are hidden five points of them (LR-VARIANT-8)."""
-    if act.type == "summon":
-        return state.setup.options.competition
-    return act.type in HAND and not isinstance(state.step, HandOut)  # what is handed out lies open
+def tells_hand(state: State, action: Act) -> bool:
+    """The action tells what its seat holds: cards, or where runes are hidden five points of them (LR-VARIANT-8)."""
+    options = state.setup.options
+    if action.type == "summon":
+        return options.competition
+    open_cards = isinstance(state.step, HandOut) or options.real_cards  # handed out, or in no hand of the app
+    return action.type in HAND and not open_cards
 
 
 def _numbered(state: State, number: int) -> Act | None:

@@ -51,6 +51,7 @@ class WarOfTheRing(SteppedGame[Act]):
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     no_sheets = "WR-WIN-1"
     secret = True
+    hand_steps = frozenset(("spend", "pick_card", "trim", "swap", "extra"))
     pictured: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("did_tile", "did_tile_region", "did_tile_card", "did_tile_track", "did_pick"), "tile"),
         **dict.fromkeys(("did_event", "did_event_free", "did_use", "did_pick_card", "combat_shown"), "card"),
@@ -78,6 +79,7 @@ class WarOfTheRing(SteppedGame[Act]):
     prompt = staticmethod(terminal.prompt)
     prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
+    tells_hand = staticmethod(terminal.tells_hand)
 
     def understood(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None

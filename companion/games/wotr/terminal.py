@@ -130,22 +130,28 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     if state.setup.armies:
         out += terminal_battle.lines(state, say)
-    asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
+    asked = seat or state.seat
     choices = _choices(state)
     own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
-    shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
+    shown = [pair for pair in own if seat is not None or not tells_hand(state, pair[1].act)]
     if len(choices) == 1 and choices[0].type in ROLLS:
         shown = []  # a number typed here is what a die shows, and no choice
-    shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
-    for number, offer in shown[:LISTED]:
+    shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)  # what is told at any time is left out first
+    shown = sorted(shown[:LISTED], key=lambda pair: pair[0])
+    for number, offer in shown:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
-    opened = [pair for pair in shown[:LISTED] if pair[1].open]
+    opened = [pair for pair in shown if pair[1].open]
     if opened:
         number, offer = opened[0]
         words = [f"{word}={next(iter(field.values()))}" for word, field in ACTIONS.open_words(offer).items()]
         out.append(say("ask.open", number=number, word=" ".join(words)))
     return [*out, *(_how_typed(state, choices, say) if choices[0].type in ACTIONS.chance else []), say("ask.how")]
+
+
+def tells_hand(state: State, action: Act) -> bool:
+    """The action tells what is in a hand that the app keeps."""
+    return action.type in HANDS and not state.setup.options.real_cards
 
 
 def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
@@ -175,16 +181,18 @@ def _choices(state: State) -> list[Offer]:
     How many cards of a hand could have been used in a battle everybody knows.
     """
     found = [one for offer in FLOW.legal(state) for one in listed([offer], 1 if offer.type in PLACED else FEW)]
-    return sorted(found, key=lambda offer: (_part(offer), offer.seat != state.seat, _typed(offer)))
+    return sorted(found, key=lambda offer: (_part(state, offer), offer.seat != state.seat, _typed(offer)))
 
 
 def _typed(offer: Offer) -> int:
     return PLACED.index(offer.type) + 1 if offer.type in PLACED else 0
 
 
-def _part(offer: Offer) -> int:
+def _part(state: State, offer: Offer) -> int:
     report = offer.type in events.REPORT_RULES
-    return 3 - report if offer.type in HANDS else int(report)
+    if tells_hand(state, offer.act):
+        return 4 - report
+    return 2 if report else int(offer.type in HANDS)
 
 
 def _least(choices: list[Offer]) -> int:

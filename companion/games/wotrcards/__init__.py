@@ -40,6 +40,7 @@ class CardGame(SteppedGame[Act]):
     set_up = setup.SET_UP
     takes_names = True
     secret = True
+    hand_steps = frozenset(("act", "cost", "eliminate", "forsake"))
     shown_by: ClassVar[Mapping[str, str]] = {"draw": "cards", "ground": "cards", "walk": "cards"}
     pictured: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("did_ground", "did_beside", "did_walk"), "location"),
@@ -63,6 +64,7 @@ class CardGame(SteppedGame[Act]):
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)
     read_answer = staticmethod(terminal.read_answer)
+    tells_hand = staticmethod(terminal.tells_hand)
 
     def understood(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None

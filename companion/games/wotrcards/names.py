@@ -6,14 +6,13 @@ Knows the words of content/; knows no table and no rule.
 from __future__ import annotations
 
 import difflib
-import re
-import unicodedata
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from companion.errors import WrongCall
 from companion.games.wotrcards.actions import ACTIONS
 from companion.play.content_cache import cached_by_content
+from companion.play.input_values import folded
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -35,22 +34,16 @@ class Index:
         for kind in SPOKEN:
             for id, row in content[kind].items():
                 for name in (*row["name"].values(), id):
-                    self.spoken.setdefault(fold(name), id)
-                    self.shown.setdefault(fold(name), name)
+                    self.spoken.setdefault(folded(name), id)
+                    self.shown.setdefault(folded(name), name)
                     if kind in CALLED:
-                        self.called.setdefault(fold(name), id)
+                        self.called.setdefault(folded(name), id)
 
 
 @cached_by_content
 def index(content: Content) -> Index:
     """The index of a content; made once."""
     return Index(content)
-
-
-def fold(name: str) -> str:
-    """Small letters and figures only: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` are the same."""
-    plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
-    return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))
 
 
 def called(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
@@ -74,7 +67,7 @@ def one(content: Content, text: str, people: bool = False) -> str:
     """The id of a card or location, or of a seat or side where people may be named. Raises WrongCall."""
     names = index(content)
     known = names.spoken if people else names.called
-    found = known.get(fold(text))
+    found = known.get(folded(text))
     if found is None:
         error = WrongCall("no_item", text.strip())
         error.values["near"] = near(names, text, known)
@@ -84,7 +77,7 @@ def one(content: Content, text: str, people: bool = False) -> str:
 
 def near(names: Index, text: str, known: Mapping[str, str]) -> str:
     """The nearest name as it is written, or nothing."""
-    found = difflib.get_close_matches(fold(text), known, n=1, cutoff=LEAST_LIKE)
+    found = difflib.get_close_matches(folded(text), known, n=1, cutoff=LEAST_LIKE)
     return names.shown[found[0]] if found else ""
 
 
@@ -92,7 +85,7 @@ def several(content: Content, text: str) -> list[str]:
     """Ids of names with commas between them; a name may have a comma of its own. Raises WrongCall."""
     parts, known, out = [part for part in text.split(",") if part.strip()], index(content).called, []
     while parts:
-        whole = next((end for end in range(len(parts), 0, -1) if fold("".join(parts[:end])) in known), 1)
+        whole = next((end for end in range(len(parts), 0, -1) if folded("".join(parts[:end])) in known), 1)
         out.append(one(content, ",".join(parts[:whole])))
         parts = parts[whole:]
     return out

@@ -151,8 +151,8 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
 def _shown(state: State, seat: str | None) -> list[tuple[int, Offer]]:
     """What the seat that is asked may choose, by number; of hands that the app holds only its own."""
     own = [(number, offer) for number, offer in _choices(state).items() if offer.seat == (seat or state.seat)]
-    shown = [(number, offer) for number, offer in own if seat is not None or not _hidden(state, offer.act)]
-    return sorted(shown, key=lambda pair: pair[1].type in INTERRUPTS)
+    shown = [(number, offer) for number, offer in own if seat is not None or not tells_hand(state, offer.act)]
+    return sorted(shown, key=lambda pair: pair[0])
 
 
 def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
@@ -164,11 +164,11 @@ def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
     return named | ({"number": found["number"]} if "number" in found else {})
 
 
-def _hidden(state: State, act: Act) -> bool:
-    """The offer would tell of a hand or pile that the app holds."""
+def tells_hand(state: State, action: Act) -> bool:
+    """The action tells of a hand or pile that the app keeps."""
     if state.setup.options.real_cards:
         return False
-    return (act.type in HANDS and act.to in ("", FROM_HAND)) or (act.type == "effect" and act.to in PILES)
+    return (action.type in HANDS and action.to in ("", FROM_HAND)) or (action.type == "effect" and action.to in PILES)
 
 
 def _choices(state: State) -> dict[int, Offer]:
@@ -177,12 +177,12 @@ def _choices(state: State) -> dict[int, Offer]:
         return {}
     wanted = sorted(
         FLOW.legal(state),
-        key=lambda offer: (_hidden(state, offer.act), offer.type in MANY, offer.type in INTERRUPTS),
+        key=lambda offer: (tells_hand(state, offer.act), offer.type in MANY, offer.type in INTERRUPTS),
     )
     numbers = dict.fromkeys(state.setup.seats, 0)
     out = dict[int, Offer]()
     for offer in wanted if isinstance(state.step, Text) else listed(wanted, LISTED):
-        apart = _hidden(state, offer.act) and offer.seat != state.seat
+        apart = tells_hand(state, offer.act) and offer.seat != state.seat
         counted = offer.seat if apart else state.seat
         numbers[counted] += 1
         out[numbers[counted] + APART * (state.setup.seats.index(offer.seat) + 1) * apart] = offer

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.content.model import Content
+from companion.content.model import Content, Row
 from companion.faces import template
 from companion.faces.flow import Cell, Flow
 from companion.faces.model import Face, Shape, resized
@@ -22,7 +22,6 @@ from companion.press.stock import PrintedFile
 from companion.sheets.model import Layout, Placed, Sheet, Slot
 
 MARGIN = 15.0  # mm round the text
-OURS = ("component", "option")  # kinds that say what we print and ask, not what the game is
 COPIES, SIZE, WHERE = 16.0, 40.0, 36.0  # mm; columns of the checklist
 WIDE = 180.0  # mm; of a page on which they are so wide, or wider
 DRAWING = (20.0, 13.75)  # mm; a drawing beside a step
@@ -191,45 +190,50 @@ def _credits(shop: Shop, flow: Flow) -> None:
     if chosen:
         flow.heading(say("guide_choices"))
         flow.paragraph(say("guide_dot"))
-        for key, names in chosen.items():
-            flow.paragraph(_choice(shop, key, names))
+        _list(shop, flow, "choice", chosen)
     recalled = _recalled(content, shop.words)
     if recalled:
         flow.heading(say("guide_recalled"))
         flow.paragraph(say("guide_recalled_says"))
-        for (kind, field), names in recalled.items():
-            flow.paragraph(say(f"recalled_{kind}_{field}", names=", ".join(names), n=len(names)))
+        _list(shop, flow, "recalled", recalled)
 
 
-def _chosen(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[str]]:
-    """Names of the rows whose value is our own choice, by kind and field; what is no fact of the game is left out."""
-    out: dict[tuple[str, str], list[str]] = {}
+def _chosen(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
+    """Rows whose value is our own choice, by kind and field, as far as the game has words `choice_KIND_FIELD` for it.
+
+    What it has no words for is no fact of the game: what we print and ask, what a bot values.
+    """
+    out: dict[tuple[str, str], list[Row]] = {}
     for kind, table in content.tables.items():
-        for row in table.values() if kind not in OURS else ():
+        for row in table.values():
             marks = row.get("prov", "")
             for field in marks if isinstance(marks, Mapping) else ("",):
-                if designed(row, field):
-                    out.setdefault((kind, str(field)), []).append(words.name(row) or row.id)
+                if designed(row, field) and words.has(_words("choice", kind, field)):
+                    out.setdefault((kind, field), []).append(row)
     return out
 
 
-def _recalled(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[str]]:
-    """Names of the rows whose value is from memory or `doubtful`, as far as the game has words for it."""
-    out: dict[tuple[str, str], list[str]] = {}
+def _recalled(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
+    """Rows whose value is from memory or `doubtful`, as far as the game has words `recalled_KIND_FIELD` for it."""
+    out: dict[tuple[str, str], list[Row]] = {}
     for kind, table in content.tables.items():
         for row in table.values():
             marks = row.get("prov", "")
             fields = [field for field in marks if marks[field] == "memory"] if isinstance(marks, Mapping) else []
             for field in (*fields, *(["doubtful"] if row.get("doubtful") else [])):
-                if words.has(f"recalled_{kind}_{field}"):
-                    out.setdefault((kind, field), []).append(words.name(row) or row.id)
+                if words.has(_words("recalled", kind, field)):
+                    out.setdefault((kind, field), []).append(row)
     return out
 
 
-def _choice(shop: Shop, key: tuple[str, str], names: Sequence[str]) -> str:
-    """What was chosen: the game's printed words `choice_KIND_FIELD` with {names}, {n} and {of}, else kind and names."""
-    words = "_".join(("choice", *filter(None, key)))
-    if shop.words.has(words):
-        listed, of = shop.words.texts.listed(names), len(shop.content.tables[key[0]])
-        return shop.words.say(words, names=listed, n=len(names), of=of)
-    return f"{' '.join(filter(None, key))}: {', '.join(names)}"
+def _list(shop: Shop, flow: Flow, prefix: str, found: Mapping[tuple[str, str], Sequence[Row]]) -> None:
+    """A sentence for each kind and field: the game's words with {names}, {n} and {of}."""
+    for (kind, field), rows in found.items():
+        names = shop.words.texts.listed(filter(None, map(shop.words.name, rows)))
+        of = len(shop.content.tables[kind])
+        flow.paragraph(shop.words.say(_words(prefix, kind, field), names=names, n=len(rows), of=of))
+
+
+def _words(prefix: str, kind: str, field: str) -> str:
+    """The id of the printed words for a field of a kind, or for the whole row without `field`."""
+    return "_".join(filter(None, (prefix, kind, field)))

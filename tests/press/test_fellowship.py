@@ -83,7 +83,7 @@ def test_one_finished_set(tmp_path: Path) -> None:
         "set-sheets": 1,
     }
     assert all(w > h for w, h in sizes["set-boards"])
-    assert "«Рух»" in text(tmp_path / "set-guide.pdf", 1)  # the one thing that we chose
+    assert "Ухиляння, Рух" in text(tmp_path / "set-guide.pdf", 1)  # the one thing that we chose
     assert "25,4 мм" in text(tmp_path / "set-guide.pdf", 1)  # with the comma of the language
 
 

@@ -175,7 +175,7 @@ class Game(Protocol):
     """One game."""
 
     id: str
-    rules: int
+    rules: int  # the number of the rules of new sessions; the header says by which one is played
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
     shown_by: Mapping[str, str]  # what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`

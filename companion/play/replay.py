@@ -506,7 +506,7 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
         raise JournalError(0, "other_format", number=made, known=FORMAT)
     if header.get("game") != game.id:
         raise JournalError(0, "other_game", game=str(header.get("game")))
-    if header.get("rules") != game.rules:
+    if header.get("rules") not in range(1, game.rules + 1):
         raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules)
     try:
         for mark in ("anchor", *(("sealed",) if game.secret else ())):

@@ -159,7 +159,8 @@ class SetUp(NamedTuple):
         settled = input_values.again(header, partial(self._settled, content))
         if isinstance(settled, Refusal):
             return settled
-        draft, asked = self.fresh(self.read(content, settled)), header.get("position")
+        numbered = {**settled, "rules": header["rules"]} if "rules" in header else settled
+        draft, asked = self.fresh(self.read(content, numbered)), header.get("position")
         if asked is None:
             if settled["variant"] in content.info.get("need_position", ()):
                 raise WrongCall("position_needed", settled["variant"])

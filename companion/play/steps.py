@@ -91,7 +91,7 @@ class Step:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
 
-    def seat_rule(self, act: Action) -> str:
+    def seat_rule(self, state: Any, act: Action) -> str:
         """The rule by which only the seat whose step it is may do that."""
         return self.seat_rules.get(act.type) or self.rules.get(act.type, self.rule)
 
@@ -228,7 +228,7 @@ class Flow:
             return self._judged_aside(step, state, act)
         if mine or step.is_open_to(state, act):
             return answer.do, answer.check(step, state, act)
-        return end, Refusal("not_your_step", step.seat_rule(act), {"seat": Ref("seat", state.seat)})
+        return end, Refusal("not_your_step", step.seat_rule(state, act), {"seat": Ref("seat", state.seat)})
 
     def _judged_aside(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
         """The same of an action that the step does not await: it may step in, whose step it is is not asked."""

@@ -12,7 +12,7 @@ from companion.games.wotr.bot import BOTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import beside, questions
 from companion.games.wotr.rules import ending, setup
-from companion.games.wotr.state import State
+from companion.games.wotr.state import RULES, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
 from companion.play.game import Bot
 from companion.play.stepped import SteppedGame
@@ -43,7 +43,7 @@ class WarOfTheRing(SteppedGame[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "wotr"
-    rules = 1
+    rules = RULES
     flow = FLOW
     steps = STEPS
     command_ids = staticmethod(command_ids)

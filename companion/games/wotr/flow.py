@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from companion.games.wotr import events, rules
 from companion.games.wotr.actions import ACTIONS, Act
-from companion.games.wotr.rules import combat_cards, combat_play, ending, fellowship, reports, retreat
+from companion.games.wotr.rules import (
+    battle,
+    combat_cards,
+    combat_play,
+    ending,
+    fellowship,
+    reports,
+    retreat,
+    tile_damage,
+)
 from companion.games.wotr.rules.drawing import Draw
+from companion.games.wotr.rules.forces import battle_of, in_battle
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.messages import Ref, Refusal
+from companion.play.draft import NOBODY
 from companion.play.steps import Flow, not_seated, steps_of
 
 STEPS = steps_of(rules)
@@ -17,7 +28,8 @@ OFFERS = (reports.offers, combat_cards.offers)
 ELSEWHERE = {  # when these are done says more than what is awaited instead
     "declare": fellowship.refuse_declare,
     "again": lambda step, state, act: Refusal("not_now", "WR-HUNT-7"),
-    "lose": lambda step, state, act: Refusal("lost_already", "WR-HUNT-24"),
+    "lose": tile_damage.refuse_lose,
+    "restrike": battle.refuse_restrike,
     **dict.fromkeys(("retreat", "withdraw", "extend"), retreat.refuse_now),
     "combat": combat_play.refuse_now,
 }
@@ -35,12 +47,22 @@ OF_ONE = {  # why a step of a team is that of one seat
 def deny(state: State, act: Act) -> Refusal | None:
     """Nobody acts who is not at the table, nor for a seat of a team whose step it is."""
     fault, step = not_seated(state, act), state.step
-    if fault is not None or step.kind not in OF_ONE or act.type not in step.answers or act.type == "ring":
+    if fault is not None or act.type not in step.answers or act.type == "ring":
         return fault
-    if len(seats_of(state, side_of(state, step.who))) == 1:
+    if step.who == NOBODY or len(seats_of(state, side_of(state, step.who))) == 1:
         return None
-    rule = step.cause if isinstance(step, Draw) else OF_ONE[step.kind]
-    return Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
+    of_one = step.kind in OF_ONE and not isinstance(step, Draw)
+    rule = step.cause if isinstance(step, Draw) else OF_ONE[step.kind] if of_one else _commanded(state, act, step.who)
+    return Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)}) if rule else None
+
+
+def _commanded(state: State, act: Act, who: int) -> str:
+    """The rule by which a partner decides nothing for an army in a battle, nothing where it is another step."""
+    side = side_of(state, who)
+    partners = state.index_of(act.seat) in seats_of(state, side)
+    if not partners or not in_battle(state) or battle_of(state).forces[side].who != who:
+        return ""
+    return "WR-TEAM-19" if (battle_of(state).place(side), side) in state.mixed else "WR-TEAM-11"
 
 
 OVER = ending.ENDING_RULES

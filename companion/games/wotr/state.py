@@ -27,9 +27,12 @@ class Options(NamedTuple):
     after_pass: str = "partner_next"  # or "passer_next": who acts next for a team of which a player has passed
 
 
+RULES = 2  # by 1 a real card for the partner alone could be played, and the Nazgûl Strike was one question, not two
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same through a game: the facts, the seats in their order, the choices."""
+    """What stays the same through a game: the facts, the seats in their order, the choices, the number of the rules."""
 
     tables: Tables
     seats: tuple[str, ...]
@@ -37,6 +40,7 @@ class Setup:
     options: Options
     armies: bool = False  # the app keeps the armies too, the players only the figures that show them
     battle: bool = False  # it is one battle by itself
+    rules: int = RULES
 
 
 class Side(NamedTuple):
@@ -121,7 +125,8 @@ class State(BaseState):
     stronghold. figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies.
     In one of `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited;
     lost: out of the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16).
-    messenger: the Mouth of Sauron has made a Muster die an Army die this turn.
+    messenger: the Mouth of Sauron has made a Muster die an Army die this turn. sure: the card by which nothing lowered
+    the damage of the last tile, until the next action.
     acting: the seat that is due to act. last: what the last action of the Free Peoples was for, before: the one before
     it. mixed: regions with a mixed army, each with its side (WR-TEAM-15). apart: where a partner has just declined one.
     """
@@ -151,6 +156,7 @@ class State(BaseState):
     lost: Figures = ()
     abroad: tuple[tuple[str, str], ...] = ()
     messenger: bool = False
+    sure: str = ""
     last: Acted = NOT_ACTED
     before: Acted = NOT_ACTED
     mixed: tuple[tuple[str, int], ...] = ()

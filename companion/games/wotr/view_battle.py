@@ -51,7 +51,7 @@ def _side(state: State, fight: battle.Fight, side: int, viewer: str | None) -> J
         **army(state, forces.fighters(state, side)),
         "strength": forces.strength(state, side),
         "dice": forces.dice(state, side),
-        "leadership": forces.leadership(state, side),
+        "leadership": max(0, forces.leadership(state, side) + force.modifiers.leadership),
         "hits_on": forces.target(state, side),
         "bonus": force.modifiers.roll,
         "deck": state.setup.tables.cards[force.card].deck if force.card else None,

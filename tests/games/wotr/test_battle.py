@@ -446,6 +446,9 @@ def test_without_a_free_region_nobody_retreats():
     )
     assert ("no_refuge", "WR-BATTLE-32") in table.roll("11", "11").codes("press")
     assert table.does("press").step == "strike"
+    for region, rule in (("minas-tirith", "32"), ("lossarnach", "33"), ("south-ithilien", "32"), ("edoras", "32")):
+        assert table.refuses(f"retreat {region} by=fp")[0] == f"WR-BATTLE-{rule}"
+    assert table.refuses("retreat minas-tirith by=shadow") == ("WR-BATTLE-31", "retreat_later")
 
 
 @pytest.mark.rule("WR-BATTLE-34", "accepted")

@@ -439,6 +439,18 @@ def test_nazgul_fly_by_a_card():
     assert t.step != "card"
 
 
+def test_the_nazgul_strike_from_where_they_are():
+    """Whether they fly is asked apart from whether they tear a card or hunt: without the one the other may be done."""
+    given = {"progress": 1, "region": "hollin", "table_fp": "fp-char-05"}
+    t = played("sh-char-11", {"hollin": "nazgul"}, "done", **given)
+    assert t.legal == ["done", "effect card=sh-char-11 what=hunt", "effect card=sh-char-11 what=fp-char-05"]
+    assert t.does("effect sh-char-11 fp-char-05").state.sides[0].table == ()
+    t = played("sh-char-11", {"hollin": "nazgul"}, "done", "done", **given)
+    assert (t.state.sides[0].table, t.step) == (("fp-char-05",), "over")
+    t = played("sh-char-11", {"barad-dur": "nazgul"}, "done", **given)
+    assert t.step == "over"
+
+
 def test_the_men_of_dunland():
     """Units of Isengard alone, four at most from both."""
     figures = {"south-dunland": "isengard-regular*5,sauron-regular", "north-dunland": "isengard-regular*2"}

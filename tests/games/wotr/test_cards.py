@@ -238,7 +238,7 @@ def test_a_requirement_has_to_be_met(card, good, bad):
 @pytest.mark.rule("WR-TEAM-23", "accepted")
 @pytest.mark.rule("WR-TEAM-23", "refused")
 def test_a_card_with_a_symbol_is_for_one_partner():
-    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards say it."""
+    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards show it."""
     t = table(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
     assert t.allows("event event fp-str-06")
     assert t.refuses("event event fp-str-07") == ("WR-TEAM-23", "card_partner")
@@ -247,6 +247,35 @@ def test_a_card_with_a_symbol_is_for_one_partner():
     assert alone.allows("event event fp-str-07")
     real = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
     assert real.allows("event event fp-str-07")
+
+
+@pytest.mark.rule("WR-TEAM-23", "refused")
+@pytest.mark.parametrize(
+    ("card", "seat", "refused"),
+    [
+        ("fp-str-14", "rohan", True),
+        ("fp-str-14", "gondor", False),
+        ("fp-str-09", "gondor", True),  # moves and recruits Rohan alone
+        ("fp-str-15", "rohan", False),  # whoever plays it draws a card
+        ("fp-str-06", "rohan", False),  # hits the enemy
+        ("fp-str-02", "rohan", False),  # stays on the table
+        ("sh-str-11", "witch-king", True),
+        ("sh-str-12", "saruman", True),
+        ("sh-str-15", "saruman", True),
+        ("sh-str-20", "saruman", True),
+        ("sh-str-20", "witch-king", False),
+        ("sh-char-24", "saruman", False),  # Nazgûl fly for either
+    ],
+)
+def test_a_real_card_for_the_partner_s_nations_alone_is_refused(card, seat, refused):
+    """No sign is needed for that; nothing is used up."""
+    who = ["gondor", "rohan", "witch-king", "saruman"].index(seat)
+    given = {"boxes": dict.fromkeys(TABLES.nations, 4), "where": {"witch-king": "angmar", "saruman": "orthanc"}}
+    t = table(players=4, agenda=[("act", who)], fp="event", shadow="event", unseen={seat: 1}, **given)
+    if refused:
+        assert t.refuses(f"event event {card}") == ("WR-TEAM-23", "card_partner")
+    assert t.allows(f"event event {card}") is not refused
+    assert (f"event die=event card={card}" in t.legal) is not refused
 
 
 @pytest.mark.rule("WR-EVENT-10", "accepted")
@@ -304,8 +333,10 @@ def test_the_palantir_costs_a_ring():
     given = {"table_shadow": "sh-char-21", "where": {"saruman": "orthanc"}, "fp": "event,will-of-the-west"}
     t = table(**given).does("clear event sh-char-21")
     assert [side.rings for side in t.state.sides] == [2, 1]
+    t = table(**{**given, "fp": "event,will-of-the-west,muster"}).does("ring muster character")
+    assert t.refuses("clear event sh-char-21") == ("WR-RING-7", "ring_used")
     t = table(**given, rings=(0, 0))
-    assert t.refuses("clear event sh-char-21") == ("WR-EVENT-12", "die_not_for_this")
+    assert t.refuses("clear event sh-char-21") == ("WR-RING-1", "no_ring")
     assert t.does("clear will-of-the-west sh-char-21").state.sides[SHADOW].table == ()
 
 

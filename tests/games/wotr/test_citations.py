@@ -116,7 +116,7 @@ RULES = {
     "tile": {"ability": "WR-HUNT-21", "accept": "WR-HUNT-27", "lose": "WR-HUNT-23", "use": "WR-HUNT-20"},
     "toil": {"accept": "WR-EVENT-9", "lose": "WR-EVENT-9", "use": "WR-EVENT-9"},
     "torn": {"lose": "WR-EVENT-9"},
-    "trim": {"discard": "WR-EVENT-2"},
+    "trim": {"discard": "WR-EVENT-2 WR-TEAM-5"},
     "trim_army": {"trim": "WR-ARMY-7 WR-SIEGE-6 WR-TEAM-17"},
     "walk": {"step": "WR-FELL-11 WR-FELL-25", "stop": "WR-FELL-11 WR-FELL-25"},
     "watch": {"use": "WR-HUNT-4", "watch": "WR-HUNT-7"},
@@ -246,6 +246,18 @@ def test_what_was_due_before_is_refused_by_its_own_rule():
     t = table(**PHASE_2, region="edoras").does("declare")
     assert (t.step, t.refuses("declare")) == ("act", ("WR-FELL-10", "declared_already"))
     assert table(step=1).refuses("declare") == ("WR-MORDOR-19", "declare_track")
+
+
+def test_after_a_tile_that_nothing_lowers_its_card_is_cited():
+    """Isildur's Bane: nobody is lost for it, until the next action is done."""
+    given = {"region": "hollin", "companions": "gimli,boromir", "shadow": "event,army"}
+    steps = [("act", 1), ("act", 0), ("act", 1)]
+    t = table(hands={"shadow": "sh-char-06"}, options={"real_cards": False}, agenda=steps, **given)
+    t.does("event event sh-char-06", "tile standard-3 by=shadow")
+    for who in ("guide", "random"):
+        assert t.refuses(f"lose {who}") == ("WR-EVENT-9", "damage_sure")
+    t.does("skip character")
+    assert t.refuses("lose guide by=fp") == ("WR-HUNT-24", "lost_already")
 
 
 TEAM = {"players": 4, "options": {"real_cards": False}}

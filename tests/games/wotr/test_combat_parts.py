@@ -526,6 +526,24 @@ def test_of_two_extra_attacks_the_defender_strikes_first():
     assert (table.step, table.there("parth-celebrant")) == ("strike", "rohan-elite*2")
 
 
+def test_an_extra_attack_is_not_rolled_again():
+    """Not before the Combat roll either; what is missed in that may be, in its time."""
+    table = battle("charge", defenders="gondor-elite*2,gondor-regular,gondor-leader").roll("11")
+    assert table.step == "strike"
+    assert table.refuses("restrike one by=fp") == ("WR-BATTLE-19", "not_now")
+    assert table.refuses("restrike one by=shadow") == ("WR-BATTLE-22", "not_now")
+    struck = table.roll("1" * table.asked.dice_due(table.state), "166")
+    assert struck.does("accept").step == "reroll" if struck.seat == "shadow" else struck.step == "reroll"
+    assert struck.allows("accept")
+
+
+def test_leadership_that_is_given_up_is_not_shown():
+    """Three of four points go, one is left."""
+    table = battle("dread-and-despair", attackers="sauron-regular*3,nazgul*4", defenders="gondor-regular*5")
+    assert GAME.view(table.state, None)["battle"]["sides"]["shadow"]["leadership"] == 4
+    assert GAME.view(table.does("pay 3").state, None)["battle"]["sides"]["shadow"]["leadership"] == 1
+
+
 @pytest.mark.rule("WR-BATTLE-43", "accepted")
 def test_a_charge_against_a_city_hits_on_six():
     """In its first round; what the card names stays as it is."""

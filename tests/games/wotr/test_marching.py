@@ -218,7 +218,7 @@ def test_the_mouth_of_sauron_makes_a_muster_die_an_army_die_once_a_turn():
     t = shadow(**how)
     assert ("did_march", "WR-CHAR-4") in told(t, "march muster moria dimrill-dale")
     t.does("done", "march - dol-guldur north-anduin-vale", "skip character")
-    assert t.refuses("march muster dimrill-dale moria") == ("WR-MOVE-2", "die_not_for_this")
+    assert t.refuses("march muster dimrill-dale moria") == ("WR-CHAR-4", "die_not_for_this")
     t = shadow(**{**how, "where": {}})
     assert t.refuses("march muster moria dimrill-dale") == ("WR-MOVE-2", "die_not_for_this")
 
@@ -459,3 +459,18 @@ def test_where_the_players_keep_the_armies_nothing_marches():
     assert not [words for words in t.legal if words.split()[0] in ("march", "recruit", "fly", "voice")]
     t = fp(armies={"dale": "north-regular"})
     assert t.refuses("captured moria") == ("WR-TURN-13", "board_kept")
+
+
+def test_one_die_gives_one_action():
+    """While it goes on nothing else is done by it; what needs no die is refused by the rule of the step."""
+    stand = {"moria": "sauron-regular*2", "dol-guldur": "sauron-regular*2", "woodland-realm": "elves-regular"}
+    t = shadow(armies=stand, shadow="army-muster", boxes=dict.fromkeys(TABLES.nations, 4))
+    t.does("march army-muster moria dimrill-dale", "done")
+    for words in ("attack - dol-guldur woodland-realm", "recruit - sauron-regular barad-dur", "event - sh-str-06"):
+        assert t.refuses(words) == ("WR-DICE-27", "not_now")
+    assert t.refuses("stop") == ("WR-MOVE-2", "not_now")
+    t = shadow(armies=stand, shadow="army-muster", boxes=dict.fromkeys(TABLES.nations, 4))
+    t.does("recruit army-muster sauron-regular barad-dur")
+    assert t.step == "mustering"
+    assert t.refuses("march - moria dimrill-dale") == ("WR-DICE-27", "not_now")
+    assert t.refuses("stop") == ("WR-MUSTER-2", "not_now")

@@ -244,7 +244,7 @@ def test_nobody_removes_two_or_the_units_of_the_partner():
     t = team(stand).does("march army-muster folde edoras", "done")
     assert t.refuses("trim rohan-regular 2") == ("WR-TEAM-17", "trim_number")
     assert t.refuses("trim gondor-regular 1") == ("WR-TEAM-17", "trim_absent")
-    assert t.refuses("trim gondor-regular 1 by=gondor") == ("WR-ARMY-7", "not_your_step")
+    assert t.refuses("trim gondor-regular 1 by=gondor") == ("WR-TEAM-17", "not_your_step")
     stand["edoras"] += ",gondor-regular"
     t = team({**stand, "folde": "gondor-regular*3"}, mixed="edoras").does("march army-muster folde edoras", "done")
     assert (t.step, t.seat) == ("trim_army", "rohan")
@@ -313,9 +313,20 @@ def test_only_the_controller_plays_combat_cards():
     stand = {PLAIN: "gondor-regular*3,rohan-regular*2", "north-ithilien": "sauron-regular*4"}
     hands = {"gondor": "fp-str-02", "rohan": "fp-char-03"}
     t = team(stand, WITCH_KING, hands=hands).does(f"attack army north-ithilien {PLAIN}", "done")
-    assert t.refuses("combat fp-char-03 by=rohan") == ("WR-BATTLE-14", "not_your_step")
+    assert t.refuses("combat fp-char-03 by=rohan") == ("WR-TEAM-19", "not_your_step")
+    assert t.refuses("combat fp-char-03 by=witch-king") == ("WR-BATTLE-14", "not_your_step")
     assert t.refuses("combat fp-char-03") == ("WR-BATTLE-14", "not_in_hand")
-    assert t.does("combat fp-str-02").step == "strike"
+    t.does("combat fp-str-02").roll("1661", "11111")
+    assert (t.step, t.seat) == ("casualties", "gondor")
+    assert t.refuses("casualty gondor-regular remove by=rohan") == ("WR-TEAM-19", "not_your_step")
+    assert t.refuses("casualty gondor-regular remove by=saruman") == ("WR-BATTLE-25", "not_your_step")
+
+
+def test_for_the_army_of_the_partner_alone_nobody_decides():
+    """It is no mixed one: only its nations fight for their player."""
+    stand = {PLAIN: "gondor-regular*3", "north-ithilien": "sauron-regular*4"}
+    t = team(stand, WITCH_KING, hands={"gondor": "fp-str-02"}).does(f"attack army north-ithilien {PLAIN}", "done")
+    assert t.refuses("combat fp-str-02 by=rohan") == ("WR-TEAM-11", "not_your_step")
 
 
 def test_after_the_battle_the_new_controller_advances():

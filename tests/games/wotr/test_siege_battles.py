@@ -96,6 +96,8 @@ def test_no_more_and_no_leaders_are_sent_away():
     table = withdrawn(defenders="gondor-regular*4,gondor-elite*3,gondor-leader").does("done")
     assert table.refuses("trim gondor-regular 3") == ("WR-SIEGE-6", "trim_number")
     assert table.refuses("trim gondor-leader 1") == ("WR-SIEGE-6", "trim_absent")
+    assert table.refuses("trim gondor-regular 2 by=shadow") == ("WR-SIEGE-6", "not_your_step")
+    assert table.refuses("press") == ("WR-SIEGE-6", "not_now")
 
 
 # --- assaults --------------------------------------------------------------------------------------------------------
@@ -261,6 +263,16 @@ def test_a_rearguard_stays_inside():
     assert (table.besieged, table.state.taken) == ((TOWER,), ())
     table = sortie("gondor-regular").roll("1", "66")
     assert (table.besieged, table.state.taken) == ((), (TOWER,))
+
+
+@pytest.mark.rule("WR-SIEGE-25", "refused")
+def test_besiegers_have_no_shelter():
+    """Attacked by a sortie or by relief they do not withdraw; who sallies forth does not either, for another reason."""
+    relief = siege("sauron-regular*2", "gondor-regular", "fp", also={"druadan-forest": "rohan-regular*3"})
+    for table in (sortie(), relief.does(f"attack army-muster druadan-forest {TOWER}", "done")):
+        assert table.step == "strike"
+        assert table.refuses("withdraw by=shadow") == ("WR-SIEGE-25", "not_now")
+        assert table.refuses("withdraw by=fp") == ("WR-SIEGE-1", "not_now")
 
 
 @pytest.mark.rule("WR-SIEGE-21", "accepted")

@@ -63,8 +63,22 @@ def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal 
     if act.die not in faces(state, side):
         return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
     if act.die not in _good(_counted(state, side, wanted)):
-        return Refusal("die_not_for_this", rule, {"face": Ref("face", act.die)})
+        again = act.die == MUSTER and ARMY in wanted and side == SHADOW and state.messenger
+        return Refusal("die_not_for_this", "WR-CHAR-4" if again else rule, {"face": Ref("face", act.die)})
     return None
+
+
+OF_A_DIE = (
+    *("attack", "bring", "clear", "diplomacy", "event", "fly", "hide", "march", "move", "recruit", "separate"),
+    *("take", "travel", "voice"),
+)
+
+
+def second_half(act: Act, rule: str) -> str:
+    """The rule by which an action is refused while another one of the same die goes on: that a die gives one, if it
+    needs a die, else `rule` of that one.
+    """
+    return "WR-DICE-27" if act.type in OF_A_DIE else rule
 
 
 def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
@@ -108,6 +122,7 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
     """The seat that is due to act has done so with this die, or with none (WR-DICE-14)."""
     who = step.who
     draft.pop()
+    draft.sure = ""
     if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
         draft.before = draft.last
         draft.last = Acted((act.to,)) if act.type == "diplomacy" else NOT_ACTED

@@ -362,6 +362,12 @@ class TrimArmy(Step):
     def decided_by(self, state: State, act: object) -> str:
         return self._cited(state)
 
+    def seat_rule(self, state: State, act: object) -> str:
+        return self._cited(state)
+
+    def refuse(self, state: State, act: object) -> Refusal:
+        return Refusal("not_now", self._cited(state))
+
     def over(self, t: State) -> int:
         """Units too many."""
         return units(t, self.region, self.side) - limit(t, self.region, self.side)

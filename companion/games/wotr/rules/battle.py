@@ -30,10 +30,11 @@ from companion.games.wotr.rules.forces import (
 )
 from companion.games.wotr.rules.parts import NOBODY_STAYS
 from companion.games.wotr.rules.retreat import Cease
-from companion.games.wotr.rules.sides import other
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import Extend, Shelter
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW, SIDES
+from companion.messages import Refusal
 from companion.play.steps import Step, end
 
 # --- the moments of a round ------------------------------------------------------------------------------------------
@@ -96,6 +97,8 @@ ROUND: tuple[Callable[[Draft], None], ...] = (
     *_initiatives(7),
 )
 STRIKE, REROLL, SUFFER = [ROUND.index(moment) for moment in (_strike, _reroll, _suffer)]
+AT = {moment.keywords["initiative"]: at for at, moment in enumerate(ROUND) if isinstance(moment, partial)}
+EXTRA = ("attack", "onslaught")  # what combat cards do that rolls an extra attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,29 @@ class Fight(Fighting):
             draft.record("combat_round", rule, number=again.round)
             draft.swap(replace(self, battle=again, moment=0))
         return False
+
+
+def refuse_restrike(step: Step, state: State, act: Act) -> Refusal:
+    """Why nothing is rolled again at this step: an extra attack never is, other dice in their time (WR-BATTLE-22)."""
+    fight = next((step for step in reversed(state.agenda) if isinstance(step, Fight)), None)
+    extra = fight is not None and _struck_by_card(state, fight, side_of(state, state.index_of(act.seat)))
+    return Refusal("not_now", "WR-BATTLE-19" if extra else "WR-BATTLE-22")
+
+
+def _struck_by_card(t: State, fight: Fight, side: int) -> bool:
+    """The last that a side has rolled in this round is an extra attack (WR-BATTLE-19)."""
+    force = fight.battle.forces[side]
+    if not force.card or force.cancelled:
+        return False
+    card = t.setup.tables.cards[force.card]
+    combat = t.setup.tables.battle_cards[card.combat]
+    begun = [
+        AT[initiative]
+        for initiative, calls in zip(card.initiative, (combat.does, combat.then), strict=False)
+        if any(call[0] in EXTRA for call in calls) and AT[initiative] < fight.moment
+    ]
+    rolled = bool(force.hits or force.missed)
+    return any(not rolled or at > REROLL for at in begun)
 
 
 def cards_shown(fight: Fight) -> bool:

@@ -30,7 +30,7 @@ from companion.games.wotr.verbs import (
     hold,
 )
 from companion.messages import Ref, Refusal, Value
-from companion.play.steps import Step, end
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 CARD = "WR-EVENT-9"  # the rule of whatever a card does
@@ -60,7 +60,7 @@ class CardChoice(Step):
     """The player of a card chooses, or tells what he reads from the board, one thing after the other.
 
     of: choices in their order; after one of them only later ones can follow. must: it cannot be left. unless: or not
-    while all of these are met.
+    while all of these are met. apart: each is asked for itself, and to leave one is not to leave the next.
     """
 
     kind = "card"
@@ -70,6 +70,7 @@ class CardChoice(Step):
     of: Calls
     must: bool = False
     unless: Calls = ()
+    apart: bool = False
 
     def allows_interrupts(self, state: State) -> bool:
         return True
@@ -80,6 +81,8 @@ class CardChoice(Step):
         for at, call in enumerate(self.of, 1):
             for choice, do in CHOICES.do(call, t, self.who).items():
                 found.setdefault(choice, (self.of[at:], do))
+            if found and self.apart:
+                break
         return found
 
     def _stays(self, t: State) -> bool:
@@ -119,7 +122,12 @@ class CardChoice(Step):
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
-    do_done = end
+    def do_done(self, draft: Draft, act: Act) -> None:
+        left = [calls for calls, _ in self._open(draft).values()] if self.apart else []
+        if left:
+            draft.swap(replace(self, of=left[0]))
+        else:
+            draft.pop()
 
 
 def card_of(t: State) -> str:
@@ -133,9 +141,12 @@ def card_of(t: State) -> str:
 
 
 @EFFECTS.verb
-def may(draft: Draft, who: int, card: str, of: Choosing, unless: Conditions = ()) -> None:
-    """Its player may choose of these in their order, and has to while all of `unless` is so."""
-    draft.push(CardChoice(who, card, of, False, unless))
+def may(draft: Draft, who: int, card: str, of: Choosing, unless: Conditions = (), apart: bool = False) -> None:
+    """Its player may choose of these in their order, and has to while all of `unless` is so.
+
+    apart: he is asked for each of them; by rules number 1 for all at once.
+    """
+    draft.push(CardChoice(who, card, of, False, unless, apart and draft.setup.rules > 1))
 
 
 @EFFECTS.verb

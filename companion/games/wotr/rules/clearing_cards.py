@@ -22,7 +22,7 @@ from companion.play.steps import Answer, Step
 @CONDITIONS.verb
 def ring_ready(t: State) -> bool:
     """The Free Peoples may use an Elven Ring."""
-    return rings.ready(t, FP)
+    return rings.fault(t, FP) is None
 
 
 @EFFECTS.verb
@@ -67,7 +67,9 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     if fault is None and act.die not in faces(state, side_of(state, who)):
         fault = Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
     if fault is None and act.die not in _dice(state, who, act.item):
-        fault = Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
+        by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
+        fault = rings.fault(state, FP) if by_ring else None
+        fault = fault or Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
     return fault
 
 

@@ -174,6 +174,15 @@ class Trim(Step):
 
     rule = "WR-EVENT-2"
 
+    def _cited(self, t: State) -> str:
+        return hands.limit_rule(t, side_of(t, self.who))
+
+    def decided_by(self, state: State, act: object) -> str:
+        return self._cited(state)
+
+    def refuse(self, state: State, act: object) -> Refusal:
+        return Refusal("not_now", self._cited(state))
+
     def run(self, draft: Draft) -> bool:
         return draft.waits(draft.hands[self.who].size > hands.limit(draft, self.who))
 
@@ -184,10 +193,10 @@ class Trim(Step):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         if act.item in hands.in_hand(state.hands[self.who]):
             return None
-        return Refusal("not_in_hand", "WR-EVENT-2", {"card": hands.name(state, act.item)})
+        return Refusal("not_in_hand", self._cited(state), {"card": hands.name(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        hands.lose(draft, self.who, act.item, "WR-EVENT-2")
+        hands.lose(draft, self.who, act.item, self._cited(draft))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.rules.sides import side_of
+from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, Hand, State
 from companion.games.wotr.tables import DECKS
 from companion.messages import Ref, Refusal, Value
@@ -60,6 +60,11 @@ def deck_fault(state: State, who: int, deck: str) -> Refusal | None:
 def limit(t: State, who: int) -> int:
     """How many cards a seat may hold (WR-EVENT-2, WR-TEAM-5)."""
     return t.setup.tables.seats[t.setup.seats[who]].hand
+
+
+def limit_rule(t: State, side: int) -> str:
+    """The rule of the hand limit of a side: that of a team, or of whoever plays alone."""
+    return "WR-EVENT-2" if len(seats_of(t, side)) == 1 else "WR-TEAM-5"
 
 
 def name(t: State, card: str) -> Value:

@@ -217,6 +217,7 @@ class TileStep(TileDamage):
     def _end(self, draft: Draft) -> None:
         """Corruption, the empty pool, the reveal; on the Mordor Track the step (WR-HUNT-27, -18, -28, WR-MORDOR-12)."""
         draft.pop()
+        draft.sure = self.source if by_card(draft, self.source) == "sure" else ""
         companions.corrupt(draft, self.damage, "WR-HUNT-27")
         if draft.ending:
             return

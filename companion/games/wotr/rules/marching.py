@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, capture, characters, mixed, partners, politics
-from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payers, pays, use_die
+from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payers, pays, second_half, use_die
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import flies, offer_flights
@@ -275,6 +275,9 @@ class Marches(Step):
         for region, goals, _ in _marchers(state, self.who, self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("not_now", second_half(act, self.rule))
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         if act.die:

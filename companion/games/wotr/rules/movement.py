@@ -211,7 +211,7 @@ class Marching(Step):
         last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
-    def seat_rule(self, act: Action) -> str:
+    def seat_rule(self, state: State, act: Action) -> str:
         return self.rule_of(act) if act.type == "done" else self.rule
 
     def run(self, draft: Draft) -> bool:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, mixed, politics
-from companion.games.wotr.rules.action_dice import MUSTER, payers, pays, use_die
+from companion.games.wotr.rules.action_dice import MUSTER, payers, pays, second_half, use_die
 from companion.games.wotr.rules.armies import besieged_there, count, kept, reserve, units
 from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
 from companion.games.wotr.rules.sides import side_of
@@ -104,6 +104,9 @@ class Mustering(Step):
         for id in _figures(state, self.who, second=True):
             out += offer_one_of(Act("recruit", seat, item=id), "to", "region", homes(state, id, self.first))
         return [Act("done", seat), *out]
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("not_now", second_half(act, self.rule))
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
         if act.die:

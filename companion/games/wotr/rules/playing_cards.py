@@ -20,6 +20,7 @@ from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end
+from companion.play.verbs import Call
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
@@ -49,10 +50,7 @@ def playable(t: State, who: int) -> list[str]:
 
 
 def event_fault(state: State, who: int, card: str) -> Refusal | None:
-    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23).
-
-    Whose a card is in a team is our guess: on real cards the players see it themselves.
-    """
+    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23)."""
     if card not in playable(state, who):
         return Refusal("not_in_hand", "WR-EVENT-6", {"card": name(state, card)})
     return _held_back(state, who, card)
@@ -61,13 +59,37 @@ def event_fault(state: State, who: int, card: str) -> Refusal | None:
 def _held_back(state: State, who: int, card: str) -> Refusal | None:
     """Why a card that he may have is not played now."""
     whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
-    guessed = whose in seats and not state.setup.options.real_cards
-    if guessed and whose != seats[who]:
+    real = state.setup.options.real_cards
+    if whose in seats and whose != seats[who] and not (real and (state.setup.rules == 1 or _serves(state, who, card))):
         return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
     if card_conditions.met(state, card):
         return None
     values = {"card": name(state, card), "condition": Ref("event_card", card, "condition")}
     return Refusal("card_condition", "WR-EVENT-8", values)
+
+
+OF_NATION = ("activate", "advance", "go_to_war", "gather", "promote", "recruit")
+FURTHER = {"either": (0, 1), "if": (1, 3), "may": (0, 1), "must": (0, 1), "option": (1, 2)}  # from, to: lists of verbs
+
+
+def _serves(t: State, who: int, card: str) -> bool:
+    """A card can do something for a seat: not all that it does is for nations or characters of the partner.
+
+    Whose sign a card shows in a team is our guess; on real cards the players see it, and this needs no sign.
+    """
+    facts = t.setup.tables.cards[card]
+    lasts = facts.table or facts.tile or facts.hunt or facts.after_event
+    return bool(lasts) or any(_call_serves(t, who, call) for call in facts.does)
+
+
+def _call_serves(t: State, who: int, call: Call) -> bool:
+    seat = t.setup.tables.seats[t.setup.seats[who]]
+    verb, *values = call
+    if verb in FURTHER:
+        return any(_call_serves(t, who, inner) for calls in values[slice(*FURTHER[verb])] for inner in calls)
+    if verb in OF_NATION:
+        return any(nation in values for nation in seat.nations)
+    return verb != "arrive" or not seat.characters or values[0] in seat.characters
 
 
 def _check_event(step: Step, state: State, act: Act) -> Refusal | None:

@@ -394,7 +394,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
         draft.hands = put(draft.hands, who, Hand(tuple(cards), hidden))
         limit = hands.limit(draft, who)
-        rule = "WR-EVENT-2" if len(seats_of(draft, side)) == 1 else "WR-TEAM-5"
+        rule = hands.limit_rule(draft, side)
         yield from refuse(draft.hands[who].size > limit, "position_hand", rule, seat=named, number=limit)
     for card in seen:
         twice = seen.count(card) > 1

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle
 from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.sides import other, side_of
-from companion.games.wotr.rules.siege import withdraw
+from companion.games.wotr.rules.siege import shelter_rule, withdraw
 from companion.games.wotr.rules.table_cards import closed_fault, closing
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import NAZGUL
@@ -116,14 +116,17 @@ def _fault(t: State, to: str) -> Refusal:
 
 
 def refuse_now(step: Step, state: State, act: Act) -> Refusal:
-    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31, -36, WR-SIEGE-1, -13)."""
+    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31..36, WR-SIEGE-1, -13, -25)."""
     if not in_battle(state):
         return step.refuse(state, act)
+    side = side_of(state, state.index_of(act.seat))
     if act.type != "retreat":
-        return Refusal("not_now", "WR-SIEGE-1" if act.type == "withdraw" else "WR-SIEGE-13")
+        return Refusal("not_now", shelter_rule(state, side) if act.type == "withdraw" else "WR-SIEGE-13")
     battle = battle_of(state)
     if battle.kind == ASSAULT:
         return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
+    if side != battle.side and not goals(state):
+        return _fault(state, act.to)
     return Refusal("retreat_later", "WR-BATTLE-31")
 
 
@@ -177,7 +180,7 @@ class Leave(Retreat):
         return Refusal("must_leave", self.rule)
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        return None if self.inside else Refusal("no_shelter", "WR-SIEGE-1")
+        return None if self.inside else Refusal("no_shelter", shelter_rule(state, side_of(state, self.who)))
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -12,9 +12,11 @@ from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 
-def ready(t: State, side: int) -> bool:
-    """A Ring that this side may use now (WR-RING-1, -7, WR-TEAM-30)."""
-    return t.sides[side].rings > 0 and not t.sides[side].ring_used
+def fault(t: State, side: int) -> Refusal | None:
+    """Why this side may use no Ring now (WR-RING-1, -7, WR-TEAM-30)."""
+    if t.sides[side].ring_used:
+        return Refusal("ring_used", "WR-RING-7")
+    return None if t.sides[side].rings else Refusal("no_ring", "WR-RING-1")
 
 
 def turn_over(draft: Draft, side: int) -> None:
@@ -33,10 +35,9 @@ def results(t: State, side: int) -> list[str]:
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, state.index_of(act.seat))
-    if state.sides[side].ring_used:
-        return Refusal("ring_used", "WR-RING-7")
-    if not state.sides[side].rings:
-        return Refusal("no_ring", "WR-RING-1")
+    without = fault(state, side)
+    if without is not None:
+        return without
     if act.die == EYE:
         return Refusal("ring_eye_die", "WR-RING-10")
     if act.die not in faces(state, side):
@@ -62,7 +63,7 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 def offers(state: State, who: int) -> list[Offer]:
     """Every die that can be turned, and to what."""
     seat, side = state.setup.seats[who], side_of(state, who)
-    if not ready(state, side):
+    if fault(state, side) is not None:
         return []
     return [
         offer

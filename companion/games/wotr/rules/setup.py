@@ -10,6 +10,7 @@ from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import (
     ASIDE,
     IN_FELLOWSHIP,
+    RULES,
     Draft,
     Fellowship,
     Hand,
@@ -51,7 +52,8 @@ def read_setup(content: Content, header: Json) -> Setup:
     said = header["options"]
     options = Options(said["real_cards"] == "true", said.get("after_pass", Options().after_pass))
     variant = header["variant"]
-    return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE)
+    by = header.get("rules", RULES)  # a session is given its number when it is created
+    return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE, rules=by)
 
 
 def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:

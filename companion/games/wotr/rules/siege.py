@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.casualties import none_to_reduce
-from companion.games.wotr.rules.forces import CEASED, FIELD, WITHDRAWN, battle_of, change, fighters
+from companion.games.wotr.rules.forces import ASSAULT, CEASED, FIELD, WITHDRAWN, battle_of, change, fighters
 from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import ELITE
@@ -21,6 +21,13 @@ def may_withdraw(t: State) -> bool:
     facts = t.setup.tables.regions[battle.region]
     held = facts.settlement == "stronghold" and holder(t, battle.region) != battle.side
     return battle.kind == FIELD and held and battle.region not in t.besieged
+
+
+def shelter_rule(t: State, side: int) -> str:
+    """The rule by which a side does not withdraw into a Stronghold now; besiegers who are attacked have none."""
+    battle = battle_of(t)
+    attacked = battle.side != side and battle.kind != ASSAULT and battle.region in t.besieged
+    return "WR-SIEGE-25" if attacked else "WR-SIEGE-1"
 
 
 def withdraw(draft: Draft) -> None:

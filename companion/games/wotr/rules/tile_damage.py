@@ -191,3 +191,10 @@ class Pick(HuntStep):
         tile = draft.agenda[-1]
         assert isinstance(tile, TileDamage)
         tile.lose_companion(draft, act.item)
+
+
+def refuse_lose(step: Step, state: State, act: Act) -> Refusal:
+    """Why nobody is lost at this step: the tile had its casualty, or nothing lowered its damage (WR-HUNT-24)."""
+    if state.sure:
+        return Refusal("damage_sure", "WR-EVENT-9", {"card": Ref("event_card", state.sure)})
+    return Refusal("lost_already", "WR-HUNT-24")

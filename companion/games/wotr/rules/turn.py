@@ -24,7 +24,7 @@ def begin(draft: Draft) -> None:
     draft.enter_phase("recover", "WR-TURN-2")
     draft.box = HuntBox(before=draft.box.walkers > 0)
     draft.set_fellowship(declared=False, tried=False)
-    draft.messenger = False
+    draft.messenger, draft.sure = False, ""
     for side in (FP, SHADOW):
         now = draft.sides[side]
         pool = max(0, min(now.pool + now.coming, draft.setup.tables.most[side]))

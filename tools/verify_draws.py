@@ -2,37 +2,9 @@ r"""Check the dice of a journal without trusting the program that wrote it. Need
 
     python verify_draws.py JOURNAL.jsonl      prints OK and counts, or what is not valid; exit code 0 or 1
 
-All that is checked is said here, so that anybody can write this script again from the text.
-
-FILE: UTF-8, one entry a line, each a JSON object with exactly the keys args at hash prev seat seq type. There is one
-way to write it: keys sorted, no spaces, no fractions, Unicode form NFC, no escapes but \" \\ \b \f \n \r \t and \u00xx
-(in small letters) for the other characters below 32. A line has at most 2^20 characters, a file 2^28 bytes.
-HASHES: `seq` counts from 0. `hash` is SHA-256, in hex, of the line without its key `hash`. `prev` is the `hash` of the
-entry before, in entry 0 it is 64 zeros. So a line that is changed, moved or left out shows.
-LINKS: the `args` of entry 0 hold `anchor`: link 0, 32 bytes in hex. Draw k shows link k; SHA-256 of its bytes is link
-k - 1. As the anchor stands before play, no link can be chosen later, and none can be passed over.
-TABLE ID: the 32 bytes of the `hash` of entry 0. Every entry of type `reveal` turns it into SHA-256 of the table id
-joined with `args.words` in UTF-8; such entries stand before the first draw.
-WORDS: an entry of type `commit` holds `args.hash`, the SHA-256 in hex of words in UTF-8, one a `seat`. All of them
-stand before the first `reveal`, that of seat "" before the others; the words are revealed by the same seats in the same
-order, all before the first draw. Journals of old versions may hold `reveal` without any `commit`: then who knew the
-seed and revealed last could choose the draws, and it is said so.
-DRAWS: an entry with `args.source` = "draw" holds `args.draw` = {k, link, of, got}; no other entry does. k counts the
-draws of the file from 1, undone ones too. `of` lists sizes, `got` has for each a number from 0 to the size less one.
-SEALED DRAWS: what only some players may see is drawn without a link: {k, of, got}; these have a count of their own. The
-entry of type `open` gives their key as `args.key`, 32 bytes in hex, whose SHA-256 is `sealed` in the `args` of entry 0.
-It takes the place of the link in what follows. Without that entry they are not proved, and it is said how many; a game
-that is over (an `end` with an `ending`, and no `undo` or `override` after it) must not leave any: exit code 1.
-NUMBERS: the first block is the 32 bytes of HMAC-SHA-256 with link k as its key and as its message the table id, k in 4
-bytes and the `type` of the entry in UTF-8, joined. For each size take the next 4 bytes of the block as a word (after 32
-bytes SHA-256 of the block is the next block). A word that is not below the largest multiple of the size in 2^32 is
-skipped; else the number is the word modulo the size. Words and k are big-endian.
-CODE: the first 120 bits of a `hash`, 5 bits a character out of 0123456789ABCDEFGHJKMNPQRSTVWXYZ. If the table wrote
-down the code that is printed here, the file is the one that the table saw. Old versions wrote down its first 12
-characters, 60 bits: a patient forger can make two files with one such code.
-
-Not checked here: the rules of the game, whether a draw was asked for, and which face a number means. For that there is
-`companion verify`.
+What is checked stands in docs/journal.md under "What every checker proves": numbers in square brackets are its points,
+and anybody can write this script again from them. Not checked here: the rules of the game, whether a draw was asked
+for, and which face a number means. For that there is `companion verify`.
 """
 
 import hashlib
@@ -43,67 +15,15 @@ import unicodedata
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+LONGEST_LINE, LARGEST_FILE, MOST_LINES, DEEPEST = 2**20, 2**28, 1_000_000, 64  # characters, bytes, entries, levels
 KEYS = ["args", "at", "hash", "prev", "seat", "seq", "type"]
+OF_THE_TABLE = {"header", "undo", "redo", "amend", "override", "note", "commit", "reveal", "pause", "resume", "end"}
+OF_THE_TABLE |= {"open", "join", "leave", "ask", "deny", "propose", "agree", "decline", "rematch", "real"}
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-LONGEST_LINE, LARGEST_FILE, MOST_LINES = 2**20, 2**28, 1_000_000  # characters, bytes, entries: more is not read
 
 
 class EntryError(Exception):
     """An entry that does not hold: its number and why."""
-
-
-def shown(text: str) -> str:
-    """With control characters and other letters that nobody sees written out: a file says nothing in our name."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
-def canonical(data: Any) -> str:
-    """The one way to write `data`."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def no_fraction(text: str) -> NoReturn:
-    """Only integers are written in a journal."""
-    raise ValueError(text)
-
-
-def read(line: str, seq: int, prev: str) -> dict[str, Any]:
-    """The entry of a line, if line and hash are as they have to be."""
-    try:
-        entry = json.loads(line, parse_float=no_fraction, parse_constant=no_fraction)
-        if not isinstance(entry, dict) or sorted(entry) != KEYS or not isinstance(entry["args"], dict):
-            raise EntryError(seq, "is not an entry")
-        if not all(isinstance(entry[key], str) for key in ("at", "seat", "type")):
-            raise EntryError(seq, "is not an entry")
-        bare = canonical({key: value for key, value in entry.items() if key != "hash"})
-        found = hashlib.sha256(bare.encode()).hexdigest()
-        same = canonical(entry) == line and unicodedata.is_normalized("NFC", line)
-    except (ValueError, RecursionError):
-        raise EntryError(seq, "cannot be read as JSON") from None
-    if type(entry["seq"]) is not int or entry["seq"] != seq:
-        raise EntryError(seq, "says that it is another entry")
-    if entry["prev"] != prev:
-        raise EntryError(seq, "does not follow the entry before")
-    if entry["hash"] != found:
-        raise EntryError(seq, "was changed: its hash is another")
-    if not same:
-        raise EntryError(seq, "is not written in canonical form")
-    return entry
-
-
-def numbers(link: bytes, table: bytes, k: int, label: str, sizes: list[int]) -> list[int]:
-    """What draw `k` has to give."""
-    block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
-    place, got = 0, []
-    for size in sizes:
-        word = limit = 2**32 - 2**32 % size
-        while word >= limit:
-            if place == 32:
-                place, block = 0, hashlib.sha256(block).digest()
-            word = int.from_bytes(block[place : place + 4], "big")
-            place += 4
-        got.append(word % size)
-    return got
 
 
 class Checked(NamedTuple):
@@ -120,86 +40,158 @@ class Checked(NamedTuple):
     head: str
 
 
-def check(lines: list[str]) -> Checked:
-    """What a journal proves. Raises EntryError at the first bad entry."""
-    prev, link, table, links, typed = "0" * 64, b"", b"", 0, 0
-    sealed: list[tuple[int, str, list[int], Any]] = []
-    opened, over, mark = 0, False, None
-    waiting: dict[str, bytes] = {}  # hashes of words that are not revealed yet, by seat
-    shown = 0  # of those
-    uncommitted: list[int] = []
-    for seq, line in enumerate(lines):
-        entry = read(line, seq, prev)
-        prev, args, type_, seat = entry["hash"], entry["args"], entry["type"], entry["seat"]
-        if seq == 0:
-            link, table, mark = from_hex(args.get("anchor"), seq), bytes.fromhex(prev), args.get("sealed")
-        if type_ == "commit":
-            late = links or sealed or shown or uncommitted
-            if late or seat in waiting or (waiting and not seat):
-                raise EntryError(seq, "commits to words too late, twice, or for the table behind others")
-            waiting[seat] = from_hex(args.get("hash"), seq)
-        if type_ == "reveal":
-            words = args.get("words")
-            if links or sealed or not isinstance(words, str):
-                raise EntryError(seq, "reveals after the first draw, or no words")
-            if not waiting and not shown:
-                uncommitted.append(seq)
-            elif next(iter(waiting), None) != seat or hashlib.sha256(words.encode()).digest() != waiting.pop(seat):
-                raise EntryError(seq, "reveals words that are not those committed to, or out of turn")
-            else:
-                shown += 1
-            table = hashlib.sha256(table + words.encode()).digest()
-        if type_ in ("end", "undo", "override"):
-            over = type_ == "end" and args.get("ending") != ""
-        if type_ == "open" and mark is not None:
-            key = from_hex(args.get("key"), seq)
-            if hashlib.sha256(key).hexdigest() != mark:
-                raise EntryError(seq, "opens another key than the one that was sealed")
-            for k, (place, label, kinds, got) in enumerate(sealed, 1):
-                if canonical(got) != canonical(numbers(key, table, k, label, kinds)):
-                    raise EntryError(place, "has other numbers than its key gives")
-            opened, sealed, mark = len(sealed), [], None
-        draw = args.get("draw")
-        if (draw is None) != (args.get("source") != "draw"):
-            raise EntryError(seq, "is a draw without proof, or a proof without draw")
-        typed += args.get("source") == "table"
-        if draw is None:
-            continue
-        if waiting:
-            raise EntryError(seq, "draws before all words committed to are revealed")
-        known = isinstance(draw, dict) and sorted(draw) in (["got", "k", "link", "of"], ["got", "k", "of"])
-        sizes = draw.get("of") if known else None
-        if not isinstance(sizes, list) or not all(type(size) is int and 0 < size <= 2**32 for size in sizes):
-            raise EntryError(seq, "has a proof that cannot be read")
-        if "link" not in draw:
-            if mark is None or canonical(draw["k"]) != str(len(sealed) + 1):
-                raise EntryError(seq, f"is not sealed draw {len(sealed) + 1}, or there is no seal")
-            sealed.append((seq, type_, sizes, draw["got"]))
-            continue
-        links += 1
-        if canonical(draw["k"]) != str(links):
-            raise EntryError(seq, f"is draw {links}, but says another number")
-        before, link = link, from_hex(draw["link"], seq)
-        if hashlib.sha256(link).digest() != before:
-            raise EntryError(seq, f"shows a link that is not link {links} of the anchor")
-        if canonical(draw["got"]) != canonical(numbers(link, table, links, type_, sizes)):
-            raise EntryError(seq, "has other numbers than its link gives")
-    return Checked(links, opened, len(sealed), typed, uncommitted, over, prev)
+def need(holds: Any, seq: int, why: str) -> None:
+    """Without that, the entry is bad."""
+    if not holds:
+        raise EntryError(seq, why)
+
+
+def canonical(data: Any) -> str:
+    """The one way to write `data`."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def no_fraction(text: str) -> NoReturn:
+    """Only integers are written in a journal."""
+    raise ValueError(text)
+
+
+def depth(data: Any) -> int:
+    """How many lists and objects stand inside one another."""
+    inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else None
+    return 0 if inside is None else 1 + max(map(depth, inside), default=0)
+
+
+def sha256(data: bytes) -> bytes:
+    """The 32 bytes."""
+    return hashlib.sha256(data).digest()
 
 
 def from_hex(text: Any, seq: int) -> bytes:
-    """32 bytes."""
+    """32 bytes, written in the one way."""
+    fits = isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
+    need(fits, seq, "has no 32 bytes in hex where they belong")
+    return bytes.fromhex(text)
+
+
+def read(line: str, seq: int, prev: str) -> dict[str, Any]:
+    """The entry of a line, if line and hash are as they have to be [2, 3]."""
     try:
-        found = bytes.fromhex(text)
-    except (TypeError, ValueError):
-        found = b""
-    if found.hex() != text or len(found) != 32:
-        raise EntryError(seq, "has a link that is not 32 bytes in hex")
-    return found
+        entry = json.loads(line, parse_float=no_fraction, parse_constant=no_fraction)
+        need(isinstance(entry, dict) and sorted(entry) == KEYS, seq, "is not an entry")
+        need(isinstance(entry["args"], dict) and depth(entry) <= DEEPEST, seq, "is not an entry")
+        need(all(isinstance(entry[key], str) for key in ("at", "seat", "type")), seq, "is not an entry")
+        found = sha256(canonical({key: value for key, value in entry.items() if key != "hash"}).encode()).hex()
+        same = canonical(entry) == line and unicodedata.is_normalized("NFC", line)
+    except (ValueError, RecursionError):
+        raise EntryError(seq, "cannot be read as JSON") from None
+    need(type(entry["seq"]) is int and entry["seq"] == seq, seq, "says that it is another entry")
+    need(entry["prev"] == prev, seq, "does not follow the entry before")
+    need(entry["hash"] == found, seq, "was changed: its hash is another")
+    need(same, seq, "is not written in canonical form")
+    return entry  # type: ignore[no-any-return]
+
+
+def numbers(link: bytes, table: bytes, k: int, label: str, sizes: list[int]) -> list[int]:
+    """What draw `k` has to give [12]."""
+    block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
+    place, got = 0, []
+    for size in sizes:
+        word = limit = 2**32 - 2**32 % size
+        while word >= limit:
+            if place == 32:
+                place, block = 0, sha256(block)
+            word = int.from_bytes(block[place : place + 4], "big")
+            place += 4
+        got.append(word % size)
+    return got
+
+
+def can_be(of: Any, got: Any) -> bool:
+    """Whether these are sizes, and a number for each [8]; `true` is no number."""
+    if not (isinstance(of, list) and isinstance(got, list) and len(of) == len(got)):
+        return False
+    whole = all(type(number) is int for number in (*of, *got))
+    return whole and all(0 <= number < size <= 2**32 for size, number in zip(of, got, strict=True))
+
+
+def check(lines: list[str]) -> Checked:
+    """What a journal proves. Raises EntryError at the first bad entry."""
+    prev, link, table, links, over = "0" * 64, b"", b"", 0, False
+    mark: bytes | None = None  # the hash of the key
+    key: bytes | None = None
+    sealed: list[tuple[int, str, list[int], list[int]]] = []
+    typed, again = set[int](), None  # `again`: what a redo would bring back
+    waiting: dict[str, bytes] = {}  # hashes of words that are not revealed yet, by seat
+    shown, uncommitted = 0, list[int]()  # how many of those were revealed; entries of words without a hash
+    for seq, line in enumerate(lines):
+        entry = read(line, seq, prev)
+        prev, args, kind, seat = entry["hash"], entry["args"], entry["type"], entry["seat"]
+        if seq == 0:  # [4, 6]
+            need(kind == "header" and canonical(args.get("format")) == "1", seq, "is no header of format 1")
+            link, table = from_hex(args.get("anchor"), seq), bytes.fromhex(prev)
+            mark = from_hex(args["sealed"], seq) if "sealed" in args else None
+        if kind == "commit":  # [7]
+            early = not (links or sealed or shown or uncommitted or seat in waiting or (waiting and not seat))
+            need(early, seq, "commits to words too late, twice, or for the table behind others")
+            waiting[seat] = from_hex(args.get("hash"), seq)
+        elif kind == "reveal":  # [6, 7]
+            words = args.get("words")
+            need(isinstance(words, str) and not links and not sealed, seq, "reveals after the first draw, or no words")
+            if waiting or shown:
+                due = next(iter(waiting), None) == seat and sha256(words.encode()) == waiting.pop(seat)
+                need(due, seq, "reveals words that are not those committed to, or out of turn")
+                shown += 1
+            else:
+                uncommitted.append(seq)
+            table = sha256(table + words.encode())
+        elif kind == "end":  # [11]
+            over = args.get("ending") != ""
+        elif kind in ("undo", "amend", "override"):  # [10, 11]
+            need(key is None, seq, "takes something back after the key was opened")
+            over = False
+        elif kind == "open":  # [10]
+            need(over and mark and key is None, seq, "opens a key that nobody sealed, twice, or before the end")
+            key = from_hex(args.get("key"), seq)
+            need(sha256(key) == mark, seq, "opens another key than the one that was sealed")
+            for k, (place, label, sizes, drawn) in enumerate(sealed, 1):
+                need(drawn == numbers(key, table, k, label, sizes), place, "has other numbers than its key gives")
+        if kind == "amend":  # [13]
+            again = args.get("of")
+            need(type(again) is int and again in typed, seq, "says that somebody mistyped what nobody typed")
+            typed.remove(again)
+        elif kind in ("redo", "undo"):
+            if again is not None and kind == "redo":
+                typed.add(again)
+            again = None
+        draw, source = args.get("draw"), args.get("source")  # [5]
+        need(not (kind in OF_THE_TABLE and {"draw", "source"} & args.keys()), seq, "is of the table, but has a result")
+        need("source" not in args or source in ("draw", "table"), seq, "has a result that was neither drawn nor typed")
+        need(("draw" in args) == (source == "draw"), seq, "is a draw without proof, or a proof without draw")
+        if source == "table":
+            typed.add(seq)
+        if source != "draw":
+            continue
+        need(not waiting, seq, "draws before all words committed to are revealed")
+        shape = isinstance(draw, dict) and sorted(draw) in (["got", "k", "link", "of"], ["got", "k", "of"])
+        need(shape and can_be(draw["of"], draw["got"]), seq, "has a proof that cannot be read")  # [8]
+        k, of, got = draw["k"], draw["of"], draw["got"]
+        if "link" in draw:  # [9]
+            links += 1
+            need(type(k) is int and k == links, seq, f"is draw {links}, but says another number")
+            before, link = link, from_hex(draw["link"], seq)
+            need(sha256(link) == before, seq, f"shows a link that is not link {links} of the anchor")
+            need(got == numbers(link, table, links, kind, of), seq, "has other numbers than its link gives")
+        else:  # [10]
+            sealed.append((seq, kind, of, got))
+            here = mark and key is None and type(k) is int and k == len(sealed)
+            need(here, seq, f"is not sealed draw {len(sealed)}, or there is no seal")
+    by_key, open_yet = (0, len(sealed)) if key is None else (len(sealed), 0)
+    return Checked(links, by_key, open_yet, len(typed), uncommitted, over, prev)
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a file. Raises EntryError for one that would fill the memory."""
+    """The lines of a file [1]. Raises EntryError for one that would fill the memory."""
     out: list[str] = []
     left = LARGEST_FILE
     large = EntryError(0, f"is not read: the file has more than {LARGEST_FILE} bytes or {MOST_LINES} entries")
@@ -209,11 +201,15 @@ def read_lines(path: Path) -> list[str]:
         while line := file.readline(LONGEST_LINE + 1):
             out.append(line.removesuffix("\n"))
             left -= len(line)
-            if len(out[-1]) > LONGEST_LINE:
-                raise EntryError(len(out) - 1, f"is longer than {LONGEST_LINE} characters")
+            need(len(out[-1]) <= LONGEST_LINE, len(out) - 1, f"is longer than {LONGEST_LINE} characters")
             if left < 0 or len(out) > MOST_LINES:
                 raise large
     return out or [""]
+
+
+def shown(text: str) -> str:
+    """With control characters and other letters that nobody sees written out: a file says nothing in our name."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def main(path: str) -> int:
@@ -228,7 +224,7 @@ def main(path: str) -> int:
         seq, why = error.args
         print(shown(f"BAD: entry {seq} {why}"))
         return 1
-    bad = found.over and found.not_proved
+    bad = found.over and found.not_proved  # [14]
     print(f"{'BAD' if bad else 'OK'}: {len(lines)} entries")
     print(f"draws: {found.by_link} proved by the hash chain, {found.by_key} by the key, {found.not_proved} NOT PROVED")
     print(f"results typed in: {found.typed}")
@@ -236,7 +232,7 @@ def main(path: str) -> int:
         print("the game is over and their key was never opened" if bad else "their key is opened when the game is over")
     for seq in found.uncommitted:
         print(f"entry {seq}: words that nobody had committed to; who revealed last could choose the draws")
-    bits = int(found.head[:30], 16)
+    bits = int(found.head[:30], 16)  # [15]
     code = "".join(LETTERS[bits >> shift & 31] for shift in range(115, -1, -5))
     print("code:", "-".join(code[place : place + 4] for place in range(0, 24, 4)))
     return 1 if bad else 0

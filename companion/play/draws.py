@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 LINKS = 2_000  # draws of one session
 LENGTH = 32  # bytes of a link, and of the mark of a seal
+LARGEST = 1 << 32  # size that a number is drawn below
 
 
 def chain(seed: bytes) -> list[bytes]:
@@ -37,7 +38,25 @@ def seal(seed: bytes) -> bytes:
 
 def belongs(link: bytes, previous: bytes) -> bool:
     """True if `link` is the one that follows `previous` in its chain."""
-    return hashlib.sha256(link).digest() == previous
+    return len(link) == LENGTH and hashlib.sha256(link).digest() == previous
+
+
+def from_hex(text: object) -> bytes | None:
+    """The bytes of a text in hex, if it is written in the one way."""
+    try:
+        found = bytes.fromhex(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    return found if found is not None and found.hex() == text else None
+
+
+def can_be(sizes: object, got: object) -> bool:
+    """Whether these are sizes, and a number for each, as a draw has them: `true` is no number."""
+    if not (isinstance(sizes, list) and isinstance(got, list) and len(sizes) == len(got)):
+        return False
+    if not all(type(number) is int for number in (*sizes, *got)):
+        return False
+    return all(0 <= number < size <= LARGEST for size, number in zip(sizes, got, strict=True))
 
 
 def commitment(words: str) -> str:
@@ -59,7 +78,7 @@ def numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[int])
     out: list[int] = []
     offset = 0
     for size in sizes:
-        limit = (1 << 32) - (1 << 32) % size
+        limit = LARGEST - LARGEST % size
         while True:
             if offset == len(block):
                 block, offset = hashlib.sha256(block).digest(), 0

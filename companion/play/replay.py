@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.errors import IllegalAction, JournalError, WrongCall
 from companion.messages import Ref, Refusal
 from companion.play import draws
-from companion.play.game import Action, Chance, Game, Json, State
+from companion.play.game import Action, Game, Json, State
 from companion.play.journal import FORMAT, Entry
 from companion.play.room import Room
 from companion.play.table_options import APP, REAL, real_kinds
@@ -26,6 +26,8 @@ UNDO_RULE, AMEND_RULE, WORDS_RULE, REAL_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DR
 OPENED = Refusal("opened", "TB-DRAW-3")
 # entries that change nothing in the game
 QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "rematch", "real")
+# all that are not actions of a game: nothing is drawn or typed by them
+OF_TABLE = ("header", "undo", "redo", "amend", "override", "commit", "reveal", "pause", "resume", "end", "open", *QUIET)
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
@@ -126,6 +128,7 @@ class Replay:
             raise JournalError(entry.seq, "end_missing")
         if self.halt is not None and entry.type in ("undo", "redo", "amend", "override", *self.game.action_types):
             raise JournalError(entry.seq, "illegal", self.halt)
+        self._check_source(entry)
         match entry.type:
             case "undo":
                 self._feed_undo(entry)
@@ -154,8 +157,8 @@ class Replay:
             case _ if entry.type in self.game.action_types:
                 self._feed_action(entry)
                 return
-            case _ if "draw" in entry.args:
-                raise JournalError(entry.seq, "draw_unreadable")  # nobody here knows what was drawn
+            case _ if "source" in entry.args:
+                raise JournalError(entry.seq, "draw_other")  # nobody here knows what was drawn or typed
             case _:
                 self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
         self._enter(entry)
@@ -285,7 +288,8 @@ class Replay:
     def _feed_amend(self, entry: Entry) -> None:
         typed = self.typed_last()
         refusal = self.amend_refusal(entry.seat)
-        if refusal is None and (typed is None or entry.args != {"of": typed.seq}):
+        of = entry.args.get("of")
+        if refusal is None and (typed is None or entry.args != {"of": typed.seq} or type(of) is not int):
             refusal = Refusal("amend_nothing", AMEND_RULE)
         if refusal is not None:
             raise JournalError(entry.seq, "illegal", refusal)
@@ -347,7 +351,7 @@ class Replay:
         if refusal is not None:
             raise JournalError(entry.seq, "illegal", refusal)
         hash = _bytes(entry.seq, entry.args.get("hash"))
-        if len(hash) != 32:
+        if len(hash) != draws.LENGTH:
             raise JournalError(entry.seq, "draw_unreadable")
         self.commitments[entry.seat] = hash.hex()
 
@@ -409,7 +413,8 @@ class Replay:
 
     def _feed_open(self, entry: Entry) -> None:
         key = _bytes(entry.seq, entry.args.get("key"))
-        if not self.ended or self.opened or self.header.get("sealed") != hashlib.sha256(key).hexdigest():
+        foreign = len(key) != draws.LENGTH or self.header.get("sealed") != hashlib.sha256(key).hexdigest()
+        if not self.ended or self.opened or foreign:
             raise JournalError(entry.seq, "key_foreign")
         for k, (seq, label, sizes, got) in enumerate(self.sealed, 1):
             if got != draws.numbers(key, self.table_id, k, label, sizes):
@@ -426,54 +431,67 @@ class Replay:
         except ValueError as error:
             raise JournalError(entry.seq, "action_unreadable", reason=str(error)) from None
         opened = self.game.as_open(action)
-        if (opened is None) != (source is None) or (draw is None) != (source != "draw"):
-            raise JournalError(entry.seq, "source_missing")
+        if (opened is None) != (source is None):
+            raise JournalError(entry.seq, "source_missing" if source is None else "draw_other")
         if isinstance(salt, str) != self.game.secret:
             raise JournalError(entry.seq, "action_unreadable", reason="salt")
         if refusal := self.amended_by(entry.type, entry.seat, source == "table"):
             raise JournalError(entry.seq, "illegal", refusal)
         try:
             if opened is not None and draw is not None:
-                self._check_draw(entry.seq, opened, action, draw)
+                self._check_drawn(entry.seq, opened, action, draw)
             state = self.game.apply(self.state, action)
         except IllegalAction as error:
             raise JournalError(entry.seq, "illegal", error.refusal) from None
         self.take(entry, state, action, None if opened is None else draw is not None)
 
-    def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
+    def _check_drawn(self, seq: int, opened: Action, action: Action, draw: Json) -> None:
+        """Whether the rules ask for a draw that is proved, and the action shows what it gave."""
         state = self.state
-        refusal = self.draw_refusal() or self.game.check(state, opened)
+        refusal = self.game.check(state, opened)
         if refusal is not None:
             raise JournalError(seq, "illegal", refusal)
         chance = self.game.chance(state, opened)
         assert chance is not None  # open actions that `check` accepts have one
-        keys = {"got", "k", "of"} if chance.sealed else {"got", "k", "link", "of"}
-        if not isinstance(draw, dict) or set(draw) != keys:
-            raise JournalError(seq, "draw_unreadable")
-        k = 1 + (len(self.sealed) if chance.sealed else self.links)
-        if type(draw["k"]) is not int or draw["k"] != k:
-            raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=k)
-        got = self._sealed_numbers(seq, draw, chance.sizes) if chance.sealed else self._numbers(seq, draw, chance)
-        if draw["of"] != list(chance.sizes) or draw["got"] != got:
-            raise JournalError(seq, "numbers_forged")
-        if self.game.complete(state, opened, got) != action:
+        if chance.sealed == ("link" in draw) or draw["of"] != list(chance.sizes):
+            raise JournalError(seq, "draw_other")
+        if self.game.complete(state, opened, draw["got"]) != action:
             raise JournalError(seq, "dice_forged")
 
-    def _numbers(self, seq: int, draw: Json, chance: Chance) -> list[int]:
-        """Of an open draw, which its link proves at once."""
-        link = _bytes(seq, draw["link"])
-        if not draws.belongs(link, self._link):
-            raise JournalError(seq, "link_foreign", k=self.links + 1)
-        return draws.numbers(link, self.table_id, draw["k"], chance.label, chance.sizes)
+    # --- what the rules do not decide: docs/journal.md, "What every checker proves" ------------------------------
 
-    def _sealed_numbers(self, seq: int, draw: Json, sizes: tuple[int, ...]) -> list[int]:
-        """Of a sealed draw: any that can be, until the key is opened."""
-        got = draw["got"]
-        if self.opened or not isinstance(got, list) or len(got) != len(sizes):
+    def _check_source(self, entry: Entry) -> None:
+        """A result says that it was drawn, with its proof, or typed; nothing else says so."""
+        drawn, sourced = "draw" in entry.args, "source" in entry.args
+        if not (drawn or sourced):
+            return
+        if entry.type in OF_TABLE:
+            raise JournalError(entry.seq, "draw_other")
+        source = entry.args.get("source")
+        if source not in ("draw", "table") or drawn != (source == "draw"):
+            raise JournalError(entry.seq, "source_missing")
+        if drawn:
+            self._check_draw(entry, entry.args["draw"])
+
+    def _check_draw(self, entry: Entry, draw: Any) -> None:
+        seq = entry.seq
+        if refusal := self.draw_refusal():
+            raise JournalError(seq, "illegal", refusal)
+        if not isinstance(draw, dict) or set(draw) not in ({"got", "k", "link", "of"}, {"got", "k", "of"}):
             raise JournalError(seq, "draw_unreadable")
-        if not all(type(number) is int and 0 <= number < size for number, size in zip(got, sizes, strict=True)):
+        sealed = "link" not in draw
+        if sealed and ("sealed" not in self.header or self.opened):
             raise JournalError(seq, "draw_unreadable")
-        return got
+        k = 1 + (len(self.sealed) if sealed else self.links)
+        if type(draw["k"]) is not int or draw["k"] != k:
+            raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=k)
+        link = None if sealed else _bytes(seq, draw["link"])
+        if link is not None and not draws.belongs(link, self._link):
+            raise JournalError(seq, "link_foreign", k=k)
+        if not draws.can_be(draw["of"], draw["got"]):
+            raise JournalError(seq, "draw_unreadable" if sealed else "numbers_forged")
+        if link is not None and draw["got"] != draws.numbers(link, self.table_id, k, entry.type, draw["of"]):
+            raise JournalError(seq, "numbers_forged")
 
 
 def replayed(entries: Sequence[Entry], game: Callable[[str], Game], content: Callable[[str], Content]) -> Replay:
@@ -508,11 +526,12 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
         raise JournalError(0, "other_game", game=str(header.get("game")))
     if header.get("rules") not in range(1, game.rules + 1):
         raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules)
+    if {"draw", "source"} & header.keys():
+        raise JournalError(0, "draw_other")
+    for mark in ("anchor", *(("sealed",) if game.secret or "sealed" in header else ())):
+        if len(draws.from_hex(header.get(mark)) or b"") != draws.LENGTH:
+            raise JournalError(0, "header_unreadable", reason=mark)
     try:
-        for mark in ("anchor", *(("sealed",) if game.secret else ())):
-            found = bytes.fromhex(header[mark])
-            if len(found) != draws.LENGTH or found.hex() != header[mark]:
-                raise ValueError(mark)
         state = game.new(content, header)
     except UNREADABLE as error:
         raise JournalError(0, "header_unreadable", reason=type(error).__name__) from None
@@ -523,10 +542,7 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
 
 def _bytes(seq: int, text: Any) -> bytes:
     """Bytes in hex, written in the one way. Raises JournalError."""
-    try:
-        found = bytes.fromhex(text)
-    except (TypeError, ValueError):
-        raise JournalError(seq, "draw_unreadable") from None
-    if found.hex() != text:
+    found = draws.from_hex(text)
+    if found is None:
         raise JournalError(seq, "draw_unreadable")
     return found

@@ -17,6 +17,7 @@ from companion.games import GAMES
 from companion.press.shop import kinds
 from tests.browser.inside import same
 from tests.browser.site import BESIDE, Host
+from tests.play.judges import sample, unlike
 from tests.walks import setups
 from tests.web.browser import chromium, holds
 
@@ -85,6 +86,15 @@ def test_printed_files_are_the_same(both: Both, game: str, exhaustive: bool) -> 
     for job in every if exhaustive else [PRINTS[game]]:
         here, there = both("printed", [job])
         assert there == here
+
+
+def test_the_check_page_judges_like_the_command_and_the_script(both: Both, exhaustive: bool) -> None:
+    files = sample(100 if exhaustive else 10)
+    here, there = both("reports", files)
+    assert there == here
+    differing = [said for lines, page in zip(files, there, strict=True) if (said := unlike(lines, page))]
+    print(f"check page: {len(files)} tried, {len(differing)} differing")
+    assert not differing
 
 
 def test_chance_is_not_the_same(both: Both) -> None:

@@ -17,7 +17,7 @@ TABLE = hashlib.sha256(b"a table").digest()
 
 
 def words(block: bytes):
-    """32-bit words without end, as the docstring of tools/verify_draws.py describes them."""
+    """32-bit words without end, as docs/journal.md describes them."""
     while True:
         for place in range(0, 32, 4):
             yield int.from_bytes(block[place : place + 4], "big")

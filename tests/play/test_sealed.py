@@ -183,8 +183,8 @@ def test_a_result_that_the_key_does_not_give(session):
         (lambda draw: draw.update(k=2), "draw_number"),
         (lambda draw: draw.update(got=[6]), "draw_unreadable"),
         (lambda draw: draw.update(got=[]), "draw_unreadable"),
-        (lambda draw: draw.update(of=[7]), "numbers_forged"),
-        (lambda draw: draw.update(link="00" * 32), "draw_unreadable"),
+        (lambda draw: draw.update(of=[7]), "draw_other"),
+        (lambda draw: draw.update(link="00" * 32), "link_foreign"),
     ],
 )
 def test_a_sealed_draw_has_its_shape(session, change, code):

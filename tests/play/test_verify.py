@@ -310,6 +310,7 @@ def test_a_draw_that_was_not_asked_for_is_caught(whole_game, fault):
     again["args"]["dice"] = [options[f"faces_{die}"].split(",")[n] for die, n in zip(dice, got, strict=True)]
     assert fault(rehash([*found, again])) == (seq + 1, "illegal")
     again["type"] = "repeat"
+    again["args"]["draw"]["got"] = draws.numbers(CHAIN[2], table, 2, "repeat", [6] * 5)
     assert fault(rehash([*found, again])) == (seq + 1, "illegal")
 
 

@@ -338,6 +338,27 @@ def test_a_draw_without_its_proof(first_fault, whole_game, change):
     assert first_fault(forged(whole_game, seq, lambda entry: change(entry["args"]))) == (seq, "source_missing")
 
 
+@pytest.mark.parametrize("made_up", ["app", 0, False, [], None, ["table"]])
+def test_a_source_that_is_made_up(first_fault, whole_game, made_up):
+    """A result was drawn or typed; phone and referee name whatever else it is said to be."""
+    seq = [entry["seq"] for entry in entries(whole_game) if "draw" in entry["args"]][-1]
+
+    def change(entry):
+        del entry["args"]["draw"]
+        entry["args"]["source"] = made_up
+
+    forgery = forged(whole_game[: seq + 1], seq, change)
+    assert first_fault(forgery) == referee(forgery) == (seq, "source_missing")
+
+
+@pytest.mark.parametrize("type", ["note", "pause", "join"])
+@pytest.mark.parametrize("more", [{"source": "table"}, {"source": "draw", "draw": {}}, {"draw": None}])
+def test_what_is_of_the_table_holds_no_result(first_fault, whole_game, type, more):
+    """Nothing is drawn or typed by a remark, a pause, a phone."""
+    forgery = rehash([*entries(whole_game)[:2], extra(type, {"text": "x", **more})])
+    assert first_fault(forgery)[0] == referee(forgery)[0] == 2
+
+
 @pytest.mark.parametrize(
     "change",
     [

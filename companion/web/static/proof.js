@@ -68,7 +68,9 @@ export function numbers(link, table, k, label, sizes) {
 const isText = (value) => typeof value === "string";
 const isHash = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
 const isSize = (value) => Number.isInteger(value) && value > 0 && value <= SPAN;
-const keys = (object) => String(Object.keys(object).sort());
+const isNumber = (value, size) => Number.isInteger(value) && value >= 0 && value < size;
+const keys = (object) => String(Object.keys(object || {}).sort());
+const OF_TABLE = /^(header|undo|redo|amend|override|note|commit|reveal|pause|resume|end|open|join|leave|ask|deny|propose|agree|decline|rematch|real)$/;
 
 // The entry of a line, or the code of what is wrong with it. `args` may hold any text: the hash is found from the end.
 function read(line, seq, prev) {
@@ -79,7 +81,8 @@ function read(line, seq, prev) {
     return "damaged";
   }
   const { args, hash, seat, type } = entry || {};
-  if (!entry || keys(entry) !== "args,at,hash,prev,seat,seq,type" || !args || !isText(type)) return "not_entry";
+  if (keys(entry) !== "args,at,hash,prev,seat,seq,type" || !isText(type) || !isText(seat)) return "not_entry";
+  if (!args || typeof args !== "object" || Array.isArray(args)) return "not_entry";
   if (entry.seq !== seq) return "wrong_place";
   if (entry.prev !== prev) return "not_following";
   const tail = `,"prev":"${prev}","seat":${JSON.stringify(seat)},"seq":${seq},"type":${JSON.stringify(type)}}`;
@@ -92,9 +95,10 @@ function read(line, seq, prev) {
 export class Proof {
   constructor(state) {
     // k: draws so far; link: of the last one; good: entries whose draws hold; wrong: codes by entry; seal: hash of the
-    // key; sealed: draws that wait for it; waiting: [seat, hash] of words not shown yet; shown: those shown
+    // key; sealed: draws that wait for it, opened: how many did; waiting: [seat, hash] of words not shown yet; shown:
+    // those shown
     const start = { seq: -1, hash: "0".repeat(64), link: "", k: 0, table: "", good: [], wrong: {} };
-    Object.assign(this, start, { seal: "", sealed: [], waiting: [], shown: 0, over: false }, state);
+    Object.assign(this, start, { seal: "", sealed: [], opened: 0, waiting: [], shown: 0, over: false }, state);
   }
 
   /** Null or {seq, why}; a line that does not continue the journal is not taken in. */
@@ -121,19 +125,20 @@ export class Proof {
 
   fault(entry) {
     const { args, type } = entry;
-    const { draw = null, source } = args;
-    if (/^(end|undo|override)$/.test(type)) this.over = type === "end" && args.ending !== "";
+    const drawn = "draw" in args;
+    if ("source" in args && (OF_TABLE.test(type) || !["draw", "table"].includes(args.source))) return "source_missing";
+    if (drawn !== (args.source === "draw")) return "source_missing";
+    if (/^(end|undo|amend|override)$/.test(type)) this.over = type === "end" && args.ending !== "";
     if (type === "commit") return this.commitFault(entry);
-    const why = type === "reveal" ? this.revealFault(entry) : type === "open" && this.seal ? this.openFault(args) : "";
-    if (why) return why;
-    if ((draw === null) !== (source !== "draw")) return "source_missing";
-    if (draw === null) return "";
+    if (type === "reveal") return this.revealFault(entry);
+    if (type === "open") return this.openFault(args);
+    if (!drawn) return "";
     if (this.waiting.length) return "draw_waits";
-    return keys(draw) === "got,k,of" ? this.sealedFault(entry) : this.drawFault(entry);
+    return keys(args.draw) === "got,k,of" ? this.sealedFault(entry) : this.drawFault(entry);
   }
 
   get drawn() {
-    return this.k || this.sealed.length;
+    return this.k || this.sealed.length || this.opened;
   }
 
   commitFault({ args: { hash }, seat }) {
@@ -155,7 +160,7 @@ export class Proof {
   }
 
   drawFault({ args: { draw }, type, seq }) {
-    const { got, k, link, of } = draw;
+    const { got, k, link, of } = draw || {};
     const before = this.link;
     this.k += 1;
     if (keys(draw) !== "got,k,link,of" || !/^([0-9a-f]{2})*$/.test(link)) return "draw_unreadable";
@@ -167,18 +172,21 @@ export class Proof {
 
   // A sealed draw is checked when its key is opened.
   sealedFault({ args: { draw }, type, seq }) {
-    if (draw.k !== this.sealed.length + 1 || !this.seal) return "draw_number";
+    const { got, k, of } = draw;
+    if (k !== this.sealed.length + 1 || !this.seal) return "draw_number";
+    if (!Array.isArray(of) || !of.every(isSize) || !Array.isArray(got) || got.length !== of.length) return "draw_unreadable";
+    if (!got.every((number, at) => isNumber(number, of[at]))) return "draw_unreadable";
     this.sealed.push({ seq, type, ...draw });
     return "";
   }
 
   openFault({ key }) {
-    if (!isHash(key) || hex(sha256(fromHex(key))) !== this.seal) return "key_foreign";
+    if (!this.over || !this.seal || !isHash(key) || hex(sha256(fromHex(key))) !== this.seal) return "key_foreign";
     for (const draw of this.sealed) {
       const why = this.numbersFault(key, draw);
       if (why) this.wrong[draw.seq] = why;
     }
-    [this.sealed, this.seal] = [[], ""];
+    [this.opened, this.sealed, this.seal] = [this.sealed.length, [], ""];
     return "";
   }
 

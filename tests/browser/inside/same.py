@@ -112,6 +112,27 @@ async def pages(tables: Mapping[str, Table], asked: Sequence[str], steps: int) -
     return found
 
 
+async def reports(files: Sequence[Sequence[str]]) -> list[str]:
+    """What the check page says of each file of these lines, in English."""
+    from companion.browser import check_page
+
+    jars, kept = bridge.Jars(SECRET), app.tables(FileStore(Memory(), "here"))
+    rooms = {"check": lambda: check_page.routes(kept)}
+    device = bridge.Bridge(app.create(kept, jars, "https://example.test", rooms), jars)
+    await device.start()
+    found = []
+    for lines in files:
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
+        brought, answer = Answer(), Answer()
+        ask = bridge.Ask("POST", "/check?name=game.jsonl", [("accept", "application/json")], data, "en")
+        await device.ask(ask, brought, asyncio.Event())
+        assert brought.status == 204, brought.data
+        ask = bridge.Ask("GET", "/check/report", [("accept", "text/html")], lang="en")
+        await device.ask(ask, answer, asyncio.Event())
+        found.append(answer.data.decode())
+    return found
+
+
 class Answer:
     """An answer as a whole."""
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from textwrap import shorten
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from companion.cli import screen
 from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
+from companion.messages import Refusal
+from companion.play.input_values import folded
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
+    from companion.content.model import Content, Row
+    from companion.wording import Voice
+
+RULE_ID = re.compile(r"[A-Za-z]{2}-[A-Za-z0-9]+-[0-9]+")
+TABLE_OPTIONS = {"dice": "games.option_dice", "tiles": "games.option_tiles", "odds": "games.option_odds"}
+FIRST_WORDS = 80  # characters of a rule in a list
 
 
 def register(app: click.Group) -> None:
@@ -23,26 +33,11 @@ def register(app: click.Group) -> None:
 
 
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
-    """The games with variants, seats, options, languages and print kinds."""
+    """The games with variants, seats, options, bots, languages and print kinds."""
     from companion.content.load import game_ids
 
     words = voice(lang)
-    rows = []
-    for id in game_ids():
-        content = game_content(id)
-        info = content.info
-        rows.append(
-            {
-                "id": id,
-                "title": info["title"][words.lang],
-                "seats": [info["seats_min"], info["seats_max"]],
-                "seat_ids": list(content[info["seat_kind"]]),
-                "variants": info["variants"],
-                "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
-                "languages": list(content.languages),
-                "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
-            }
-        )
+    rows = [_game(id, words) for id in game_ids()]
     if as_json:
         print_json(rows)
         return
@@ -54,25 +49,95 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
         print(f"  {words.say('games.variants')}: {', '.join(row['variants'])}")
         print(f"  {words.say('games.languages')}: {', '.join(row['languages'])}")
         print(f"  {words.say('games.print')}: {', '.join(row['print'])}")
+        if row["bots"]:
+            print(f"  {words.say('games.bots')}: {', '.join(row['bots'])}")
         print(f"  {words.say('games.options')}:")
-        for option, says in row["options"].items():
-            print(f"    {option:<14} {says}")
+        for option, choice in row["choices"].items():
+            says = row["options"].get(option) or words.say(TABLE_OPTIONS[option])
+            values = f"({'|'.join(choice['values'])}) " if choice["values"] else ""
+            print(f"    {option}={choice['default']}  {values}{says}")
+
+
+def _game(id: str, words: Voice) -> dict[str, Any]:
+    """What can be chosen in a game. choices: of every option its default and its values, if they can be listed."""
+    from companion.games import GAMES, get
+    from companion.play.bots import bots
+    from companion.play.table_options import shared_choices
+
+    content = game_content(id)
+    info = content.info
+    own: dict[str, Any] = {}
+    if id in GAMES:
+        players = [str(number) for number in range(1, info["seats_min"] + 1)]
+        header = get(id).header(content, players, None, {}, None)
+        chosen = {} if isinstance(header, Refusal) else header["options"]
+        for row in content["option"].values():
+            default = chosen.get(row.id, row.get("default") or "")
+            own[row.id] = {"values": _values(row["values"], list(content[info["seat_kind"]])), "default": default}
+        shared = shared_choices(info.get("typed", ()))
+        own |= {option: {"values": values, "default": values[0]} for option, values in shared.items()}
+    return {
+        "id": id,
+        "title": info["title"][words.lang],
+        "seats": [info["seats_min"], info["seats_max"]],
+        "seat_ids": list(content[info["seat_kind"]]),
+        "variants": info["variants"],
+        "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
+        "choices": own,
+        "bots": list(bots(get(id))) if id in GAMES else [],
+        "languages": list(content.languages),
+        "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
+    }
+
+
+def _values(kinds: str, seats: list[str]) -> list[str]:
+    """What an option may be, in words; nothing where it is no single word."""
+    kind, _, detail = kinds.partition(" ")
+    found = {"flag": ["true", "false"], "one": detail.split("|"), "int": [detail.replace("-", "..")], "seat": seats}
+    return found.get(kind, [])
 
 
 def rule(
-    id: Annotated[str, Argument(metavar="ID", help="For example DG-ROLL-3.")],
+    words: Annotated[
+        list[str] | None, Argument(metavar="[ID|WORDS]...", help="For example DG-ROLL-3, or words of rules.")
+    ] = None,
+    game: Annotated[str | None, Option(help="Only rules of this game.")] = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """One rule in our words, with its page in the rulebook."""
+    """One rule in our words, with its page in the rulebook; or a list of all rules that have these words."""
     from companion.content.load import SHARED, game_ids, load
     from companion.errors import WrongCall
 
-    words = voice(lang)
-    rules = {rule.id: rule for source in (*game_ids(), SHARED) for rule in load(source)["rule"].values()}
-    found = rules.get(id.upper())
-    if found is None:
-        raise WrongCall("no_rule", id.upper(), rules)
+    asked, own = words or [], voice(lang)
+    if game is not None and game not in game_ids():
+        raise WrongCall("no_game", game, game_ids())
+    sources = (*game_ids(), SHARED) if game is None else (game,)
+    rules = {rule.id: rule for source in sources for rule in load(source)["rule"].values()}
+    found = rules.get(asked[0].upper()) if len(asked) == 1 else None
+    if found is not None:
+        _tell_rule(found, own, as_json)
+        return
+    if len(asked) == 1 and RULE_ID.fullmatch(asked[0]):
+        raise WrongCall("no_rule", asked[0].upper(), rules)
+    wanted = [folded(word) for word in asked]
+    listed = [rule for rule in rules.values() if all(word in _spoken(rule, own.lang) for word in wanted)]
+    if not listed:
+        raise WrongCall("no_rule_says", " ".join(asked))
+    if as_json:
+        print_json([{"id": rule.id, "text": rule["text"][own.lang]} for rule in listed])
+        return
+    screen.page(
+        [f"{rule.id:<14} {shorten(rule['text'][own.lang], FIRST_WORDS, placeholder=' …')}" for rule in listed], own
+    )
+
+
+def _spoken(rule: Row, lang: str) -> str:
+    """What a search looks through: id and text, without accents and capitals."""
+    return " ".join(map(folded, [rule.id, *rule["text"][lang].split()]))
+
+
+def _tell_rule(found: Row, words: Voice, as_json: bool) -> None:
     kind, source = words.say(f"rule.{found['kind']}"), words.say(f"prov.{str(found['prov']).partition(' ')[0]}")
     if as_json:
         document = {"id": found.id, "kind": found["kind"], "page": found.get("page"), "prov": found["prov"]}

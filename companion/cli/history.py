@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from companion.cli import screen
 from companion.cli.commands import Option, command
-from companion.cli.common import AsJson, Lang, StorePath, game_content, open_store, print_json, voice
+from companion.cli.common import AsJson, Lang, StorePath, fail, game_content, open_store, print_json, voice
 
 if TYPE_CHECKING:
     from companion.play.history import Evening, Share, Statistics
@@ -46,26 +47,29 @@ def sessions(
     if since is not None and not _DATE.fullmatch(since):
         raise WrongCall("not_date", since)
     kept = open_store(store)
+    damaged: list[str] = []
     found = [
         one
-        for one in evenings(kept, GAMES if game is None else [game])
+        for one in evenings(kept, GAMES if game is None else [game], damaged)
         if (player is None or has_player(one, player))
         and (finished is None or one.over == finished)
         and (since is None or one.at >= since)
     ]
     words = voice(lang)
     narrowed = any(given is not None for given in (game, player, finished, since))
-    nothing = words.say("sessions.none" if narrowed else "sessions.empty")
+    nothing = [] if damaged else [words.say("sessions.none" if narrowed else "sessions.empty")]
     if stats:
         counted = statistics(kept, found, get, game_content)
         if as_json:
             print_json(_statistics_json(counted))
         else:
-            print("\n".join(_statistics_lines(counted, words, lang) or [nothing]))
+            screen.show(_statistics_lines(counted, words, lang) or nothing)
     elif as_json:
         print_json([_evening_json(one) for one in found])
     else:
-        print("\n".join([_line(one, lang) for one in found] or [nothing]))
+        screen.show([_line(one, lang) for one in found] or nothing)
+    if damaged:
+        fail(words.say("sessions.damaged", number=len(damaged)), 1)
 
 
 def _line(one: Evening, lang: str | None) -> str:

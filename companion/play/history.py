@@ -104,12 +104,17 @@ class Statistics(NamedTuple):
     dice: dict[str, list[DieReport]]
 
 
-def evenings(store: Store, games: Iterable[str]) -> Iterator[Evening]:
-    """The sessions of a store that are of these games, the newest first. Raises StoreError."""
+def evenings(store: Store, games: Iterable[str], damaged: list[str] | None = None) -> Iterator[Evening]:
+    """The sessions of a store that are of these games, the newest first. Raises StoreError.
+
+    damaged: is given the ids of those that cannot be read.
+    """
     known = set(games)
     for summary in store.list():
         if summary.game in known and (found := evening(store, summary)):
             yield found
+        elif summary.game in known and damaged is not None:
+            damaged.append(summary.id)
 
 
 def evening(store: Store, summary: Summary) -> Evening | None:

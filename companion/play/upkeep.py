@@ -60,7 +60,9 @@ def _fault(store: Store, summary: Summary) -> SpokenError | None:
     except StoreError as error:
         if error.code not in ("store_corrupt", "session_none"):  # the latter if the id itself is damaged
             raise
-        return StoreError("lines_unreadable", id=summary.id, reason=error.values.get("reason", error.code))
+        if error.code == "session_none":
+            return StoreError("id_damaged", id=summary.id)
+        return StoreError("lines_unreadable", id=summary.id, reason=error.values["reason"])
     entries, damage = chained(tail.lines)
     if damage is not None:
         damage.session = summary.id

@@ -354,6 +354,8 @@ class Press:
             return tts.tts(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
         from companion.exports import shops
 
+        if not job.shop:
+            raise WrongCall("which_shop", choices=", ".join(shops.names()))
         return shops.pack(one.leaves, self.ink, choice("no_shop", job.shop, shops.names()), self.shop.setter)
 
     # ------------------------------------------------------------------ names

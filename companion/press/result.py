@@ -69,7 +69,8 @@ def result_job(job: Job, kept: Keepsake) -> list[Path]:
     if job.format not in FORMATS:
         raise WrongCall("no_format", job.format, FORMATS, choices=", ".join(FORMATS))
     press = press_of(job)
-    path = press.path(f"result-{kept.session}", f".{job.format}")
+    named = job.out is not None and not job.out.is_dir()
+    path = job.out if job.out is not None and named else press.path(f"result-{kept.session}", f".{job.format}")
     if job.format == "png":
         write_whole(path, picture(press.shop, kept, job.ink))
     else:

@@ -54,6 +54,44 @@ def test_games_tells_what_can_be_chosen(good, lang):
         assert word in out
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_games_tells_values_defaults_and_bots(good, lang):
+    """Of every option, the table's own too, and the names of the app's players."""
+    row = good("games", "--lang", lang, "--json").json[0]
+    assert row["choices"]["squares"] == {"values": ["1..20"], "default": "7"}
+    assert row["choices"]["first"] == {"values": ["frodo", "sam", "merry", "pippin"], "default": "frodo"}
+    assert row["choices"]["dice"] == {"values": ["app", "real"], "default": "app"}
+    assert row["bots"] == ["random", "best"]
+    told = good("games", "--lang", lang).out
+    assert "    squares=7  (1..20) " in told
+    assert "    end_variant=false  (true|false) " in told
+    assert ": random, best\n" in told
+
+
+def test_defaults_that_games_tells_are_taken(good):
+    """A game that is begun with them is the one begun without options."""
+    for row in good("games", "--json").json:
+        begun = [f"--player={number}" for number in range(row["seats"][0])]
+        given = [f"--option={option}={choice['default']}" for option, choice in row["choices"].items()]
+        plain, chosen = [good("new", row["id"], *begun, *words).last for words in ((), given)]
+        headers = [good("log", id, "--json").json[0]["args"] for id in (plain, chosen)]
+        assert headers[0]["options"] == headers[1]["options"]
+
+
+def test_rules_are_listed_and_searched(good, run):
+    """Without words all of them, of one game with `--game`; words in any order, capitals and accents left out."""
+    listed = good("rule", "--game", "dice").out.splitlines()
+    assert [line.split()[0] for line in listed] == list(load("dice")["rule"])
+    found = good("rule", "POOL", "hunt", "--json").json
+    assert "WR-HUNT-17" in [row["id"] for row in found]
+    assert all("pool" in row["text"].lower() or "POOL" in row["id"] for row in found)
+    assert good("rule", "nazgul", "--game", "dice", "--lang", "pl").out.startswith("DG-")
+    none = run("rule", "hobbitses")
+    assert (none.code, none.err) == (2, "No rule has these words: hobbitses.\n")
+    wrong = run("rule", "DG-ROL-3")
+    assert (wrong.code, "Did you mean: DG-ROLL-3?" in wrong.err) == (2, True)
+
+
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the data folders that a test may break."""

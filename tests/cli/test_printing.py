@@ -86,6 +86,14 @@ def test_what_goes_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_shop_has_to_be_named(tmp_path: Path) -> None:
+    """A pack for a print shop says which there are, and writes nothing."""
+    told = run("cards", "--content", str(FERRY), "--format", "shop", "--out", str(tmp_path / "x"), cwd=tmp_path)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr == "Say which shop with --shop: drivethrucards, gamecrafter, makeplayingcards.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_changed_says_when_nothing_did(tmp_path: Path) -> None:
     """On stderr, with exit code 0."""
     words = ["cards", "--content", str(FERRY), "--out", str(tmp_path / "x.pdf")]

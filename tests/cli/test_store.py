@@ -130,6 +130,31 @@ def test_entries_without_a_session(new, run, sql):
     assert (told.code, told.json["faults"]) == (1, ["FOREIGN KEY session: 1"])
 
 
+def test_an_id_that_is_damaged_is_said_in_words(new, run, sql):
+    """No session can be opened by it; no name of our own code stands there."""
+    new()
+    sql("PRAGMA foreign_keys = OFF")
+    sql("UPDATE session SET id = CAST(x'ff41' AS TEXT)")
+    told = run("store", "check")
+    assert told.code == 1
+    assert "The id of a session is damaged (" in told.out
+    assert "session_none" not in told.out
+
+
+def test_damaged_sessions_are_missed_in_the_list(new, run, sql):
+    """The list says how many it leaves out, and does not say that there are none."""
+    id = new()
+    sql("UPDATE entry SET line = substr(line, 1, 40)")
+    alone = run("sessions")
+    assert (alone.code, alone.out) == (1, "")
+    assert alone.err.startswith("Damaged and left out: 1. `companion store check`")
+    whole = new()
+    both = run("sessions")
+    assert (both.code, both.out.split()[0], id in both.out) == (1, whole, False)
+    assert [row["session"] for row in run("sessions", "--json").json] == [whole]
+    assert run("sessions", "--game", "wotr").code == 0
+
+
 def test_a_session_without_entries(new, run, sql):
     """Its header is missing."""
     s = new()

@@ -179,6 +179,7 @@ def test_the_pages(tmp_path, game, paper):
 def test_who_plays_several_seats_is_told_by_each_once(tmp_path):
     """Not "Żaneta (Frodo) (Frodo)"."""
     (path,) = result_job(Job("wotrcards", "result", out=tmp_path / "r.pdf"), kept("wotrcards", "lead_free"))
+    assert path == tmp_path / "r.pdf"
     document = pypdfium2.PdfDocument(path)
     text = document[0].get_textpage().get_text_bounded()
     document.close()

@@ -235,7 +235,7 @@ def test_a_file_that_is_not_read(page, content, said):
 
 def test_a_file_that_is_too_large(page, monkeypatch):
     """No more of it is read than may be."""
-    monkeypatch.setattr(check_page, "LARGEST", 70_000)
+    monkeypatch.setattr(check_page, "LARGEST_ANYWHERE", 70_000)
     assert "is too large" in bring(page, b"x" * 140_000).json["error"]
 
 

@@ -142,7 +142,7 @@ def test_the_page_prints_well(server, ended, phones):
     """Black on white, without controls, with room for the place and signatures, the sheets whole on the first page."""
     page = phones.take(f"{server.address}/{ended['dice']}/result", lang="en")
     page.emulate_media(color_scheme="dark", media="print")
-    for control in (".top", ".keep", ".share", ".report .button"):
+    for control in (".top", ".keepsake", ".share", ".report .button"):
         expect(page.locator(control).first).to_be_hidden()
     expect(page.locator(".paper")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -65,14 +65,14 @@ def test_two_phones_and_one_result(over, path):
     read = send(sam, code, photo_of(PAPER["sam"]))
     assert read.status == 200
     assert "data:image/jpeg" in read.text
-    assert 'class="ring"' not in read.text
+    assert 'class="sheet-ring"' not in read.text
     assert sam.post(f"/{code}/sheet", form_in(read)).headers["location"] == f"/{code}/sheet#sheets"
     assert SAY("web.sheet.agrees") in sheets_in(frodo.get(f"/{code}/sheet"))
 
     read = send(frodo, code, photo_of(PAPER["frodo"], ("gondor",)))
     given = form_in(read)
     assert given["circles"] == ""
-    assert read.text.count('class="ring"') == 2  # in the photo and in the drawing
+    assert read.text.count('class="sheet-ring"') == 2  # in the photo and in the drawing
     refused = frodo.post(f"/{code}/sheet", given)
     assert refused.status == 422
     assert "First say what is here: Circles marked on the road." in refused.text

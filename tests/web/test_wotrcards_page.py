@@ -258,7 +258,7 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
     session = reached(store, "six decks", "read")
     phone = people(server, session)[session.replay.state.seat]
     got = phone.get(f"/{session.id}").text
-    assert '<b class="worth">? VP</b>' in got
+    assert '<b class="deal-worth">? VP</b>' in got
     assert phone.do(session.id, "read", points=2, defence=1, seat=session.replay.state.seat).status == 200
 
 

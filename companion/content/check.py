@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+import re
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from companion import resources
@@ -13,6 +14,8 @@ from companion.errors import nearest
 
 TO_PRINT = ("component",)
 TO_PLAY = ("source", "rule", "option")
+GLOSSARY = "glossary.yaml"  # beside the texts
+TERM = "term"
 
 
 def problems(
@@ -33,6 +36,7 @@ def problems(
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _unread(content, (root or load.root_of(id)) / "content" / id)
         found += _texts(content, open_ends)
+        found += _glossary(content, (root or load.root_of(id)) / "content" / id)
         missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
         open_ends += [f"content/{id}/texts: no {lang}.po; {len(content.texts)} texts lack" for lang in missing]
     return found + _texts(shared, open_ends)
@@ -50,7 +54,13 @@ def _unread_folders(folder: Path) -> list[str]:
 def _unread(content: Content, folder: Path) -> list[str]:
     """Files of a game that nothing reads: no table, no texts, and no sheet that a table names."""
     sheets = {path for table in content.tables.values() for path in table.sheets}
-    tables, said = set(folder.glob("*.yaml")), {*(folder / FOLDER).glob("*.po"), *(folder / FOLDER).glob("*.pot")}
+    tables, said = (
+        {*folder.glob("*.yaml"), folder / FOLDER / GLOSSARY},
+        {
+            *(folder / FOLDER).glob("*.po"),
+            *(folder / FOLDER).glob("*.pot"),
+        },
+    )
     return [
         f"content/{content.id}/{path.relative_to(folder).as_posix()}: nothing reads this file; a table is a .yaml here,"
         f" and a sheet is named by a table's 'rows'"
@@ -88,6 +98,37 @@ def _texts(content: Content, open_ends: list[str]) -> list[str]:
             fault for id, entry in original.items() if (fault := _lack(id, entry, catalog))
         )
     return found
+
+
+def _glossary(content: Content, folder: Path) -> Iterator[str]:
+    """Texts with a word that the game's glossary avoids, and faults of the glossary itself.
+
+    Its rows are the terms: `word`, what the thing is called in each language, and `avoid`, beginnings of words that are
+    not said for it there.
+    """
+    path = folder / FOLDER / GLOSSARY
+    if not path.exists():
+        return
+    name = f"content/{content.id}/{FOLDER}/{GLOSSARY}"
+    faults: list[str] = []
+    table = load.table(path, name, faults)
+    if table is not None and (table.kind, table.schema.get("word"), table.schema.get("avoid")) != (TERM, "map", "map?"):
+        faults.append(f"{name}:1: a glossary is a table of kind '{TERM}' with `word: map` and `avoid: \"map?\"`")
+    yield from faults
+    if faults or table is None:
+        return
+    for term in table.values():
+        for lang, stems in term.get("avoid", {}).items():
+            if lang not in content.languages or lang not in term["word"] or not isinstance(stems, list):
+                yield f"{term.place}: {term.id}: 'avoid' takes a list for a language of the game that has a word"
+                continue
+            avoided = re.compile(rf"\b(?:{'|'.join(re.escape(str(stem)) for stem in stems)})\w*", re.IGNORECASE)
+            for id, entry in content.texts.catalog(lang).entries.items():
+                for said in filter(None, map(avoided.search, entry.forms)):
+                    yield (
+                        f"{entry.place}: {id:.60}: says '{said[0]:.60}'; the glossary says '{term['word'][lang]:.60}'"
+                    )
+                    break
 
 
 def _lack(id: str, original: po.Entry, catalog: po.Catalog) -> str:

@@ -109,6 +109,11 @@ def _game(game: str, tables: Mapping[str, Table], problems: list[str]) -> None:
         problems.append(f"content/{game}/game.yaml:1: the game's id is not '{game}'")
 
 
+def table(path: Path, name: str, problems: list[str]) -> Table | None:
+    """A table without words, of a file that is no part of a game's content; faults are noted in `problems`."""
+    return _table(path, name, problems, Texts())
+
+
 def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | None:
     data = strict_yaml.read(path, name, problems)
     if data is None:

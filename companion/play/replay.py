@@ -205,8 +205,15 @@ class Replay:
 
     # --- undo ----------------------------------------------------------------------------------------------------
 
-    def undo_target(self) -> int | None:
-        """Entry that stands once the last step of a person is taken back, with all that bots did since, or None."""
+    def undo_target(self, to: int | None = None) -> int | None:
+        """Entry that stands once everything after entry `to` is taken back, or None; `to` changed the table.
+
+        An undo or redo left the table of a step before it; that one has to stand. Without `to` the last step of a
+        person is taken back, with all that bots did since.
+        """
+        if to is not None:
+            changed = 0 <= to < len(self.states) and (to == 0 or self.states[to] is not self.states[to - 1])
+            return next((step.seq for step in reversed(self.steps) if changed and step.state is self.states[to]), None)
         for place in range(len(self.steps) - 1, 0, -1):
             if self.entries[self.steps[place].seq].seat not in self.bots:
                 return self.steps[place - 1].seq

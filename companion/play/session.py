@@ -151,7 +151,7 @@ class Session:
 
     def _with_phones(self, agreed: list[str], to: int | None) -> tuple[Ref, ...]:
         """Seats for which others cannot agree, as they have phones to agree on."""
-        target = self.replay.undo_target() if to is None else to
+        target = self.replay.undo_target(to)
         if target is None or self.replay.undo_refusal(target, []) is None:
             return ()
         roster = Roster.of(self.replay.entries)
@@ -297,8 +297,8 @@ class Session:
         """As `undo`."""
         if self.replay.halt is not None:
             return Answer(self.seq, self.replay.halt)
-        target = self.replay.undo_target() if to is None else to
-        if target is None or target not in [step.seq for step in self.replay.steps]:
+        target = self.replay.undo_target(to)
+        if target is None:
             return Answer(self.seq, Refusal("undo_nothing", "TB-UNDO-1"))
         refusal = self.replay.undo_refusal(target, agreed)
         if refusal is not None:

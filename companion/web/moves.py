@@ -439,7 +439,7 @@ class _Asked:
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
         to = self._to()
-        target = self.session.replay.undo_target() if to is None else to
+        target = self.session.replay.undo_target(to)
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
             return await self._agree_with(proposal)

@@ -144,6 +144,28 @@ def test_many_steps_at_once(session):
     assert session.replay.state == start
 
 
+def test_back_to_what_an_undo_left(session):
+    """Everything after an entry is taken back also where that is itself an undo or a redo."""
+    session.do("roll", {}, ALL_DIFFERENT)
+    session.do("keep", {"dice": "green"})
+    session.undo([])  # 3
+    left = session.replay.state
+    session.note("tea")
+    session.do("keep", {"dice": "green,black"})  # 5
+    kept = session.replay.state
+    assert code_of(session.undo([], 2)) == "undo_nothing"  # it was taken back
+    assert session.undo([], 3).refusal is None
+    assert session.replay.state is left
+    assert entries(lines_of(session))[-1]["args"]["to"] == 1
+    session.redo()  # 7
+    session.do("roll", {}, "r,o,w")
+    assert session.undo(BOTH, 7).refusal is None
+    assert session.replay.state is kept
+    assert session.undo([], 6).refusal is None
+    assert session.replay.state is left
+    assert replayed(lines_of(session)).state == left
+
+
 def test_an_undo_is_an_entry_and_nothing_is_deleted(session):
     """The journal grows with every undo and redo, and its replay gives the same table."""
     session.do("roll", {}, ALL_DIFFERENT)

@@ -72,6 +72,8 @@ def _said() -> Iterator[str]:
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
     yield from [f"table.{kind}" for kind in (*{row.settlement for row in REGIONS.values()} - {""}, "fortification")]
+    lacks = ("crown", "free", "parted", "minion", "war", "war_begins", "army", "mordor", "stronghold")
+    yield from [f"table.until_{code}" for code in lacks]
     yield from [f"odds.choice_{way}" for way in questions.RULES]
     yield from [f"odds.{sort}_revealed" for sort in ("corruption", "healed")]
     yield from [f"odds.policy_{policy}" for policy in mordor.POLICIES]

@@ -277,6 +277,40 @@ def test_gandalf_the_white():
     assert t.refuses("bring will-of-the-west gandalf-the-white") == ("WR-CHAR-2", "not_yet")
 
 
+SAURONS = ",".join(
+    [id for id, row in TABLES.regions.items() if (row.settlement, row.nation) == ("stronghold", "sauron")]
+)
+SHADOWED = {"agenda": [("act", 1)], "shadow": "muster"}
+WHITE = {"fp": "will-of-the-west", "companions": "gimli"}
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "lacks"),
+    [
+        (WHITE | {"where": {"strider": "edoras"}}, "will-of-the-west aragorn", "crown"),
+        (WHITE | {"where": {"strider": "pelargir"}, "taken": "pelargir"}, "will-of-the-west aragorn", "free"),
+        (WHITE | {"companions": "gandalf-the-grey"}, "will-of-the-west gandalf-the-white", "parted,minion"),
+        (SHADOWED | {"boxes": {"sauron": 4}}, "muster witch-king", "war_begins"),
+        (SHADOWED | {"boxes": {"elves": 4}}, "muster witch-king", "war"),
+        (SHADOWED | {"taken": "orthanc"}, "muster saruman", "war,free"),
+        (SHADOWED, "muster mouth-of-sauron", "mordor"),
+        (SHADOWED | {"step": 1, "taken": SAURONS}, "muster mouth-of-sauron", "stronghold"),
+        (
+            SHADOWED | {"boxes": {"sauron": 4, "elves": 4}, "armies": {"bree": "north-regular"}},
+            "muster witch-king",
+            "army",
+        ),
+    ],
+)
+def test_what_a_character_lacks_is_named(given, words, lacks):
+    """Every condition that does not hold, and no other."""
+    t = table(**given)
+    refusal = t.flow.check(t.state, t.act(f"bring {words}"))
+    assert refusal.code == "not_yet"
+    found = [condition.key.removeprefix("table.until_") for condition in refusal.values["conditions"]]
+    assert found == lacks.split(",")
+
+
 @pytest.mark.rule("WR-CHAR-3", "accepted")
 @pytest.mark.rule("WR-CHAR-25", "accepted")
 @pytest.mark.rule("WR-CHAR-25", "refused")

@@ -160,6 +160,8 @@ def test_a_used_die_is_gone():
     t.does("army muster")
     assert (rolled(t, FP), t.state.box.walkers) == ({"event": 1}, 0)
     assert t.refuses("army muster") == ("WR-DICE-7", "no_such_die")
+    assert t.refuses("army -") == ("WR-DICE-7", "die_none")
+    assert t.refuses("skip -") == ("WR-DICE-16", "die_unnamed")
 
 
 @pytest.mark.rule("WR-DICE-15", "accepted")

@@ -5,6 +5,7 @@ import pytest
 from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.capture import lift
 from companion.games.wotr.tables import FP, SHADOW
+from companion.messages import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 
@@ -124,6 +125,10 @@ def test_a_character_die_needs_somebody_who_leads():
     t = fp(armies={"edoras": "rohan-regular*2,rohan-leader", "dale": "north-regular*2"}, fp="character*2,army-muster")
     assert t.refuses("march character dale erebor") == ("WR-MOVE-4", "march_no_leader")
     assert t.refuses("march army edoras folde") == ("WR-DICE-7", "no_such_die")
+    unnamed = t.flow.check(t.state, t.act("march - edoras folde"))
+    assert (unnamed.rule, unnamed.code) == ("WR-DICE-7", "die_unnamed")
+    assert unnamed.values == {"faces": (Ref("face", "character"), Ref("face", "army-muster"))}
+    assert fp(armies={"edoras": "rohan-regular"}, fp="event").refuses("march - edoras folde")[1] == "die_none"
     t.does("march character edoras folde", "stay rohan-leader 1", "stay rohan-regular 1")
     assert t.refuses("done") == ("WR-MOVE-4", "march_no_leader")
     t.does("stay rohan-leader 0", "stay rohan-regular 1", "done")

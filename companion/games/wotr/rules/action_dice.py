@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -61,7 +61,7 @@ def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal 
     """Why this die does not pay for it."""
     side = side_of(state, state.index_of(act.seat))
     if act.die not in faces(state, side):
-        return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
+        return no_such_die(act, "WR-DICE-7", payers(state, side, wanted))
     if act.die not in _good(_counted(state, side, wanted)):
         again = act.die == MUSTER and ARMY in wanted and side == SHADOW and state.messenger
         return Refusal("die_not_for_this", "WR-CHAR-4" if again else rule, {"face": Ref("face", act.die)})
@@ -79,6 +79,15 @@ def second_half(act: Act, rule: str) -> str:
     needs a die, else `rule` of that one.
     """
     return "WR-DICE-27" if act.type in OF_A_DIE else rule
+
+
+def no_such_die(act: Act, rule: str, good: Sequence[str]) -> Refusal:
+    """No unused die shows that; if no die is named, which are good for it."""
+    if act.die:
+        return Refusal("no_such_die", rule, {"face": act.die})
+    if good:
+        return Refusal("die_unnamed", rule, {"faces": tuple([Ref("face", face) for face in good])})
+    return Refusal("die_none", rule)
 
 
 def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:

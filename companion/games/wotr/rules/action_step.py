@@ -30,6 +30,7 @@ from companion.games.wotr.rules.action_dice import (
     WILL,
     dice_left,
     faces,
+    no_such_die,
     use_die,
 )
 from companion.games.wotr.rules.card_conditions import discard_ended
@@ -87,7 +88,7 @@ def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
     if act.die in board_dice(state, side):
         return None
     if act.die not in faces(state, side) and act.die != EYE:
-        return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
+        return no_such_die(act, "WR-DICE-7", board_dice(state, side))
     return Refusal("die_not_for_this", NO_BOARD[act.die], {"face": Ref("face", act.die)})
 
 
@@ -100,9 +101,8 @@ def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
-    if act.die in faces(state, side_of(state, step.who)):
-        return None
-    return Refusal("no_such_die", "WR-DICE-16", {"face": act.die})
+    unused = faces(state, side_of(state, step.who))
+    return None if act.die in unused else no_such_die(act, "WR-DICE-16", unused)
 
 
 def _pass(step: Step, draft: Draft, act: Act) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import rings
-from companion.games.wotr.rules.action_dice import WILL, faces, use_die
+from companion.games.wotr.rules.action_dice import WILL, faces, no_such_die, use_die
 from companion.games.wotr.rules.card_effects import PlayedCard
 from companion.games.wotr.rules.hands import in_hand, lose, name
 from companion.games.wotr.rules.sides import side_of
@@ -65,7 +65,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     who = state.index_of(act.seat)
     fault = _fault(state, who, act.item)
     if fault is None and act.die not in faces(state, side_of(state, who)):
-        fault = Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
+        fault = no_such_die(act, "WR-DICE-7", _dice(state, who, act.item))
     if fault is None and act.die not in _dice(state, who, act.item):
         by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
         fault = rings.fault(state, FP) if by_ring else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
@@ -12,7 +13,7 @@ from companion.games.wotr.rules.reach import barred
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Ref, Refusal, Value
+from companion.messages import Phrase, Ref, Refusal, Value
 from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
@@ -23,33 +24,71 @@ SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into 
 
 def homes(t: State, character: str) -> list[str]:
     """Regions where it may come into play now; none where its conditions do not hold."""
-    if place_of(t, character) != ASIDE:
-        return []
+    return [] if place_of(t, character) != ASIDE or lacks(t, character) else _places(t, character)
+
+
+def _places(t: State, character: str) -> list[str]:
+    """Regions where it comes into play, whatever else it needs."""
     match character:
         case "aragorn":
-            here = place_of(t, characters.STRIDER)
-            return [here] if here in CROWN and politics.unconquered(t, here) else []
+            return [place_of(t, characters.STRIDER)]
         case "gandalf-the-white":
             grey = place_of(t, characters.GREY)
-            if grey == IN_FELLOWSHIP or not t.seen:
-                return []
-            if grey != GONE:
-                return [grey]
-            return ["fangorn", *_strongholds(t, "elves")]
+            return [grey] if grey != GONE else ["fangorn", *_strongholds(t, "elves")]
+        case "witch-king" if t.setup.armies:
+            return [id for id in t.setup.tables.regions if armies.units_of(t, id, "sauron")]
         case "witch-king":
-            if not politics.at_war(t, "sauron") or not any(politics.at_war(t, id) for id in politics.nations_of(t, FP)):
-                return []
-            if t.setup.armies:
-                return [id for id in t.setup.tables.regions if armies.units_of(t, id, "sauron")]
             return [id for id in t.setup.tables.regions if not barred(t, id)]
         case "saruman":
-            return ["orthanc"] if politics.at_war(t, "isengard") and politics.unconquered(t, "orthanc") else []
+            return ["orthanc"]
         case "mouth-of-sauron":
-            all_at_war = all(politics.at_war(t, id) for id in politics.nations_of(t, FP))
-            if t.fellowship.step == OFF_TRACK and not all_at_war:
-                return []
             return _strongholds(t, "sauron")
     return []
+
+
+def lacks(t: State, character: str) -> tuple[Phrase, ...]:
+    """What it still needs to come into play."""
+    return tuple([Phrase(f"table.until_{code}", values) for code, values in _lacks(t, character)])
+
+
+def _lacks(t: State, character: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    peoples = [politics.at_war(t, id) for id in politics.nations_of(t, FP)]
+    match character:
+        case "aragorn":
+            here, strider = place_of(t, characters.STRIDER), Ref("character", characters.STRIDER)
+            if here not in CROWN:
+                yield "crown", {"character": strider, "regions": tuple([Ref("region", id) for id in CROWN])}
+            else:
+                yield from _conquered(t, here)
+        case "gandalf-the-white":
+            if place_of(t, characters.GREY) == IN_FELLOWSHIP:
+                yield "parted", {"character": Ref("character", characters.GREY)}
+            if not t.seen:
+                yield "minion", {}
+        case "witch-king":
+            yield from _at_peace(t, "sauron")
+            if not any(peoples):
+                yield "war_begins", {}
+            if not _places(t, character):
+                yield "army", {"nation": Ref("nation", "sauron")}
+        case "saruman":
+            yield from _at_peace(t, "isengard")
+            yield from _conquered(t, "orthanc")
+        case "mouth-of-sauron":
+            if t.fellowship.step == OFF_TRACK and not all(peoples):
+                yield "mordor", {}
+            if not _places(t, character):
+                yield "stronghold", {"nation": Ref("nation", "sauron")}
+
+
+def _at_peace(t: State, nation: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.at_war(t, nation):
+        yield "war", {"nation": Ref("nation", nation)}
+
+
+def _conquered(t: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.unconquered(t, region):
+        yield "free", {"region": Ref("region", region)}
 
 
 def _strongholds(t: State, nation: str) -> list[str]:
@@ -73,8 +112,8 @@ def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
         return Refusal("character_partner", "WR-TEAM-11", values)
     if place_of(state, character) != ASIDE:
         return Refusal("character_came", "WR-CHAR-23", values)
-    if not homes(state, character):
-        return Refusal("not_yet", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
+    if missing := lacks(state, character):
+        return Refusal("not_yet", "WR-CHAR-2" if side == FP else "WR-CHAR-3", {**values, "conditions": missing})
     return None
 
 

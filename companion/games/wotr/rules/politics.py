@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
+from companion.games.wotr.rules.action_dice import MUSTER, faces, no_such_die, payers, pays, use_die
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, holder, place_of
@@ -160,7 +160,8 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     who = state.index_of(act.seat)
     fault = _fault(state, who, act.to)
     if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
-        return None if act.die in faces(state, FP) else Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
+        unused = faces(state, FP)
+        return None if act.die in unused else no_such_die(act, "WR-DICE-7", unused)
     return fault or pays(state, act, (MUSTER,), "WR-DICE-22")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change_dice, faces
+from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change_dice, faces, no_such_die
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -41,7 +41,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     if act.die == EYE:
         return Refusal("ring_eye_die", "WR-RING-10")
     if act.die not in faces(state, side):
-        return Refusal("no_such_die", "WR-RING-11", {"face": act.die})
+        return no_such_die(act, "WR-RING-11", faces(state, side))
     if act.to == WILL:
         return Refusal("ring_will", "WR-RING-8", {"face": Ref("face", WILL)})
     if act.to not in state.setup.tables.faces[side]:

@@ -1,5 +1,7 @@
 """The gallery of the documentation: one picture of every kind of face, in each language and ink. Knows no HTML.
 
+    python -m tools.docs_gallery      writes the picture of a route sheet that README shows
+
 A kind of face is one side of a component with one design; the first row that has it stands for all.
 """
 
@@ -10,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+
+from PIL.Image import Image
 
 from companion.exports import raster
 from companion.faces import palette
@@ -25,6 +29,8 @@ LONGEST = 400  # pixels of a picture's longer side ...
 DENSEST = 110.0  # ... at most so many an inch, that small pieces look small
 QUALITY = 65  # of WebP
 INK, LANG = palette.FULL, "en"  # what a page shows at first
+SHEET = Path(__file__).parents[1] / "docs" / "route-sheet.png"
+SHEET_DPI = 170.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,14 @@ def pictures(game: str, kept: Path) -> Iterator[tuple[str, Path]]:
                 yield f"{side.id}-{side.side}.{lang}.{ink}.webp", path
 
 
+def route_sheet() -> Image:
+    """The advanced side of a route sheet, in true colours."""
+    side = next(one for one in sides_of("dice", "sheets", LANG).sides if (one.id, one.side) == ("dice-route", "back"))
+    face = side.shop.face(side.component, side.side, side.row)
+    (image,) = raster.pictures([face], palette.inks()[INK], SHEET_DPI)
+    return image
+
+
 def _first_sides(game: str, lang: str) -> list[Side]:
     found: dict[tuple[str, str, str], Side] = {}
     for side in sides_of(game, ALL, lang).sides:
@@ -104,3 +118,9 @@ def _dpi(side: Side) -> float:
 def _pixels(side: Side) -> tuple[int, int]:
     w, h = (max(1, round(edge * _dpi(side) / mm(72))) for edge in side.size)
     return w, h
+
+
+if __name__ == "__main__":
+    out = BytesIO()
+    route_sheet().save(out, "PNG", optimize=True)
+    write_whole(SHEET, out.getvalue())

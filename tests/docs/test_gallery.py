@@ -1,6 +1,7 @@
 """The gallery of the documentation is complete: what can be printed is shown, in every language and ink."""
 
 import pytest
+from PIL import Image, ImageChops
 
 from companion import games
 from companion.content.load import load
@@ -44,3 +45,13 @@ def test_pictures_that_have_not_changed_are_kept(tmp_path, monkeypatch):
     assert all(path.read_bytes()[8:12] == b"WEBP" for path in times)
     assert dict(docs_gallery.pictures("dice", tmp_path)) == made
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == times
+
+
+def test_readme_shows_a_route_sheet_as_it_prints():
+    """Its picture is what `python -m tools.docs_gallery` makes now, in true colours and not in a palette."""
+    with Image.open(docs_gallery.SHEET) as kept:
+        now = docs_gallery.route_sheet()
+        assert (kept.mode, kept.size) == ("RGB", now.size)
+        changed = ImageChops.difference(kept, now).convert("L").histogram()[64:]
+    assert sum(changed) < 50  # pixels; a changed word or ring is hundreds, a renderer that smooths otherwise is none
+    assert docs_gallery.SHEET.stat().st_size < 500_000

@@ -9,6 +9,7 @@ import hashlib
 import random
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import games
@@ -28,6 +29,7 @@ from tests.play.tables import no_clock
 from tests.walks import setups
 from tools import verify_draws
 
+JOURNALS = Path(__file__).parents[1] / "journals"
 CAUGHT, RULES, LEGAL, DIFFERING = "caught", "by rules", "legal", "differing"
 
 
@@ -284,7 +286,7 @@ def words(rng: random.Random, entries: list[Entry], other: list[Entry]) -> None:
     seats, at = ["", *[seat["id"] for seat in entries[0]["args"]["seats"]]], rng.choice((1, 1, 2, len(entries)))
     own = [extra("commit", {"hash": draws.commitment(seat)}, seat) for seat in seats]
     shown = [extra("reveal", {"words": seat}, seat) for seat in seats]
-    made = [*own, *shown]
+    made = shown if rng.random() < 0.4 else [*own, *shown]  # as versions that knew no commitments wrote them
     for _ in range(rng.randrange(3)):
         where, to = rng.randrange(len(made)), rng.randrange(len(made))
         made[where], made[to] = made[to], made[where]
@@ -358,8 +360,8 @@ def changed(rng: random.Random, journal: Sequence[str], other: Sequence[str], ki
 
 
 def sample(each: int) -> list[list[str]]:
-    """So many changed journals of every game."""
-    out = []
+    """So many changed journals of every game, and one with words that nobody had committed to."""
+    out = [(JOURNALS / "dice" / "win.jsonl").read_text("utf-8").splitlines()]
     for game in games.GAMES:
         rng = random.Random(f"sample {game}")
         own = [evening(game, label, 0, most) for label, most in [*SHORT[game].items()][-2:]]

@@ -29,7 +29,7 @@ class AnyBot:
         legal = offers_of(game, state, seat)
         only = len(legal) == 1 and not legal[0].open
         why = Phrase("bot.only", {}) if only else Phrase("bot.random", {"number": len(legal)})
-        if game.secret and not only:  # how much a hand allows is nobody else's business
+        if game.secret:  # how much a hand allows is nobody else's business
             why = Phrase("bot.blind", {})
         return Choice(any_action(rng, state, legal), why)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import prod
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FINE = 1000  # values are told in thousandths
 TOLD = 5  # actions that a choice lists
+PUBLIC = 8  # so much of a budget goes to a reason that everybody may read: one in eight
+LEAST = 3  # tries for it at least
 
 
 def never(state: State) -> bool:
@@ -39,7 +41,6 @@ class Tried:
     act: Action | None  # None: leaves it to the others
     total: float = 0.0
     tries: int = 0
-    ends: list[State] = field(default_factory=list)  # the tables of its last tries
 
     @property
     def mean(self) -> float:
@@ -56,13 +57,14 @@ class Tried:
 class Search:
     """A bot of a game.
 
-    guess: a table that the seat holds possible. value: how good a table is for a seat, from 0 (lost) to 1 (won).
+    guess: a table that the seat holds possible; for the seat "", one that an onlooker does.
+    value: how good a table is for a seat, from 0 (lost) to 1 (won).
     light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
     is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; whatever
     is not dropped is tried once a round even so. depth: steps of one try at most. width: candidates at most, and so
     many actions of one offer that leaves much open. rule: of the table of what was weighed. explain: why a seat does
-    it, in the game's own words, by the tables at which tries of the best and of the next best ended; it names nothing
-    that others hide.
+    it, in the game's own words, by the tables at which tries ended, of what was chosen and of what `light` would do.
+    Where seats hide something, everybody may read that: those tries know what everybody knows, not what the seat does.
     """
 
     guess: Callable[[State, str, random.Random], State]
@@ -83,7 +85,11 @@ class Search:
         if seat != game.pending(state).seats[0]:
             acts.append(None)
         if len(acts) == 1:
-            return None if acts[0] is None else Choice(acts[0], Phrase("bot.only", {}))
+            only = acts[0]
+            if only is None:
+                return None
+            why = self._why(game, content, state, seat, only) if game.secret else Phrase("bot.only", {})
+            return Choice(only, why)
         left, dropped = [Tried(act) for act in acts], list[Tried]()
         share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
@@ -93,8 +99,7 @@ class Search:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        best = left[0].act
-        return None if best is None else self._told(game, state, seat, best, [*left, *dropped])
+        return None if left[0].act is None else self._told(game, content, state, seat, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -119,8 +124,6 @@ class Search:
             end, took = self._try(game, guessed, one.act, random.Random(luck))
             one.total += self.value(content, end, seat)
             one.tries += 1
-            if self.explain is not None and len(left) == 2:
-                one.ends.append(end)
             steps += took
         return steps
 
@@ -128,20 +131,63 @@ class Search:
         """The table after the action and what follows, and how many steps that took."""
         if act is None:
             act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
-        state = game.apply(state, shown(game, state, act, rng))
+        return self._played_on(game, game.apply(state, shown(game, state, act, rng)), rng)
+
+    def _played_on(self, game: Game, state: State, rng: random.Random) -> tuple[State, int]:
+        """The table where a try ends that has come so far, and how many steps there were with the last one."""
         steps = 1
         while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
             steps += 1
         return state, steps
 
-    def _told(self, game: Game, state: State, seat: str, best: Action, order: Sequence[Tried]) -> Choice:
+    def _told(self, game: Game, content: Content, state: State, seat: str, order: Sequence[Tried]) -> Choice:
         """The best, which is the first, with the numbers behind it."""
+        best, second = order[0], order[1]
+        assert best.act is not None
         tried = [(game.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
         rows = [Likely(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
-        first, second = order[:2]
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
-        if self.explain is not None:
-            return Choice(best, self.explain(seat, first.ends, second.ends), weighed)
-        values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
-        return Choice(best, Phrase("bot.tried", values), weighed)
+        if game.secret or self.explain is not None:
+            return Choice(best.act, self._why(game, content, state, seat, best.act), weighed)
+        values: dict[str, Value] = {"chance": best.chance, "number": best.tries, "next": second.chance}
+        return Choice(best.act, Phrase("bot.tried", values), weighed)
+
+    # --- what everybody may read -------------------------------------------------------------------------------------
+
+    def _why(self, game: Game, content: Content, state: State, seat: str, act: Action) -> Phrase:
+        """Why that is done. Where seats hide something it is the same, whatever they hide."""
+        rng, chosen, glance, steps = random.Random(game.id), list[State](), list[State](), 0
+        tables = [self.guess(state, "", rng) for _ in range(LEAST)]
+        if self.explain is None or not any(self._is_open(game, content, table, seat) for table in tables):
+            return Phrase("bot.little", {})
+        while steps < self.budget // PUBLIC or len(chosen) < LEAST:
+            table = self.guess(state, "", rng)
+            luck = rng.random()
+            for ends, after in (
+                (chosen, self._after(game, state, table, act, random.Random(luck))),
+                (glance, self._at_a_glance(game, table, random.Random(luck))),
+            ):
+                end, took = self._played_on(game, after, random.Random(luck))
+                ends.append(end)
+                steps += took
+        return self.explain(seat, chosen, glance)
+
+    def _is_open(self, game: Game, content: Content, table: State, seat: str) -> bool:
+        """A seat has something to choose there."""
+        return len(self._candidates(game, content, table, seat, random.Random(0))) > 1
+
+    def _after(self, game: Game, state: State, table: State, act: Action, rng: random.Random) -> State:
+        """A table that an onlooker holds possible after the action.
+
+        What chance decides is taken from one that he held possible before; anything else is done as it is, and then
+        everything is hidden from him that is.
+        """
+        if game.chance(state, act) is not None and game.check(table, act) is None:
+            return game.apply(table, shown(game, table, act, rng))
+        return self.guess(game.apply(state, shown(game, state, act, rng)), "", rng)
+
+    def _at_a_glance(self, game: Game, table: State, rng: random.Random) -> State:
+        """The table after what is done there without much thought."""
+        legal = offers_of(game, table, game.pending(table).seats[0])
+        return game.apply(table, shown(game, table, self.light(rng, table, legal), rng)) if legal else table

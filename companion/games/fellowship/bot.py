@@ -12,6 +12,7 @@ from companion.games.fellowship.bot_reasons import explain
 from companion.games.fellowship.bot_value import value
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.state import Draft, State
+from companion.play.draft import NOBODY
 from companion.play.game import Bot
 from companion.play.search import Search
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 PAYMENTS = 3  # ways to pay that are worth a try
+RUNES = 5  # points of each player, to whoever may not know them
 
 
 # --- what a seat may know ---------------------------------------------------------------------------------------------
@@ -30,10 +32,13 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
     Cards that lie open in a payment stay; of real hands the app knows nothing that it could guess better.
     """
     draft, me = Draft.of(state), state.index_of(seat)
-    if state.seer != me and state.top:
+    if state.top and (me == NOBODY or state.seer != me):
         draft.top = tuple(rng.sample(list(state.setup.tables.tiles), len(state.top), counts=state.stack))
     if not state.setup.options.real_cards:
         _deal_again(draft, me, rng)
+    if me == NOBODY and state.setup.options.competition:  # how many there are is nobody's to know (LR-VARIANT-8)
+        for who in range(len(draft.players)):
+            draft.update(who, silver=RUNES, gold=())
     found: State = draft.frozen()
     return found
 

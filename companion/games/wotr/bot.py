@@ -25,7 +25,7 @@ from companion.games.wotr.rules.sides import other, seats_of
 from companion.games.wotr.rules.table_cards import lying
 from companion.games.wotr.state import Hand, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
-from companion.play.draft import put
+from companion.play.draft import NOBODY, put
 from companion.play.offers import Offer
 from companion.play.search import Search
 
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 
 
 def guess(state: State, seat: str, rng: random.Random) -> State:
-    """A table that the seat holds possible: hands of others, decks and cards picked unseen are others of the same back.
+    """A table that the seat (or for "" an onlooker) holds possible: hands, decks and cards picked unseen are others of
+    the same back, but for what it knows.
 
     What was discarded unseen may lie in them too. Where the players hold the cards, the app knows none to begin with.
     """
-    who = state.setup.seats.index(seat)
+    who = state.index_of(seat)
     hands, decks = [*state.hands], [*state.decks]
     for side in (FP, SHADOW):
         hidden = [one for one in seats_of(state, side) if one != who]
@@ -63,7 +64,7 @@ def _shuffle(
 ) -> None:
     """What is left of a deck and what others hold of it are dealt anew, out of all that the seat has not got."""
     facts, at = state.setup.tables.cards, place(state, side, deck)
-    known = {*hands[who].cards, *state.sides[side].table}
+    known = {*(hands[who].cards if who != NOBODY else ()), *state.sides[side].table}
     unseen = [card for card in _deck(state.setup.tables, side, deck) if card not in known]
     held = {one: [card for card in state.hands[one].cards if facts[card].deck == deck] for one in hidden}
     dealt = rng.sample(unseen, len(decks[at]) + sum([len(cards) for cards in held.values()]))

@@ -87,6 +87,15 @@ def test_the_choice_is_the_same_whatever_others_hold(moria):
     assert one == two
 
 
+def test_an_onlooker_guesses_every_hand(moria):
+    """And sees the same of the table as before."""
+    guesses = [bot.guess(moria, "", random.Random(number)) for number in range(8)]
+    assert all(GAME.view(guessed, None) == GAME.view(moria, None) for guessed in guesses)
+    assert all(cards(guessed) == cards(moria) for guessed in guesses)
+    for who in range(len(moria.players)):
+        assert len({guessed.players[who].hand for guessed in guesses}) > 2
+
+
 def test_tiles_that_another_has_seen_are_guessed(moria):
     """Whoever looked at them knows them, nobody else does (LR-GANDALF-7)."""
     top = ("relentless_time", "relentless_time", "ring_influence")
@@ -124,8 +133,7 @@ def test_the_last_step_is_taken(table):
     t.does("show hide").does("resolve")
     choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
     assert (choice.act.type, choice.act.to) == ("play", "travel")
-    assert choice.why.key == "bot.alike"
-    assert choice.weighed.rows[0].chance == choice.why.values["chance"]
+    assert choice.weighed.rows[0].chance == max(row.chance for row in choice.weighed.rows)
 
 
 def test_whose_step_it_is_not_may_leave_it(table):
@@ -139,7 +147,7 @@ def test_reasons_have_words_in_every_language_and_name_no_card():
     """Of a whole game: what is worth more than after the next best, in numbers (LR-STATE-6)."""
     keys = set()
     for _, choice in moments(["Ania:frodo", "Bo:sam"], 1, QUICK):
-        if choice is not None and choice.why.key not in ("bot.only", "bot.alike"):
+        if choice is not None and choice.why.key not in ("bot.little", "bot.alike"):
             assert choice.why.values.keys() == {"chance", "next", "reasons"}
             for reason in choice.why.values["reasons"]:
                 assert not {"card", "cards"} & reason.values.keys()

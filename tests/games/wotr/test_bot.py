@@ -172,7 +172,7 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
         if not GAME.legal(state):
             break
         choice = next_choice(GAME, CONTENT, state, players, rng)
-        assert choice.why.key in ("bot.only", "bot.ring", "bot.points")
+        assert choice.why.key in ("bot.little", "bot.ring", "bot.points")
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended or not exhaustive

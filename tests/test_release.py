@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,14 @@ def test_each_dependency_has_a_reason_and_no_reason_is_left_over():
     assert all(len(row) == 3 and all(cell.strip() for cell in row) for row in rows)
     assert len(rows) == len(release.reasons(TABLE))
     assert set(release.reasons(TABLE)) == needed()
+
+
+def test_what_builds_the_package_is_pinned():
+    """The image and whoever installs from a checkout build with the version that the checks ran with."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    assert [word for word in wanted if "==" not in word] == []
+    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert {word for word in wanted if word.startswith("hatchling")} <= set(pins)
 
 
 def test_a_reason_names_its_extra():

@@ -7,9 +7,10 @@ without one is not told.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.messages import Event
+from companion.messages import Event, Ref, Value
 from companion.play.log import steps
 from companion.play.replay import Replay
 
@@ -52,5 +53,20 @@ def timeline(replay: Replay) -> list[Chapter]:
             told = chapters[-1].moments
             if row.get("last"):
                 told[:] = [other for other in told if other.event.code != event.code]
+            if row.get("together") and (other := next((old for old in told if old.event.code == event.code), None)):
+                told[told.index(other)] = Moment(other.seq, _joined(other.event, event))
+                continue
             told.append(moment)
     return [chapter for chapter in chapters if chapter.moments]
+
+
+def _joined(first: Event, second: Event) -> Event:
+    """One event that names the rows of both: `Out of the game: Legolas, Saruman.`"""
+    values = {name: (*_rows(value), *_rows(second.values[name])) for name, value in first.values.items()}
+    return replace(first, values=values)
+
+
+def _rows(value: Value) -> tuple[Ref, ...]:
+    if isinstance(value, Ref):
+        return (value,)
+    return tuple([one for one in value if isinstance(one, Ref)]) if isinstance(value, tuple) else ()

@@ -74,3 +74,11 @@ def test_what_was_taken_back_is_not_told():
     standing = {step.seq for step in replay.steps}
     assert len(standing - {0}) < len([entry for entry in replay.entries if entry.type in replay.game.action_types])
     assert {moment.seq for chapter in timeline(replay) for moment in chapter.moments} <= standing
+
+
+def test_what_happens_twice_in_a_chapter_is_one_sentence():
+    """Two characters who fall in one turn; the rows of the timeline say which events stand together."""
+    replay = replayed("wotr/counterattack")
+    words = Voice("en", replay.content, replay.header["seats"])
+    told = [words.offer(moment.event) for chapter in timeline(replay) for moment in chapter.moments]
+    assert [text for text in told if text.startswith("Out of")] == ["Out of the game: Saruman, The Witch-king."]

@@ -4,7 +4,8 @@
 what the others sample. A test runs in every tier, unless its file or folder stands in tiers.py, or its mark
 `tier(...)` names a later one. How much a test tries in its tier it asks the fixture `tier`.
 
-Properties are tried with the same values in every run; `pytest --hypothesis-profile=default` looks for new ones.
+Chance comes from `--seed` (seeds.py): always the same one but in `exhaustive`, which draws a new one and says it. With
+another than the usual seed properties are tried with other values too.
 """
 
 import gc
@@ -14,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import core, settings
 
+from tests import seeds
 from tests.tiers import FIRST, TIERS, place
 
 GOLDEN = Path(__file__).parent / "golden"
 
 settings.register_profile("same", derandomize=True)
+settings.register_profile("other", database=None)
 settings.load_profile("same")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background, tests and their processes ignore it
 
@@ -28,6 +31,23 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the backgroun
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/ and read the diff like code")
     parser.addoption("--tier", choices=TIERS, default="test", help="how much is tried: quick, test (default) or all")
+    parser.addoption(
+        "--seed", type=int, help=f"of all chance; {seeds.USUAL}, or in `exhaustive` a new one that is said"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    seeds.configure(config)
+    if config.option.seed != seeds.USUAL:
+        settings.load_profile("other")
+        core.global_force_seed = config.option.seed
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Says the seed, however little else is said."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and session.config.get_verbosity() > -2:
+        terminal.write_line(f"seed: {session.config.option.seed}")
 
 
 def is_later(config: pytest.Config, name: str) -> bool:

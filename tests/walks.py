@@ -19,6 +19,7 @@ from companion.errors import IllegalAction
 from companion.messages import Event, Refusal
 from companion.play.offers import Offer
 from companion.wording import Voice
+from tests import seeds
 from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
@@ -63,7 +64,7 @@ class Desk:
         self._came: tuple[Any, set[Any]] = (None, set())
         self._codes: Counter[Hashable] = Counter()
 
-    def play(self, seed: int) -> Iterable[tuple[Any, tuple[Any, ...], Any, Any]]:
+    def play(self, seed: Hashable) -> Iterable[tuple[Any, tuple[Any, ...], Any, Any]]:
         """Every state of one random game with what is legal, the action taken and what it led to (None at the end)."""
         rng, state = random.Random(f"conformance {seed}"), self.start
         for _ in range(self.setups.LONGEST):
@@ -146,7 +147,8 @@ class Walk(NamedTuple):
 
 def walk(table: Desk, seed: int, whole: bool) -> Walk:
     """That random game."""
-    rng, moments, played = random.Random(f"looked at {seed}"), [], list(table.play(seed))
+    words = seeds.words(str(seed))
+    rng, moments, played = random.Random(f"looked at {words}"), [], list(table.play(words))
     for state, legal, action, after in [*played[: -1 : 1 + len(played) // MOMENTS[whole]], played[-1]]:
         offers = list(table.game.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))

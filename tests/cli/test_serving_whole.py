@@ -18,6 +18,7 @@ import pytest
 from companion.wording import Voice
 from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
 from tests.cli.test_processes import PATIENCE, finished, read_until
+from tests.ports import own_port
 from tests.web.codes import read, shown
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +112,7 @@ def test_behind_a_proxy(process, new):
 def test_killed_and_started_again(process, new, tmp_path):
     """The same table; who was owner still is, and a link that nobody used is worth nothing."""
     id = new()
-    first, told = begun(process, id)
+    first, told = begun(process, id, "--port", own_port())
     port, once = KEY.search(told).groups()
     owner = Phone(f"http://127.0.0.1:{port}")
     assert owner.get(f"/?owner={once}")[0] == 200

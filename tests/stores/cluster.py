@@ -6,12 +6,13 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+
+from tests.ports import own_port
 
 DEBIAN = Path("/usr/lib/postgresql")
 MISSING = "no PostgreSQL server to test with: `make test` as root on Debian installs it, else `apt install postgresql`"
@@ -39,7 +40,7 @@ class Cluster:
         self._bin = programs()
         self._runs_as = "postgres" if os.geteuid() == 0 else None
         self.password = secrets.token_urlsafe(12)
-        self.port = _free_port()
+        self.port = own_port()
         self.folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
         self.data = self.folder / "data"
         self._server: subprocess.Popen[bytes] | None = None
@@ -127,10 +128,3 @@ def _parent(pid: int) -> int:
     except (FileNotFoundError, ProcessLookupError):
         return 0
     return 0 if state == "Z" else int(parent)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

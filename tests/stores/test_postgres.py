@@ -480,8 +480,9 @@ def test_who_listens_hears_every_entry(url, postgres, admin, ear):
         other.append_all([Append("abcdef", 5, ["five"]), Append("abcdef", 9, ["late"]), Append("abcdef", 6, ["six"])])
         ear.wait_for(("abcdef", 6))
     assert ear.heard == [None, ("abcdef", 1), ("abcdef", 3), ("abcdef", 4), ("abcdef", 6)]
-    sent = [notify.payload for notify in admin.notifies(timeout=0.2)]
-    assert sent == ["abcdef 1", "abcdef 3", "abcdef 4", "abcdef 6"]
+    postgres.append("abcdef", 7, ["the last"])
+    sent = [notify.payload for notify in admin.notifies(timeout=60, stop_after=5)]
+    assert sent == ["abcdef 1", "abcdef 3", "abcdef 4", "abcdef 6", "abcdef 7"]
 
 
 def test_what_is_heard_is_there(url, postgres, ear):

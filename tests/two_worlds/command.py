@@ -10,6 +10,7 @@ from unittest import mock
 from companion.cli import main
 from companion.play.session import ID_LETTERS
 from companion.play.store import SqliteStore
+from tests import seeds
 from tests.two_worlds.loud import LANGS, Mask
 from tests.two_worlds.pair import AT, LUCK, Walk, one_time
 from tests.two_worlds.run import QUIET, forks, table_of
@@ -96,7 +97,7 @@ class Desk:
 def run(game, number, folder, figures, points):
     """Random game `number`: forks of it, looked at from the command line, each with one step."""
     label = table_of(game, number)
-    rng = random.Random(f"two worlds typed {game} {label} {number}")
+    rng = random.Random(seeds.words(f"two worlds typed {game} {label} {number}"))
     figures.games += 1
     with one_time():
         for fork in forks(game, label, rng, points):

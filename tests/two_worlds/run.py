@@ -8,6 +8,7 @@ from itertools import zip_longest
 from companion import games
 from companion.content.load import load
 from companion.play.session import ID_LETTERS
+from tests import seeds
 from tests.two_worlds.hidden import SECRETS
 from tests.two_worlds.loud import Parted, Table, World
 from tests.two_worlds.pair import Walk, begun, copied, forked, one_time, parted_at_the_start
@@ -53,7 +54,7 @@ def forks(game, label, rng, number):
 async def play(game, number, figures, *, points, steps, thorough=False):
     """Random game `number`: so many forks, so many steps of each."""
     label = table_of(game, number)
-    rng = random.Random(f"two worlds {game} {label} {number}")
+    rng = random.Random(seeds.words(f"two worlds {game} {label} {number}"))
     figures.games += 1
     with one_time():
         async with Tracker().running() as one, Tracker().running() as other:

@@ -16,7 +16,7 @@ from tests.languages import LANGUAGES
 PHONE = (360, 740)
 DESK = (1280, 800)
 NARROW = (320, 640)
-PATIENCE = 30  # seconds that a condition may take on a machine under load
+PATIENCE = 60  # seconds that a condition may take on a machine under load
 WAITS = PATIENCE * 1000
 expect.set_options(timeout=WAITS)
 

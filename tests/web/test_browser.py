@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from companion.play.store import SqliteStore
 from companion.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.languages import LANGUAGES
+from tests.ports import own_port
 from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.codes import read, shown
 from tests.web.evening import Evening, at, checked, kill_and_restart, seq, turn_of
@@ -132,7 +132,7 @@ class Held:
 
 def test_an_evening(evening, phones):
     """Four phones, from the QR code on the terminal to the result, with everything in between that goes wrong."""
-    server, terminal = evening.serve("--port", 0)
+    server, terminal = evening.serve("--port", own_port())
     code, address = begin(phones, terminal)
     sheets = evening.start("print", "sheets", "--game", "dice", "--qr", address, "--out", evening.folder / "s.pdf")
     pages = sit_down(phones, address)
@@ -413,8 +413,7 @@ def test_a_plain_page_in_the_network(evening, phones):
     (address,) = read(shown(blocks_of(terminal.text), 0))
     if urlsplit(address).hostname == "127.0.0.1":  # a machine without network
         child.kill()
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            port = door.getsockname()[1]
+        port = own_port()
         _, terminal = evening.serve(code, "--port", port, "--address", f"http://tracker.test:{port}")
         address = f"http://tracker.test:{port}/{code}"
     page = phones.take(address, lang="uk", is_mobile=True, workers=True)

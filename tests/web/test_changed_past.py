@@ -13,6 +13,7 @@ from companion.play.seats import default_seats
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from tests.play.forge import lines_of
+from tests.ports import own_port
 from tests.walks import any_of, setups
 from tests.web.browser import holds
 from tests.web.serving import Server
@@ -53,12 +54,10 @@ def replace_journal(path, code, session):
 @pytest.fixture
 def restarted(path, store):
     """`restarted()`: the tracker, on the port it had before."""
-    running = []
+    running, port = [], own_port()
 
     def start():
-        port = 0
         while running:
-            port = running[-1].port
             running.pop().stop()
         running.append(Server(lambda: SqliteStore(path), port=port))
         return running[-1]

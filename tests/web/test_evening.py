@@ -7,7 +7,6 @@ import os
 import random
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -28,6 +27,7 @@ from companion.play.session import open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from companion.web.moves import TRIES
+from tests.ports import own_port
 from tests.stores.conftest import cluster, new_database  # noqa: F401
 from tests.web.serving import NO_LIMITS, Phone, Server, begin
 
@@ -168,7 +168,7 @@ def command(where, *words):
 
 
 def test_two_servers_and_a_command(pair, where):
-    """What one of them wrote is on the phones of the other within a second; seats are known to both."""
+    """What one of them wrote comes to the phones of the other; seats are known to both."""
     (one, two), store = pair
     code = begin(store, "frodo", "sam")
     frodo = one.phone().join(code, "frodo")
@@ -176,12 +176,10 @@ def test_two_servers_and_a_command(pair, where):
     with frodo.stream(code, 2) as here, sam.stream(code, 2) as there:
         for stream in (here, there):
             stream.next("people")
-        begun = time.monotonic()
         assert frodo.do(code, "roll", seen=2, rolled=FIVE).status == 200
         assert until(there, 3).data["said"][-1]["seq"] == 3
         assert sam.do(code, "note", text="well").status == 200
         assert until(here, 4).id == 4
-        assert time.monotonic() - begun < 10  # one second on a machine that has nothing else to do
         assert command(where, "do", code, "keep", "dice=green")[0] == 0
         assert until(here, 5).id == until(there, 5).id == 5
         frodo.port = two.port  # the phone comes to the other server: its seat is known there
@@ -267,7 +265,7 @@ class Process:
     """`companion serve` in a process of its own."""
 
     def __init__(self, where, port=0):
-        port = port or _free_port()
+        port = port or own_port()
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(Path(where).parent / "data")}
         self.port = port
         self.child = subprocess.Popen(
@@ -290,11 +288,6 @@ class Process:
     def kill(self):
         self.child.send_signal(signal.SIGKILL)
         self.child.wait()
-
-
-def _free_port():
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return door.getsockname()[1]
 
 
 def test_killed_in_a_hail_of_actions(path, store):

@@ -17,6 +17,7 @@ from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.state import State
 from companion.play.store import SqliteStore
 from companion.wording import Voice
+from tests.ports import own_port
 from tests.web.browser import Phones
 from tests.web.evening import Evening, at, kill_and_restart, seq, turn_of
 from tests.web.serving import Followed
@@ -200,7 +201,7 @@ def test_an_evening(evening, phones):
     """Through two havens into Moria, with all that can happen there and a server that dies; then the end of Mordor."""
     players = [word for seat, (name, _) in PLAYERS.items() for word in ("--player", f"{name}:{seat}")]
     code = evening.run("new", "fellowship", *players, "--seed", SEED, "--store", evening.store).split()[-1]
-    server, terminal = evening.serve(code, "--port", 0)
+    server, terminal = evening.serve(code, "--port", own_port())
     address = re.search(r"http://127\.0\.0\.1:\d+", terminal.text)[0]
     party = Party(evening, phones, address, code)
     see_a_refusal(party)

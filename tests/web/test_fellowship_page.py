@@ -16,6 +16,7 @@ from companion.content.load import load
 from companion.games.fellowship import view
 from companion.play.session import Session, open_session
 from companion.web import pages
+from tests import seeds
 from tests.games.fellowship.setups import SETUPS
 from tests.languages import LANGUAGES
 from tests.web.looks import everybody_can_play
@@ -106,7 +107,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     """Through a game played at random: what `legal` lists for a seat is exactly what the buttons of its phone send."""
     code, seats = table(store, label)
     phones = {seat: server.phone().join(code, seat) for seat in seats}
-    rng, kinds, played = random.Random(label), Counter(), Followed(store, code)
+    rng, kinds, played = random.Random(seeds.words(label)), Counter(), Followed(store, code)
     for _ in range(150):
         state = played.state
         legal = GAME.legal_actions(state)

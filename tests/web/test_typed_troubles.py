@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from companion.play.store import SqliteStore
 from tests.games.wotr.steered import Steered
+from tests.ports import own_port
 from tests.stores.cable import Cable
 from tests.web.browser import PATIENCE
 from tests.web.evening import Evening, at, kill_and_restart, verified
@@ -27,7 +28,7 @@ class Machine(Evening):
 
     def __init__(self, folder):
         super().__init__(folder)
-        self.server, _ = self.serve("--port", 0)
+        self.server, _ = self.serve("--port", own_port())
 
     @property
     def told(self):
@@ -132,7 +133,7 @@ def the_address_is_new(party, phones, machine):
     """Every phone opens it, is told why it has no seat, asks for its own at once, and the host says yes to each."""
     machine.server.send_signal(signal.SIGKILL)
     machine.server.wait(timeout=PATIENCE)
-    machine.server, _ = machine.serve("--port", 0)
+    machine.server, _ = machine.serve("--port", own_port())
     for finger in party.fingers.values():
         finger.page.goto(f"{machine.address}/{party.code}")
         expect(finger.page.locator("#moved")).to_be_visible()

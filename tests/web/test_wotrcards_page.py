@@ -17,6 +17,7 @@ from companion.content.load import load
 from companion.messages import Refusal
 from companion.play.session import Session
 from companion.web import moves, pages
+from tests import seeds
 from tests.games.wotrcards.setups import choose
 from tests.languages import LANGUAGES
 from tests.web.looks import everybody_can_play
@@ -129,7 +130,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     """Through a game played at random: what `legal` lists for a phone's seats is what its forms can send, with few
     buttons; only lists side by side may ask for more, which the rules refuse."""
     session = begun(store, label)
-    code, rng, kinds = session.id, random.Random(label), Counter()
+    code, rng, kinds = session.id, random.Random(seeds.words(label)), Counter()
     played = Followed(store, code)
     phones = people(server, session)
     for _ in range(90):

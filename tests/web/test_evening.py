@@ -275,7 +275,7 @@ class Process:
             stderr=subprocess.DEVNULL,
             cwd=Path(where).parent,
         )
-        end = time.monotonic() + 60
+        end = time.monotonic() + 240
         while True:
             try:
                 assert Phone(port).get("/icon.svg").status == 200

@@ -51,7 +51,13 @@ class Card(NamedTuple):
     action: str = (
         ""  # where its action is used: `none`, `reserve`, `path`, `location`, `play`; empty where nobody knows
     )
-    action_path: str = ""  # the action needs a path of the `next` or of the `same` number
+    action_path: str = ""  # the action activates a path of the `next` or of the `same` number
+    action_number: int = 0  # or one of this number
+    reported: frozenset[str] = frozenset()  # effects of its text that one tap reports
+    known: bool = False  # a rulebook or named source gives its text and icons
+    text_attack: int = 0  # attack icons that its text gives it at most, only on these two where it names one
+    text_ground: str = ""
+    text_path: str = ""
     bearers: frozenset[str] | None = None  # characters that may get an item, None where nobody knows
 
 
@@ -154,6 +160,10 @@ UNUSED = (
     "reports",
     "action",
     "action_path",
+    "action_number",
+    "text_attack",
+    "text_ground",
+    "text_path",
     *BEARERS,
 )  # by the rules, or numbered with them
 
@@ -221,6 +231,8 @@ def _card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset
         anywhere=row["type"] == "item",
         does=does,
         bearers=bearers,
+        reported=frozenset([REPORTS.written(report)["do"] for report in row.get("reports", ())]),
+        known=not row.get("doubtful") and all(sure(row, name) for name in ("text", *ICONS)),
         **{name: max(0, _known(row, name)) for name in ("carryover", "draw", "draw_cycle")},
         **{name: 0 if name in row.get("doubtful", ()) else max(0, _known(row, name)) for name in ICONS},
     )

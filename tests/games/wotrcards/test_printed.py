@@ -78,14 +78,16 @@ def test_no_fewer_attack_icons_than_are_printed(cards, least):
 def test_losses_are_forced():
     """While somebody with a defence icon is left one has to go, with all its icons."""
     cards = "knights-of-dol-amroth:aragorn@moria gandalf-the-grey:frodo@moria mordor-orcs:witch-king@moria"
-    t = fight(active="moria", cards=f"{cards} cave-troll:saruman@moria").does("icons 9")
+    t = fight(active="moria", cards=f"{cards} cave-troll:saruman@moria", tokens={"moria": (6, 0)}).does("icons 3")
     assert t.refuses("none") == ("WC-CMB-5", "none_left")
     t.does("lose mordor-orcs 1 by=witch-king", "lose cave-troll 1 by=saruman")
     assert (t.card("mordor-orcs"), t.card("cave-troll")) == (None, None)
     t = fight(
-        active="minas-tirith", cards="mordor-orcs:witch-king@minas-tirith guards-of-the-citadel:aragorn@minas-tirith"
+        active="minas-tirith",
+        cards="mordor-orcs:witch-king@minas-tirith guards-of-the-citadel:aragorn@minas-tirith",
+        tokens={"minas-tirith": (8, 0)},
     )
-    t.does("icons 9")
+    t.does("icons 1")
     assert t.refuses("none") == ("WC-CMB-5", "none_left")
     t.does("lose guards-of-the-citadel 2")
     assert t.card("guards-of-the-citadel") is None
@@ -94,7 +96,8 @@ def test_losses_are_forced():
 @pytest.mark.rule("WC-CMB-5", "refused")
 def test_a_card_that_is_given_up_cancels_with_all_its_icons():
     """Gandalf the Grey has three on a path; fewer are refused."""
-    t = fight(path="bag-end", cards="gandalf-the-grey:frodo@bag-end the-warrior:witch-king@bag-end").does("icons 5")
+    cards = "gandalf-the-grey:frodo@bag-end the-warrior:witch-king@bag-end"
+    t = fight(path="bag-end", cards=cards, tokens={"bag-end": (4, 0)}).does("icons 1")
     assert t.refuses("lose gandalf-the-grey 2") == ("WC-CMB-5", "lose_few")
     assert t.does("lose gandalf-the-grey 3").card("gandalf-the-grey") is None
 
@@ -138,3 +141,40 @@ def test_another_path_of_the_same_number_has_to_be_there():
     how = {"printed": True, "path": ones[0], "cards": f"flocks-of-crebain:saruman@{ones[0]}", "agenda": [Turn(3)]}
     assert board(**how, used=tuple(ones)).refuses("use flocks-of-crebain") == ("WC-LOC-7", "no_same_path")
     board(**how).does("use flocks-of-crebain")
+
+
+# --- what a text is known to do ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WC-CMB-11", "refused")
+@pytest.mark.parametrize(
+    ("cards", "active", "most"),
+    [
+        ("knights-of-dol-amroth:aragorn@moria prince-imrahil:aragorn@moria boromir:aragorn@moria", "moria", 2),
+        ("treebeard:frodo@moria", "moria", 1),
+        ("treebeard:frodo@orthanc", "orthanc", 2),
+        ("theoden:frodo@moria", "moria", 30),  # what it has is not known
+    ],
+)
+def test_no_more_attack_icons_than_cards_and_texts_give(cards, active, most):
+    """Of leaders those with the most icons may be supported; what nobody knows is counted at the table."""
+    t = fight(active=active, cards=cards)
+    expected = ("WC-CMB-11", "icons_attack_many") if most < 30 else ("WC-CMB-3", "icons_attack")
+    assert t.refuses(f"icons {most + 1}") == expected
+    t.does(f"icons {most}")
+
+
+@pytest.mark.rule("WC-PLAY-10", "refused")
+def test_an_action_does_what_its_text_says():
+    """Glorfindel activates one path 3, and nothing else."""
+    at = "fords-of-bruinen"
+    t = board(
+        "epic-duel", printed=True, path=at, cards=f"glorfindel:gandalf@{at}", hands={"gandalf": 4, "witch-king": 4}
+    )
+    t.does("use glorfindel")
+    assert t.refuses("effect draw whom=gandalf 1")[1] == "action_other"
+    assert t.refuses("effect activate weathertop") == ("WC-EPD-8", "path_skips")
+    assert t.legal == ["done", *[f"effect what=activate item={id}" for id in THREES]]
+
+
+THREES = ("the-last-homely-house", "imladris", "the-council-of-elrond")

@@ -152,7 +152,21 @@ def _action_fault(state: State, id: str) -> Refusal | None:
         return Refusal("no_next_path", "WC-AMB-17", named)
     if facts.action_path == "same" and not paths.same_paths(state):
         return Refusal("no_same_path", "WC-LOC-7", named)
+    if facts.action_number and not _action_paths(state, id):
+        return Refusal("no_next_path", "WC-EPD-8", named)
     return None
+
+
+def _action_paths(state: State, id: str) -> tuple[str, ...]:
+    """Paths of which the action of a card activates one."""
+    facts = state.setup.tables.cards[id]
+    if not state.setup.options.printed:
+        return ()
+    if facts.action_number:
+        numbered = paths.activated_by_text(state)
+        return tuple([path for path in numbered if state.setup.tables.paths[path].number == facts.action_number])
+    found = {"next": paths.next_paths, "same": paths.same_paths}.get(facts.action_path)
+    return tuple(found(state)) if found else ()
 
 
 def _in_place(state: State, at: str, action: str) -> bool:
@@ -222,7 +236,10 @@ TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
     "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
     "cycle": (_cycle_fault, _cycle),
     "winnow": (_winnow_fault, _winnow),
-    "use": (_use_fault, lambda draft, who, act: draft.push(CardText(who, act.item))),
+    "use": (
+        _use_fault,
+        lambda draft, who, act: draft.push(CardText(who, act.item, paths=_action_paths(draft, act.item))),
+    ),
     "ring": (lambda state, who, act: _ring_fault(state, who), _ring),
     "skirmish": (
         lambda state, who, act: _skirmish_fault(state, who, act.item),

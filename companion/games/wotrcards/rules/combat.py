@@ -19,7 +19,7 @@ from companion.games.wotrcards.rules.common import (
     printed,
     record_location,
 )
-from companion.games.wotrcards.rules.icons import sure_total
+from companion.games.wotrcards.rules.icons import most_attack, sure_total
 from companion.games.wotrcards.rules.locations import put_in_deck
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.state import Active, Draft, State
@@ -104,6 +104,12 @@ class Clash(Step):
         defence = sure_total(state, fighters(state, self.location, FREE), "defence")
         return min(MOST_ICONS, attack), min(MOST_ICONS, defence) if self._counts_defence(state) else 0
 
+    def _most(self, state: State) -> int:
+        """Attack icons that can be there: as many as the cards give, or any number where a text is unknown."""
+        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        most = most_attack(state, attackers) if attackers else None
+        return MOST_ICONS if most is None else min(MOST_ICONS, most)
+
     def run(self, draft: Draft) -> bool:
         """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
         if self._attacked(draft) or self._counts_defence(draft):
@@ -113,7 +119,7 @@ class Clash(Step):
 
     def offers(self, state: State) -> list[Offer]:
         least, second = self._least(state)
-        attack = (ATTACK._replace(least=least),) if self._attacked(state) else ()
+        attack = (ATTACK._replace(least=least, most=self._most(state)),) if self._attacked(state) else ()
         defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
         return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
 
@@ -124,6 +130,8 @@ class Clash(Step):
         if not DEFENCE.admits(act.second) or (act.second and not asked):
             return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
         least, second = self._least(state)
+        if act.number > self._most(state):
+            return Refusal("icons_attack_many", "WC-CMB-11", {"number": self._most(state)})
         if act.number < least:
             return Refusal("icons_attack_few", "WC-CMB-3", {"number": least})
         if act.second < second:

@@ -37,13 +37,32 @@ def sure_total(state: State, cards: Sequence[Card], kind: Kind) -> int:
     return sum([sure_icons(state, card, kind) for card in cards]) + _leadership(state, cards, kind)
 
 
-def _leadership(state: State, cards: Sequence[Card], kind: Kind) -> int:
-    """Each army supports one character of its faction, of several those with the fewest icons."""
+def most_attack(state: State, cards: Sequence[Card]) -> int | None:
+    """Attack icons that all these cards of one side at one location have at most; None where a text is not known."""
+    facts = state.setup.tables.cards
+    there = [one for card in cards for one in (card, *items_of(state, card.id))]
+    own = {facts[card.id].side for card in cards}
+    if not state.setup.options.printed or any(
+        facts[card.id].side in own and not facts[card.id].known for card in state.cards
+    ):
+        return None
+    more = [
+        facts[one.id].text_attack
+        for one in there
+        if cards[0].at in (facts[one.id].text_ground, facts[one.id].text_path)
+        or not (facts[one.id].text_ground or facts[one.id].text_path)
+    ]
+    printed = [sure_icons(state, card, "attack") for card in cards]
+    return sum(printed) + sum(more) + _leadership(state, cards, "attack", most=True)
+
+
+def _leadership(state: State, cards: Sequence[Card], kind: Kind, most: bool = False) -> int:
+    """Each army supports one character of its faction, of several those with the fewest icons, or with the `most`."""
     if not state.setup.options.printed or not cards or is_path(state, cards[0].at):
         return 0
     facts = [state.setup.tables.cards[card.id] for card in cards]
     total = 0
     for faction, armies in Counter([of.faction for of in facts if of.type == ARMY]).items():
         leads = [getattr(of, f"lead_{kind}") for of in facts if of.faction == faction and of.type == CHARACTER]
-        total += sum(sorted(leads)[:armies])
+        total += sum(sorted(leads, reverse=most)[:armies])
     return total

@@ -135,8 +135,36 @@ class CardText(Text):
     kind = "card"
     rule = "WC-PLAY-10"
 
+    paths: tuple[str, ...] = ()  # the action of the card activates one of these, and does what its row reports besides
+
     def partners(self, state: State) -> list[int]:
         return seats_of(state, side_of(state, self.who))
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        if not self.paths:
+            return Text.offers(self, state)
+        seat = state.setup.seats[self.who]
+        more = [offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.who)]
+        return [
+            Act("done", seat),
+            *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._left(state))),
+            *more,
+        ]
+
+    def _left(self, state: State) -> tuple[str, ...]:
+        return () if {*self.paths} & {*state.used} else self.paths
+
+    def _besides(self, state: State) -> list[str]:
+        return [what for what in self.effects if what in state.setup.tables.cards[self.source].reported - {"activate"}]
+
+    def check_effect(self, state: State, act: Act) -> Refusal | None:
+        values = {"card": card_ref(state, self.source)}
+        if self.paths and act.to in self.effects and act.to not in ("activate", *self._besides(state)):
+            return Refusal("action_other", "WC-PLAY-10", values)
+        fault = Text.check_effect(self, state, act)
+        if fault is None and self.paths and act.to == "activate" and act.item not in self._left(state):
+            return Refusal("action_other_path", "WC-LOC-8", values)
+        return fault
 
 
 @dataclass(frozen=True, slots=True)

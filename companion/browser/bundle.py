@@ -33,7 +33,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),
-    *(f"web/{name}.py" for name in ("announce", "photo_reader", "slow_clients")),
+    *(f"web/{name}.py" for name in ("announce", "odds_counter", "photo_reader", "slow_clients")),
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 

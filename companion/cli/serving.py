@@ -364,6 +364,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
 
     from companion import stores
     from companion.web.app import create_app
+    from companion.web.odds_counter import OddsCounter
     from companion.web.request_guard import Hosts
     from companion.web.seat_requests import Home
     from companion.web.slow_clients import patient
@@ -415,6 +416,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             admits=screen.admits,
             homes=[Home(*home) for home in screen.settings.homes],
             on_ask=screen.asked,
+            counter=OddsCounter(),
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],

@@ -271,6 +271,10 @@ class Game(Protocol):
         """What offers of these types may bring, counted from what everybody may know."""
         ...
 
+    def keep_odds(self, state: State) -> None:
+        """Count once for all what takes long of the odds of tables like this one."""
+        ...
+
     def drawn_faces(self, state: State, action: Action) -> tuple[Pair, ...]:
         """Every face that a chance action showed, with the die or pool it came from."""
         ...

@@ -133,6 +133,9 @@ class SteppedGame(Generic[A]):
         """What offers of these types may bring: nothing is counted."""
         return ()
 
+    def keep_odds(self, state: State) -> None:
+        """Nothing takes long."""
+
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""
         return True

@@ -58,6 +58,7 @@ from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
 
 if TYPE_CHECKING:
+    from companion.web.odds_counter import OddsCounter
     from companion.web.photo_reader import PhotoReader
 
 T = TypeVar("T")
@@ -104,6 +105,7 @@ def create_app(
     on_ask: Callable[[str, str, int], None] | None = None,
     safety: Sequence[tuple[bytes, bytes]] = SAFETY,
     warm: Callable[[], None] = pages.warm,
+    counter: OddsCounter | None = None,
 ) -> ASGIApp:
     """The tracker of these tables.
 
@@ -111,7 +113,8 @@ def create_app(
     no more; it is answered with that cookie. address: where phones find the start page, without a slash at the end.
     on_table: told the code of a table that the owner began. homes: where phones found it so far; the last one is where
     they do now. on_ask: told code, name and number where a phone asks for the seat of a player. safety: headers that
-    every answer carries. warm: called in a thread before the first request.
+    every answer carries. warm: called in a thread before the first request. counter: of odds, which otherwise
+    are counted where they are shown.
     """
     limits = limits or Limits()
     tracker = Tracker(tables, key, address, on_table, admits, limits)
@@ -123,8 +126,13 @@ def create_app(
         await tracker.tables.start()
         players = BotPlayers(tracker.tables)
         tracker.tables.on_step = players.look
+        if counter is not None:
+            counter.start()
+            tracker.tables.ask_odds = counter.ask
         yield
         tracker.stop()
+        if counter is not None:
+            await counter.stop()
         await players.stop()
         await tracker.tables.stop()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -168,6 +169,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
     undo = _undo(table) if own or viewer.host else None
+    odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
     kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
@@ -217,7 +219,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "undo": undo,
         "amend": undo == "ask" and any(replay.amend_refusal(one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
-        "odds": _odds(table, offers) if live else (),
+        "odds": odds,
+        "counting": odds is None,
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
         "again": roster.again,
@@ -287,11 +290,14 @@ def _seat(
     }
 
 
-def _odds(table: LiveTable, offers: list[BoardOffer]) -> tuple[Beside, ...]:
-    """The chances of what is offered, counted once for all who decide it."""
-    types = frozenset([offer.type for offer in offers])
+def _odds(table: LiveTable, types: frozenset[str]) -> tuple[Beside, ...] | None:
+    """The chances of what is offered, counted once for all who decide it; None while they are counted."""
     if not types or not shows_odds(table.session.replay.header):
         return ()
+    if table.ask_odds is not None:
+        if types not in table.odds:
+            table.once(("asked", types), partial(table.ask_odds, table, types))
+        return table.odds.get(types)
     beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
     return table.once(("odds", types), lambda: tuple(beside(content, state, types)))
 
@@ -425,7 +431,7 @@ def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
     told = (freed(table, viewer), *seat_requests.told(table, viewer.phone), *table.lent(viewer.phone))
-    return (viewer.lang, seats, viewer.host, viewer.screen, *told)
+    return (viewer.lang, seats, viewer.host, viewer.screen, len(table.odds), *told)
 
 
 def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
@@ -458,6 +464,7 @@ class Feed:
         self.address = address
         self._viewer = viewer()
         self._people: tuple[object, ...] = ()
+        self._odds_of = -1  # the entry after which the phone was last sent odds
         self._seats = seats_of(table, self._viewer.phone)
         self.looks_on = not self._seats and not self._viewer.host
 
@@ -480,6 +487,8 @@ class Feed:
                 self._count(0)
             out += self._table_frame()
             self._after = seq
+        if table.odds and self._odds_of < seq:
+            out += self._odds_frame()
         people = (table.presence, table.away(), self._viewer.host)
         if people != self._people:
             out += self._people_frame()
@@ -493,6 +502,24 @@ class Feed:
             return live.framed("table", told, seq)
         key = (*_same(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
+
+    def _odds_frame(self) -> bytes:
+        """What has been counted of what this phone may decide; a page that has the line already leaves it."""
+        table, viewer, seq = self._table, self._viewer, self._table.session.seq
+        may = table.may_act(viewer.phone, viewer.host)
+        offers = [BoardOffer(table, offer, voice(table, viewer.lang)) for offer in table.legal() if offer.seat in may]
+        types = frozenset([offer.type for offer in offers if not offer.aside])
+        if types not in table.odds:
+            return b""
+        self._odds_of = seq
+
+        def written() -> bytes:
+            html = pages.render(
+                "odds.html", voice(table, viewer.lang), f"/{table.code}", code=table.code, odds=table.odds[types]
+            )
+            return live.framed("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
+
+        return table.once((viewer.lang, types, "odds"), written)
 
     def _people_frame(self) -> bytes:
         table, viewer = self._table, self._viewer

@@ -20,7 +20,7 @@ from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
 from companion.messages import Event, Refusal
 from companion.play import bot_turns, journal, log
-from companion.play.game import Choice, Json, Pending
+from companion.play.game import Beside, Choice, Json, Pending
 from companion.play.offers import Offer
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
@@ -31,6 +31,7 @@ from companion.web.writer import Writer
 T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 OnStep = Callable[["LiveTable"], None]
+AskOdds = Callable[["LiveTable", frozenset[str]], None]  # of offers of these types: see odds_counter.OddsCounter
 RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
@@ -55,6 +56,8 @@ class LiveTable:
         self.on_step: OnStep | None = None
         self.reasons: dict[int, Choice] = {}  # of bots, by entry: as long as the table is in memory here
         self.presence = 0  # changes whenever `present` does
+        self.odds: dict[frozenset[str], tuple[Beside, ...]] = {}  # by types of offers, once counted
+        self.ask_odds: AskOdds | None = None
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
         self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
@@ -133,10 +136,16 @@ class LiveTable:
             self.roster.feed(entry)
             self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
         self._shown.clear()
+        self.odds.clear()
         self._kept, self._kept_before = {}, self._kept
         self._wake()
         if self.on_step is not None:
             self.on_step(self)
+
+    def know_odds(self, types: frozenset[str], found: tuple[Beside, ...]) -> None:
+        """Take note of odds that have been counted, and tell everybody."""
+        self.odds[types] = found
+        self._wake()
 
     def came_or_went(self) -> None:
         """Take note of a phone that is there, or no longer, and tell everybody."""
@@ -245,6 +254,7 @@ class Tables:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._worker = ThreadPoolExecutor(1, "worker")
         self.on_step: OnStep | None = None  # told of every step at any table, and of each that is opened
+        self.ask_odds: AskOdds | None = None  # None: odds are counted where they are shown
         self._own = local()
         self._checks: set[asyncio.Task[None]] = set()
 
@@ -344,6 +354,7 @@ class Tables:
             del self._tables[min(idle, key=lambda table: table.used).code]
         table = self._tables.setdefault(session.id, LiveTable(session))
         table.on_people, table.alone, table.on_step = self._on_people, self.alone, self.on_step
+        table.ask_odds = self.ask_odds
         if self.on_step is not None:
             self.on_step(table)
         return table

@@ -1,15 +1,24 @@
 """Exact chances beside a decision: for who decides, from the count of `companion odds`, off where the table says."""
 
+import asyncio
 import random
 import re
+import time
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from functools import partial
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
+from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
 from companion.play.bots import any_action
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
+from companion.web import odds_counter
+from companion.web.odds_counter import OddsCounter
 from tests.walks import setups
 from tests.web.serving import Server
 
@@ -33,9 +42,18 @@ def path(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(path):
-    found = Server(lambda: SqliteStore(path))
+    found = Server(lambda: SqliteStore(path), counter=OddsCounter(partial(ThreadPoolExecutor, 1)))
     yield found
     found.stop()
+
+
+def counted(phone, id):
+    """The page, once its odds are counted."""
+    end = time.monotonic() + 60
+    while 'id="counting"' in (page := phone.get(f"/{id}").text):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    return page
 
 
 def until(session, type):
@@ -59,7 +77,7 @@ def table(path, server):
         sessions = (Session.create(game, content, header, store, bytes([seed] * 32)) for seed in range(20))
         session, decides = next(found for found in ((one, until(one, type)) for one in sessions) if found[1])
         other = next(seat for seat in session.replay.seats if seat != decides)
-        pages = [server.phone().join(session.id, seat).get(f"/{session.id}").text for seat in (decides, other)]
+        pages = [counted(server.phone().join(session.id, seat), session.id) for seat in (decides, other)]
         store.close()
         return session, pages
 
@@ -90,7 +108,7 @@ def test_of_many_keeps_the_best_are_shown(server, path):
     session = Session.create(game, content, header, store)
     phone = server.phone().join(session.id, session.replay.seats[0])
     assert phone.do(session.id, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
-    page = phone.get(f"/{session.id}").text.partition('class="odds"')[2].partition("</details>")[0]
+    page = counted(phone, session.id).partition('class="odds"')[2].partition("</details>")[0]
     shown = [float(chance) for chance in re.findall(r"<td>([\d.]+)%", page)]
     assert shown == sorted(shown, reverse=True)
     (more,) = re.findall(r"and (\d+) other choices, none better", page)
@@ -119,3 +137,141 @@ def test_the_form_of_a_new_table_asks(server, path):
         header = store.since(code, 0).lines[0]
         store.close()
         assert ('"odds":false' in header) == (not kept)
+
+
+def begun(path, label="basic-2"):
+    game, content, store = games.get("dice"), load("dice"), SqliteStore(path)
+    header = {**game.header(content, *setups("dice").SETUPS[label]), "lang": "en"}
+    session = Session.create(game, content, header, store)
+    store.close()
+    return session
+
+
+def fake(code, found, game=None, state=None, header=None):
+    """A table that notes its odds."""
+    game = game or SimpleNamespace(id="dice", dump=lambda state: code)
+    session = SimpleNamespace(replay=SimpleNamespace(state=state, header=header))
+    return SimpleNamespace(code=code, session=session, game=game, know_odds=lambda _, odds: found.append((code, odds)))
+
+
+class Held(ThreadPoolExecutor):
+    """Counts nothing before it may."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.may = Event()
+
+    def submit(self, work, /, *given):
+        return super().submit(lambda: self.may.wait() and work(*given))
+
+
+def test_the_page_comes_before_its_odds(path):
+    """The line follows by the stream, and the next page has it."""
+    held = Held()
+    server = Server(lambda: SqliteStore(path), counter=OddsCounter(lambda: held))
+    try:
+        session = begun(path)
+        phone = server.phone().join(session.id, session.replay.seats[0])
+        page = phone.get(f"/{session.id}").text
+        assert 'id="counting">Counting the chances …' in page
+        assert 'class="odds"' not in page
+        seq = int(re.search(r'data-seq="(\d+)"', page)[1])
+        stream = phone.stream(session.id, after=seq)
+        held.may.set()
+        told = stream.next("odds").data
+        stream.close()
+        assert told["seq"] == seq
+        assert '<section class="odds"' in told["html"]
+        assert told["html"].strip() in phone.get(f"/{session.id}").text
+        assert '"counting' not in phone.get(f"/{session.id}/now?after={seq - 1}").json["html"]
+    finally:
+        held.may.set()
+        server.stop()
+
+
+def test_odds_in_a_process_of_their_own(path):
+    """Those of the game itself; one that ends meanwhile is followed by another."""
+    session = begun(path)
+    state, types = session.replay.state, frozenset(["roll"])
+    found = []
+
+    async def asks():
+        counter, faults = OddsCounter(), []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, said: faults.append(said["exception"]))
+        counter.start()
+        try:
+            for number, header in enumerate((session.replay.header, {}, session.replay.header)):
+                counter.ask(fake(number, found, games.get("dice"), state, header), types)
+                async with asyncio.timeout(60):
+                    while len(found) <= number:
+                        await asyncio.sleep(0.01)
+        finally:
+            await counter.stop()
+        return faults
+
+    (fault,) = asyncio.run(asks())
+    assert isinstance(fault, KeyError)
+    odds = tuple(games.get("dice").odds_beside(load("dice"), state, types))
+    assert found == [(0, odds), (1, ()), (2, odds)]
+
+
+def test_a_count_without_end(monkeypatch):
+    """Its table goes on without the line, and another process counts for the others."""
+    found, ended = [], []
+
+    class Ends(ThreadPoolExecutor):
+        def submit(self, work, /, *given):
+            if work is odds_counter._counted and not ended:
+                ended.append(work)
+                raise BrokenExecutor
+            return super().submit(lambda: (0.0, ("line",)) if work is odds_counter._counted else [])
+
+    async def asks():
+        counter = OddsCounter(partial(Ends, 1))
+        asyncio.get_running_loop().set_exception_handler(lambda loop, said: None)
+        counter.start()
+        for number in range(2):
+            counter.ask(fake(f"{number}", found), frozenset(["roll"]))
+        async with asyncio.timeout(60):
+            while len(found) < 2:
+                await asyncio.sleep(0.01)
+        await counter.stop()
+
+    monkeypatch.setattr(odds_counter, "REST_S", 0.01)
+    asyncio.run(asks())
+    assert found == [("0", ()), ("1", ("line",))]
+
+
+def test_who_costs_least_comes_first(monkeypatch):
+    """Tables whose counts take seconds wait behind one whose do not; each is counted."""
+    found = []
+    costs = {"dear": 2.0, "dearer": 3.0, "cheap": 0.01}
+
+    async def asks():
+        counter, executor = OddsCounter(), ThreadPoolExecutor(1)
+        for _ in range(2):
+            for code in costs:
+                counter.ask(fake(code, found), frozenset(["roll"]))
+            while counter._waiting:
+                await counter._count_next(executor)
+
+    monkeypatch.setattr(odds_counter, "_counted", lambda id, header, code, types: (costs[code], ()))
+    asyncio.run(asks())
+    assert [code for code, _ in found] == ["dear", "dearer", "cheap", "cheap", "dear", "dearer"]
+
+
+def test_the_line_comes_to_an_open_page(path, tabs):
+    """In the place of the words that it is counted, without another step."""
+    held = Held()
+    server = Server(lambda: SqliteStore(path), counter=OddsCounter(lambda: held))
+    try:
+        session = begun(path)
+        phone = server.phone().join(session.id, session.replay.seats[0])
+        page = tabs.take(f"{server.address}/{session.id}", lang="en", cookies=phone.cookies)
+        expect(page.locator("#counting")).to_be_visible()
+        held.may.set()
+        expect(page.locator("#odds summary")).to_contain_text("Next roll")
+        expect(page.locator("#counting")).to_have_count(0)
+    finally:
+        held.may.set()
+        server.stop()

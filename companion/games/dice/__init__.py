@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.games.dice import odds_turn, offers, rules, terminal, view
+from companion.games.dice import odds_turn, offers, race, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
 from companion.games.dice.bot import Best
 from companion.games.dice.page import page
@@ -55,6 +55,7 @@ class Dice(SteppedGame[Act]):
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
     odds_beside = staticmethod(odds_turn.beside)
+    keep_odds = staticmethod(race.keep)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

@@ -32,6 +32,9 @@ class Standing:
             whom, seats = [min(target, 1) for target in whom], 2
         dice = [(tuple(sorted(faces)), target) for faces, target in zip(setup.faces, whom, strict=True)]
         sorts = tuple(dict.fromkeys(dice))
+        if alike:  # in one order, so that a turn of every seat is the same course where the same dice hit others
+            faces_in_order = list(dict.fromkeys([faces for faces, _ in dice]))
+            sorts = tuple(sorted(sorts, key=lambda sort: (faces_in_order.index(sort[0]), sort[1])))
         self._sort = [sorts.index(one) for one in dice]
         self.course = Course(
             sorts_of(place, tuple([faces for faces, _ in sorts])),

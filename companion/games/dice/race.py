@@ -53,10 +53,27 @@ class Race:
         return max([home.wins(theirs) for home in own])
 
 
+_usual: dict[tuple[tuple[Course, ...], int], Race] = {}  # for good, whatever else is asked
+
+
 def race(state: State) -> Race:
     """Of a table; only whether anybody else is still in is looked at, not how many."""
     alone = sum([not player.out for player in state.players]) == 1
-    return _race(_courses(state.setup, state.active, alone), 2 * state.setup.squares)
+    return _known(_courses(state.setup, state.active, alone), 2 * state.setup.squares)
+
+
+def _known(courses: tuple[Course, ...], spaces: int) -> Race:
+    return _usual.get((courses, spaces)) or _race(courses, spaces)
+
+
+def keep(state: State) -> None:
+    """Count the race of such tables from the start, with others and alone, and keep it."""
+    spaces = 2 * state.setup.squares
+    start = Runner(sheet(Player(0, "w" * state.setup.squares)), 1)
+    for alone in (False, True):
+        courses = _courses(state.setup, state.active, alone)
+        _usual[courses, spaces] = found = _known(courses, spaces)
+        found.chance(start, [start])
 
 
 def estimate(chance: Fraction) -> Fraction:

@@ -59,6 +59,7 @@ function open() {
     replace($("people"), html);
     replace($("away"), away);
   });
+  on("odds", ({ seq, html }) => seq == page.seq && $("counting") && replace($("odds"), html));
   on("ping", () => {});
   source.onerror = lost;
 }
@@ -98,7 +99,7 @@ async function poll() {
 // True if the server answered.
 async function refresh() {
   try {
-    const { status, text } = await ask(`${base}/now?after=${page.seq}${screen}`);
+    const { status, text } = await ask(`${base}/now?after=${page.seq - !!$("counting")}${screen}`);
     if (status === 200) show(JSON.parse(text));
     return status === 200 || status === 204;
   } catch {
@@ -142,7 +143,7 @@ function unpacked({ lines, fresh, ...table }) {
 const isMine = () => board.querySelector('[data-mine="1"]');
 
 function show(table) {
-  if (table.seq <= page.seq) return;
+  if (table.seq < +page.seq + !$("counting")) return;
   if (table.me && table.me !== page.me && !draining) location.reload(); // the host gave this phone a seat
   const mine = isMine();
   const news = table.said.filter(({ seq }) => seq > page.seq);

@@ -10,6 +10,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
+from companion.games.dice import race as races
 from companion.games.dice.actions import Act
 from companion.games.dice.bot import weighed
 from companion.games.dice.course import Standing
@@ -197,6 +198,39 @@ def test_a_race(ahead):
     assert chance(ahead, FRESH, (FRESH, 1)) < even
     assert chance(ahead, Sheet(9, 1, 0)) == 1
     assert chance(ahead, Sheet(9, 0, 0)) == 0
+
+
+KEPT = {  # keeps of one roll by seats and variant, the best first, as they were when each seat had a race of its own
+    "basic sam,frodo": ("red,green", "3983/5000", "red,blue,green", "3973/5000", "blue,green", "7943/10000"),
+    "basic pippin,frodo,sam": ("green", "1419/2000", "blue,green", "707/1000", "red,green", "139/200"),
+    "advanced frodo,sam": ("yellow,blue", "7407/10000", "yellow", "7333/10000", "yellow,red,blue", "6973/10000"),
+    "advanced sam,frodo": ("blue,green", "7407/10000", "green", "7333/10000", "yellow,blue", "7173/10000"),
+}
+
+
+@pytest.mark.parametrize("table", KEPT)
+def test_every_seat_has_the_race_of_its_number(table):
+    """Where as many dice hit others it is the same, with the chances that it had by itself."""
+    variant, _, names = table.partition(" ")
+    seats = names.split(",")
+    words = {"variant": variant, "seats": names, "sheets": f"{seats[0]}=2:dwwwwww"}
+    roll = "black=orc,yellow=ring,red=gandalf,blue=weapon,green=ring"
+    game, content = games.get("dice"), load("dice")
+    (told,) = game.questions["keep"].answer(content, {}, {**words, "roll": roll}).tables
+    assert sum([(row.id, str(row.chance)) for row in told.rows[:3]], ()) == KEPT[table]
+    header = game.header(content, [f"{seat}:{seat}" for seat in seats], variant, {}, None)
+    table = game.new(content, header)
+    assert len({id(race(table.replace(active=at))) for at in range(len(seats))}) == 1
+
+
+def test_usual_races_stay_whatever_else_is_asked():
+    """The seventeenth setup pushes out others, not those."""
+    game, content = games.get("dice"), load("dice")
+    usual = game.new(content, game.header(content, ["Ania", "Bo"], "basic", {}, None))
+    game.keep_odds(usual)
+    kept = race(usual)
+    races._race.cache_clear()
+    assert race(usual) is kept
 
 
 def test_two_at_home_are_parted_by_their_spaces(ahead):

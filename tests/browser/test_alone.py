@@ -36,7 +36,7 @@ class Device:
     def __init__(self, run: Callable[[Any], Any], game: str, over: bool) -> None:
         self.run, self.game = run, game
         table, rng = setups(game).SETUPS[TABLES[game]], random.Random(game)
-        self.session = session = begun(game, table, rng) if over else stepped(game, table, 30)
+        self.session = session = begun(game, table, rng) if over else stepped(game, table, 10)
         if over:
             play(session, rng)
         store = FileStore(Memory(), "here")

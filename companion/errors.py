@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from companion.visible import visible
 
 if TYPE_CHECKING:
-    from companion.messages import Refusal
+    from companion.messages import Refusal, Value
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -47,7 +47,7 @@ class ContentError(CompanionError):
 class SpokenError(CompanionError):
     """An error that players meet: `error.CODE` of the shared words, in their language, with `values` put in."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
+    def __init__(self, code: str, **values: Value) -> None:
         super().__init__(f"{code} {values}" if values else code)
         self.code = code
         self.values = values
@@ -58,7 +58,7 @@ class SpokenError(CompanionError):
 class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move
     """An unknown die, option, action, game or session, or a value that cannot be read."""
 
-    def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: str | int) -> None:
+    def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: Value) -> None:
         near = difflib.get_close_matches(word, list(known), n=1)
         super().__init__(code, word=word, near=near[0] if near else "", **values)
 

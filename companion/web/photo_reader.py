@@ -17,6 +17,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 
 from companion.errors import SpokenError
+from companion.messages import Value
 from companion.paper import photo as photos
 from companion.paper.patience import PATIENCE, SECONDS
 from companion.web.paper_sheets import Doubt, Printed, Reading
@@ -27,7 +28,7 @@ MOST_OF_ONE = 2  # of them, of one phone
 IDLE_S = 120.0  # after which the process ends; it holds some 250 MiB
 GRACE_S = 2.0  # of processor that a step may take over the limit before the process is ended
 WATCH_S = 0.5
-_Found = Reading | tuple[str, dict[str, int | str]]  # the sheet, or code and values of the error
+_Found = Reading | tuple[str, dict[str, Value]]  # the sheet, or code and values of the error
 
 
 def need_packages() -> None:

@@ -268,6 +268,13 @@ def test_a_game_that_was_broken_off_offers_nothing(run, good, new):
     assert SAY("ask.roll_how") not in told
 
 
+def test_a_refusal_names_dice_in_the_language_of_the_table(run, new):
+    """Also where the call does not say which language that is."""
+    told = run("do", new("--lang", "pl"), "roll", "--rolled", "ring").err
+    assert "czarna, żółta, czerwona, niebieska" in told
+    assert "black" not in told
+
+
 # --- what is listed is taken -----------------------------------------------------------------------------------------
 
 

@@ -96,7 +96,8 @@ def _faces(state: State, type: str, rolled: str) -> Symbols | Refusal:
         lying = state.pending if type == "repeat" and state.pending else tuple("" if s else "?" for s in state.kept)
         thrown = [die for die, there in zip(setup.dice, lying, strict=True) if there]
         if len(items) != len(thrown):
-            raise WrongCall("symbols_number", dice=", ".join(thrown), number=len(thrown), given=len(items))
+            named = tuple([Ref("die", die) for die in thrown])
+            raise WrongCall("symbols_number", dice=named, number=len(thrown), given=len(items))
         items = [f"{die}={item}" for die, item in zip(thrown, items, strict=True)]
     faces = [""] * len(setup.dice)
     for item in items:

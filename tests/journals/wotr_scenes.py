@@ -170,6 +170,23 @@ SCENES = {
         entries=SOME,
         needs=("take", "captured", "besieged"),
     ),
+    "cards_by_two": Scene(  # rules number 2: four players, real cards
+        "corruption",
+        variant="full",
+        position={
+            "seats": team(4, "Ania", "Bo", "Cela", "Дан"),
+            "turn": 6,
+            "phase": "action",
+            "dice": {"fp": ["muster", "event", "character"], "shadow": ["event", "muster", "army"]},
+            "hunt_box": {"shadow": 4, "fp": 0},
+            "fellowship": {"region": "dimrill-dale", "corruption": 8, "companions": ["gimli", "peregrin"]},
+            "politics": AT_WAR,
+        },
+        typed=3,
+        asides=0.05,
+        entries=range(15, 401),
+        needs=("event", "search", "tile"),
+    ),
     "storm": Scene(  # nine points, and Minas Tirith is attacked
         "military_shadow",
         variant="full",

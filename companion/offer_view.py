@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.play.input_values import folded
 from companion.play.offers import Number, Offer, OneOf, OpenField, SomeOf
 
 if TYPE_CHECKING:
@@ -92,9 +93,14 @@ class OfferView:
         return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
 
     def more(self, most: int = 1000) -> list[str]:
-        """What it leaves open that does not stand in one line, up to so many options."""
+        """What it leaves open that does not stand in one line, up to so many options, each with its name."""
         long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
-        return [f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in long]
+        return [f"    {word}: {', '.join([_named(*option) for option in open.options])}" for word, open in long]
+
+
+def _named(id: str, name: str) -> str:
+    """An id with its name, unless that says the same."""
+    return id if folded(name) == folded(id) else f"{id} ({name})"
 
 
 def usage(game: Game, state: State, offer: Offer) -> str:

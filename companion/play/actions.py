@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from companion.errors import WrongCall
 from companion.play.game import Json
+from companion.play.names import Names
 from companion.play.offers import Offer, OpenField
 
 A = TypeVar("A", bound=NamedTuple)
@@ -124,10 +125,18 @@ class Actions(Generic[A]):
             raise WrongCall("no_player", by, (seat,))
         return by or seat or whose, said
 
-    def parse(self, type: str, given: Mapping[str, str], rolled: str | None, seat: str, known: Mapping[str, int]) -> A:
+    def parse(
+        self,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str,
+        known: Mapping[str, int],
+        names: Names | None = None,
+    ) -> A:
         """The action that a command asks for. Raises WrongCall.
 
-        known: every id that may be named, with its place in a sorted list.
+        known: every id that may be named, with its place in a sorted list. names: what else they are called.
         """
         kind = self.kinds.get(type)
         if kind is None:
@@ -146,19 +155,23 @@ class Actions(Generic[A]):
             field = wanted.get(word)
             if field is None:
                 raise WrongCall("no_key", word, [*wanted, "by"], action=type)
-            fields[field] = self._value(kind, word, field, text, known)
+            fields[field] = self._value(kind, word, field, text, known, names)
         for word in kind.required:
             if not fields.get(wanted[word]) and said.get(word) != "0":
                 raise WrongCall("word_lacking", action=type, key=word)
         found: A = self._make(type, seat, **fields)
         return found
 
-    def _value(self, kind: ActionType, word: str, field: str, text: str, known: Mapping[str, int]) -> Any:
+    def _value(
+        self, kind: ActionType, word: str, field: str, text: str, known: Mapping[str, int], names: Names | None
+    ) -> Any:
         wanted = self._empty[field].__class__
         if wanted is int:
             if not text.strip().isdecimal() or len(text) > MOST_DIGITS:
                 raise WrongCall("not_whole", text, key=word)
             return int(text)
+        if names is not None:
+            text = ",".join(names.several(text, known))
         items = [item.strip().lower() for item in text.split(",") if item.strip()]
         if field in self._free:
             return ",".join(items)  # where two are wrong, the rules refuse them

@@ -25,6 +25,7 @@ from companion.play.game import (
     State,
     outcome_of,
 )
+from companion.play.names import names_of
 from companion.play.offers import Offer, OpenField
 from companion.play.paper_form import PaperForm
 from companion.play.pools import Pool
@@ -219,7 +220,7 @@ class SteppedGame(Generic[A]):
         given, rolled = self.understood(content, state, type, given, rolled)
         asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
         places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
-        found: A = self.actions.parse(type, words, rolled, asker, places)
+        found: A = self.actions.parse(type, words, rolled, asker, places, names_of(content))
         return found
 
     def understood(

@@ -9,13 +9,14 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.games.dice import odds_turn, offers, race, rules, terminal, view
-from companion.games.dice.actions import ACTIONS, Act, parse, words
+from companion.games.dice.actions import ACTIONS, Act, parse, shown, words
 from companion.games.dice.bot import Best
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
 from companion.games.dice.state import DICE, Draft, State, Symbols
 from companion.messages import Pair, Ref, Refusal
 from companion.play.game import Bot, Chance, Pending
+from companion.play.names import names_of
 from companion.play.stepped import SteppedGame
 from companion.play.steps import Flow, steps_of
 
@@ -104,6 +105,11 @@ class Dice(SteppedGame[Act]):
         seat: str | None = None,
     ) -> Act | Refusal:
         """The action that a command asks for. Raises WrongCall."""
+        names, dice = names_of(content), state.setup.dice
+        if rolled is not None:
+            rolled = ",".join(shown(names, state.setup, rolled))
+        if "dice" in given:
+            given = {**given, "dice": ",".join(names.several(given["dice"], dice))}
         return parse(state, type, given, rolled, seat or state.seat)
 
     def command(self, state: State, action: Act) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from companion.errors import WrongCall
 from companion.games.dice.state import Setup, State, Symbols
 from companion.messages import Ref, Refusal
 from companion.play.actions import Actions, ActionType
+from companion.play.names import Names
 
 
 class Act(NamedTuple):
@@ -67,6 +69,16 @@ def parse(state: State, type: str, given: Mapping[str, str], rolled: str | None,
         case _:
             faces = () if rolled is None else _faces(state, type, rolled)
             return faces if isinstance(faces, Refusal) else Act(type, seat, faces)
+
+
+def shown(names: Names, setup: Setup, rolled: str) -> list[str]:
+    """What dice showed, with ids in place of names: `czarna=Białe Drzewo`, or names of symbols alone."""
+    bare, *pairs = re.split(r"([^,=]*)=", rolled)
+    out = names.several(bare, setup.words)
+    for die, symbols in zip(pairs[::2], pairs[1::2], strict=True):
+        first, *more = names.several(symbols, setup.words) or [""]
+        out += [f"{','.join(names.several(die, setup.dice))}={first}", *more]
+    return out
 
 
 def _items(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import RULES, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
 from companion.play.game import Bot
+from companion.play.names import names_of
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ class WarOfTheRing(SteppedGame[Act]):
     def understood(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
     ) -> tuple[Mapping[str, str], str | None]:
-        """Combat dice may be told as numbers."""
+        """Combat dice may be told as numbers; where a tile and a card have one name, what was drawn is the tile."""
+        if rolled and type == "tile":
+            rolled = ",".join(names_of(content).several(rolled, state.setup.tables.tiles))
         return given, shown(state, type, rolled)
 
 

@@ -169,6 +169,13 @@ def _action_paths(state: State, id: str) -> tuple[str, ...]:
     return tuple(found(state)) if found else ()
 
 
+def _use(draft: Draft, who: int, act: Act) -> None:
+    """Where nobody knows the action of a card, the table tells what it does (WC-PLAY-10)."""
+    if draft.setup.options.printed and not draft.setup.tables.cards[act.item].action:
+        draft.record("action_told", "WC-PLAY-10", card=act.item)
+    draft.push(CardText(who, act.item, paths=_action_paths(draft, act.item)))
+
+
 def _in_place(state: State, at: str, action: str) -> bool:
     match action:
         case "reserve":
@@ -236,10 +243,7 @@ TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
     "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
     "cycle": (_cycle_fault, _cycle),
     "winnow": (_winnow_fault, _winnow),
-    "use": (
-        _use_fault,
-        lambda draft, who, act: draft.push(CardText(who, act.item, paths=_action_paths(draft, act.item))),
-    ),
+    "use": (_use_fault, _use),
     "ring": (lambda state, who, act: _ring_fault(state, who), _ring),
     "skirmish": (
         lambda state, who, act: _skirmish_fault(state, who, act.item),

@@ -106,9 +106,19 @@ class Clash(Step):
 
     def _most(self, state: State) -> int:
         """Attack icons that can be there: as many as the cards give, or any number where a text is unknown."""
-        attackers = fighters(state, self.location, other(defending(state, self.location)))
-        most = most_attack(state, attackers) if attackers else None
+        most = self._bound(state)
         return MOST_ICONS if most is None else min(MOST_ICONS, most)
+
+    def _bound(self, state: State) -> int | None:
+        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        return most_attack(state, attackers) if attackers else None
+
+    def _is_told(self, state: State, act: Act) -> bool:
+        """There are more icons than the app knows of, and no text that it knows bounds them."""
+        if not state.setup.options.printed:
+            return False
+        least, second = self._least(state)
+        return act.second > second or (act.number > least and self._bound(state) is None)
 
     def run(self, draft: Draft) -> bool:
         """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
@@ -139,6 +149,8 @@ class Clash(Step):
         return None
 
     def do_icons(self, draft: Draft, act: Act) -> None:
+        if self._is_told(draft, act):
+            record_location(draft, "icons_told", "WC-CMB-11", self.location)
         self._strike(draft, act.number, act.second)
 
     def _strike(self, draft: Draft, attack: int, defence: int) -> None:

@@ -4,7 +4,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps
+PINNED := $(INSTALL) --require-hashes --requirement
+OURS := $(INSTALL) --no-build-isolation --editable .
+PINS := requirements.txt $(wildcard requirements/*.txt)
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
@@ -55,16 +58,18 @@ release: .venv/release
 .venv/bin/pip:
 	$(PYTHON) -m venv .venv
 
-.venv/printing: pyproject.toml requirements.txt | .venv/bin/pip
-	$(INSTALL) .
+.venv/printing: pyproject.toml $(PINS) | .venv/bin/pip
+	$(PINNED) requirements/build.txt --requirement requirements/print.txt
+	$(OURS)
 	touch $@
 
-.venv/testing: pyproject.toml requirements.txt | .venv/bin/pip
-	$(INSTALL) '.[test]'
+.venv/testing: pyproject.toml $(PINS) | .venv/bin/pip
+	$(PINNED) requirements.txt
+	$(OURS)
 	touch .venv/printing $@
 
 .venv/release: .venv/printing
-	$(INSTALL) '.[release]'
+	$(PINNED) requirements/release.txt
 	touch $@
 
 .venv/debian: Makefile tools/debian_packages.sh | .venv/bin/pip

@@ -33,6 +33,7 @@ READ = (
     "CHANGELOG.md",
     "Makefile",
     "requirements.txt",
+    "requirements",
     "pyproject.toml",
     "docs",
     "content",

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from companion.pdf.fonts import FONTS, TYPE
 from companion.web.typefaces import SOURCES
-from tools import release, try_release
+from tools import pin_hashes, release, try_release
 
 ROOT = Path(__file__).parents[1]
 TABLE = (ROOT / release.REASONS).read_text(encoding="utf-8")
@@ -42,8 +45,54 @@ def test_what_builds_the_package_is_pinned():
     """The image and whoever installs from a checkout build with the version that the checks ran with."""
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     assert [word for word in wanted if "==" not in word] == []
-    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    assert {word for word in wanted if word.startswith("hatchling")} <= set(pins)
+    pins = {"==".join(pin) for pin in pin_hashes.PIN.findall(pin_hashes.read("requirements/build.txt"))}
+    assert set(wanted) <= pins
+
+
+@pytest.mark.parametrize("name", pin_hashes.LISTS)
+def test_a_list_holds_what_its_extra_needs_here(name):
+    """No pin is missing, none is left over, each satisfies whoever needs it; without a bill of materials at hand, its
+    own part of the list for releases is believed."""
+    held = pinned(name)
+    words = [word for word in pin_hashes.roots(name)[1] if not word.startswith("cyclonedx")]
+    found = list(pin_hashes.needed(words, default_environment()))
+    wrong = [str(word) for word in found if not word.specifier.contains(held[canonicalize_name(word.name)])]
+    assert wrong == []
+    if name != "requirements/release.txt":
+        assert held.keys() == {canonicalize_name(word.name) for word in found}
+    else:
+        assert "cyclonedx-bom" in held
+
+
+def pinned(name: str) -> dict[str, str]:
+    """Version by package of a list, and of those that it begins with, as pip takes them here; never two of one."""
+    assert pin_hashes.read(name).splitlines()[1 : len(pin_hashes.LISTS[name]) + 1] == [
+        f"-r {os.path.relpath(other, Path(name).parent)}" for other in pin_hashes.LISTS[name]
+    ]
+    found = [item for other in pin_hashes.LISTS[name] for item in pinned(other).items()]
+    for line in pin_hashes.read(name).replace("\\\n", "").splitlines():
+        if "==" in line:
+            pin = Requirement(line.partition(" --hash")[0])
+            if not pin.marker or pin.marker.evaluate():
+                found.append((canonicalize_name(pin.name), str(pin.specifier).removeprefix("==")))
+    assert len(set(found)) == len(dict(found))
+    return dict(found)
+
+
+def test_every_pin_names_the_sums_of_its_files():
+    """The same ones in every list, and nothing else stands there, nor is a list left over."""
+    sums: dict[str, set[str]] = {}
+    for name in pin_hashes.LISTS:
+        lines = pin_hashes.read(name).replace(" \\\n   ", "").splitlines()
+        for line in lines[1 + len(pin_hashes.LISTS[name]) :]:
+            assert re.fullmatch(r"\S+==\S+( ; [^-]+)?( --hash=sha256:[0-9a-f]{64})+", line)
+            pin, _, told = line.partition(" --hash")
+            sums.setdefault(pin.partition(" ;")[0], set()).add(told)
+    assert [pin for pin, told in sums.items() if len(told) > 1] == []
+    assert len({canonicalize_name(pin.partition("==")[0]) for pin in sums}) == len(sums)
+    assert {path.name for path in (ROOT / "requirements").iterdir()} == {
+        Path(name).name for name in pin_hashes.LISTS if "/" in name
+    }
 
 
 def test_a_reason_names_its_extra():

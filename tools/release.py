@@ -55,11 +55,11 @@ def build(checkout: Path, folder: Path) -> None:
 
 def bill(wheel: Path, venv: Path) -> str:
     """The bill of materials of the wheel with all that players may install, each with why it is there."""
-    extras = [name for name in project()["optional-dependencies"] if name not in ("test", "release")]
     subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     pip = [str(venv / "bin" / "pip"), "--quiet", "--disable-pip-version-check"]
-    wanted = [f"{wheel}[{','.join(extras)}]", "--constraint", str(ROOT / "requirements.txt")]
-    subprocess.run([*pip, "install", *wanted], check=True)
+    pins = ["--require-hashes", "--requirement", str(ROOT / "requirements" / "extras.txt")]
+    subprocess.run([*pip, "install", "--no-deps", *pins], check=True)
+    subprocess.run([*pip, "install", "--no-deps", str(wheel)], check=True)
     subprocess.run([*pip, "uninstall", "--yes", "setuptools", "pip"], check=True)
     words = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--pyproject"]
     done = subprocess.run(

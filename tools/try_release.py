@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+PINS = ROOT / "requirements" / "print.txt"
 PRINTS = (
     ("sheets", "dice", "en"),
     ("dice", "dice", "pl"),
@@ -47,7 +48,8 @@ def installed(file: Path, python: str, folder: Path) -> list[str]:
     """The command `companion`, from that file and the packages it needs to print and to play, and no other."""
     subprocess.run([python, "-m", "venv", str(folder)], check=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-    subprocess.run([*pip, "--constraint", str(ROOT / "requirements.txt"), str(file.resolve())], check=True)
+    subprocess.run([*pip, "--no-deps", "--require-hashes", "--requirement", str(PINS)], check=True)
+    subprocess.run([*pip, "--no-deps", str(file.resolve())], check=True)
     return [str(folder / "bin" / "companion")]
 
 

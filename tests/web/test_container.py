@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 import time
@@ -78,10 +77,11 @@ def test_its_steps_install_what_its_command_needs(tmp_path):
     work.mkdir()
     names = [name for rest in steps("COPY") if not rest.startswith("--") for name in rest.split()[:-1]]
     subprocess.run(["cp", "-r", *(str(ROOT / name) for name in names), str(work)], check=True)
-    for rest in steps("RUN")[:2]:
-        words = shlex.split(rest.replace("/opt/companion", str(target)))
-        words[0] = sys.executable if words[0] == "python" else words[0]
-        subprocess.run(words, cwd=work, check=True)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for word, rest in STEPS[: STEPS.index(("USER", "10001"))]:
+        if word == "RUN" and "/opt/" in rest:
+            command = ["sh", "-c", rest.replace("/opt/", f"{tmp_path}/")]
+            subprocess.run(command, cwd=work, check=True, env={**os.environ, "PATH": path})
     (entry,) = (json.loads(rest) for rest in steps("ENTRYPOINT"))
     command = [word.replace("/opt/companion", str(target)) for word in entry]
     started(command, str(target / "bin" / "python"), tmp_path, {})

@@ -426,7 +426,7 @@ def test_a_whole_game_beside_a_bot(good):
     assert shown["outcome"]
     assert "Sam (the app): Picked blindly" in said
     assert good("verify", id, "--json").json["typed"] == 0
-    assert good("log", id, "--json").json[1]["args"] == {"bot": "random"}
+    assert good("log", id, "--json").json[1]["args"] == {"bot": "random", "by": "host"}
 
 
 def test_people_throw_dice_of_wood_for_a_bot(good):

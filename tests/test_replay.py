@@ -68,6 +68,13 @@ STORED = {
         "corruption", ("witch-king", "saruman"), ["fp 5", "witch-king 0", "saruman 3"], 81, "5E20-WCYQ-6V3M"
     ),
     "wotr/siege": Stored("corruption", ("shadow",), ["fp 6", "shadow 4"], 186, "BQJY-Z6YD-CCE8-EJ14-VW55-WKW3"),
+    "wotr/cards_by_two": Stored(
+        "corruption",
+        ("witch-king", "saruman"),
+        ["gondor 4", "rohan 4", "witch-king 4", "saruman 1"],
+        213,
+        "MB3G-J9A3-1A3G-QA3A-BKZ2-JM37",
+    ),
     "wotr/storm": Stored("military_shadow", ("shadow",), ["fp 6", "shadow 2"], 159, "W3H4-DBJ7-GZVT-M9C4-VR9B-B9XF"),
     "wotr/counterattack": Stored(
         "military_fp", ("fp",), ["fp 5", "witch-king 3", "saruman 2"], 228, "AZTM-4Y13-NJZ0-BYNP-6XVY-S3ES"

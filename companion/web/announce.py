@@ -69,8 +69,8 @@ class Announcement:
         for number in range(1, MOST + 1):
             name = wanted if number == 1 else f"{wanted}-{number}"
             try:
-                if set(_found(name, self._addresses)) - set(self._addresses):
-                    continue  # somebody else's
+                if _found(name, self._addresses):
+                    continue  # somebody else's, or another tracker's on this machine
                 self._responder = Zeroconf(interfaces=[*self._addresses])
                 info = ServiceInfo(
                     KIND, f"{name}.{KIND}", self._port, parsed_addresses=[*self._addresses], server=f"{name}.local."

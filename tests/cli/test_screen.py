@@ -183,7 +183,7 @@ def test_no_game_drops_words(good, game):
         before = good("show", id, "--json").json["seq"]
         good("table", id, typed=typed("1 army", f"{first['do']} zebra zebra", "q"))
         assert good("show", id, "--json").json["seq"] == before, first
-        good("table", id, typed=typed(first["do"], "q"))
+        good("table", id, typed=typed("h", "", first["do"], "q"))
         assert good("show", id, "--json").json["seq"] > before, first
 
 

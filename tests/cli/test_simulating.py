@@ -87,7 +87,7 @@ def test_a_place_that_cannot_be_written(run, tmp_path, monkeypatch, out):
     (tmp_path / "folder.csv").mkdir(exist_ok=True)
     (tmp_path / "file").touch()
     result = run("simulate", "dice", "--games", 10_000_000, "--out", "good.csv", "--out", out)
-    assert (result.code, out in result.err, result.out) == (1, True, "")
+    assert (result.code, out.partition("/")[0] in result.err, result.out) == (1, True, "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.csv"]
 
 

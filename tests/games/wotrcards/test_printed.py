@@ -5,6 +5,7 @@ import pytest
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.combat import Combat
+from companion.games.wotrcards.rules.texts import CardText
 from tests.games.wotrcards.board import CONTENT, TABLES, board
 
 BOTH = "the-warrior:witch-king saruman:saruman"
@@ -217,3 +218,11 @@ def test_an_action_that_nobody_knows_is_said_to_be_told():
     how = {"cards": "dain-ironfoot:frodo", "hands": {"frodo": 3}}
     assert told(board("extended-trilogy", printed=True, **how), "use dain-ironfoot") == [("action_told", "WC-PLAY-10")]
     assert told(board("extended-trilogy", **how), "use dain-ironfoot") == []
+
+
+@pytest.mark.rule("WC-LOC-8", "refused")
+def test_an_action_activates_a_path_of_its_own():
+    """A path that texts may activate is refused where the action of the card names others."""
+    agenda = [CardText(0, "glorfindel", paths=("imladris",))]
+    t = board("epic-duel", printed=True, path="fords-of-bruinen", agenda=agenda, hands={"gandalf": 4, "witch-king": 4})
+    assert t.refuses("effect activate the-last-homely-house") == ("WC-LOC-8", "action_other_path")

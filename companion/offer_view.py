@@ -95,10 +95,10 @@ class OfferView:
     def more(self, most: int = 1000) -> list[str]:
         """What it leaves open that does not stand in one line, up to so many options, each with its name."""
         long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
-        return [f"    {word}: {', '.join([_named(*option) for option in open.options])}" for word, open in long]
+        return [f"    {word}: {', '.join([_id_and_name(*option) for option in open.options])}" for word, open in long]
 
 
-def _named(id: str, name: str) -> str:
+def _id_and_name(id: str, name: str) -> str:
     """An id with its name, unless that says the same."""
     return id if folded(name) == folded(id) else f"{id} ({name})"
 

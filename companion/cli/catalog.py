@@ -59,7 +59,7 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
 
 
 def _game(id: str, words: Voice) -> dict[str, Any]:
-    """What can be chosen in a game. choices: of every option its default and its values, if they can be listed."""
+    """The choices of a game. choices: of every option its default and its values, if they can be listed."""
     from companion.games import GAMES, get
     from companion.play.bots import bots
     from companion.play.table_options import shared_choices
@@ -91,7 +91,7 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
 
 
 def _values(kinds: str, seats: list[str]) -> list[str]:
-    """What an option may be, in words; nothing where it is no single word."""
+    """The values of an option, as words; empty where a value is more than a word."""
     kind, _, detail = kinds.partition(" ")
     found = {"flag": ["true", "false"], "one": detail.split("|"), "int": [detail.replace("-", "..")], "seat": seats}
     return found.get(kind, [])
@@ -133,7 +133,7 @@ def rule(
 
 
 def _spoken(rule: Row, lang: str) -> str:
-    """What a search looks through: id and text, without accents and capitals."""
+    """The text that a search looks through: id and text, without accents and capitals."""
     return " ".join(map(folded, [rule.id, *rule["text"][lang].split()]))
 
 

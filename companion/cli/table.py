@@ -629,7 +629,7 @@ class Guide:
         try:
             if half:
                 self._check_word(half, text)
-            type, given, rolled = self.read(said)
+            type, given, rolled = self.parse_answer(said)
             named = text.split()[:1] == [type]
             if own and rolled is None and type in session.game.chance_types and not (by_app or named):
                 free = own in session.replay.typed_kinds
@@ -652,7 +652,7 @@ class Guide:
         else:
             self.say(answer)
 
-    def read(self, said: str) -> tuple[str, dict[str, str], str | None]:
+    def parse_answer(self, said: str) -> tuple[str, dict[str, str], str | None]:
         """An answer as the game reads it; what a choice leaves open may be called by its name. Raises WrongCall."""
         from companion.errors import WrongCall
         from companion.play.offers import WordLacking

@@ -37,7 +37,7 @@ class Names:
         found = self._ids.get(folded(text), ())
         return next((id for id in found if known is None or id in known), None)
 
-    def near(self, text: str) -> str:
+    def nearest(self, text: str) -> str:
         """The nearest name as it is written, or nothing."""
         found = difflib.get_close_matches(folded(text), self._ids, n=1, cutoff=LEAST_LIKE)
         return self._shown[found[0]] if found else ""
@@ -62,13 +62,13 @@ class Names:
 
 
 @cached_by_content
-def _made(_: Content) -> dict[tuple[str, ...], Names]:
+def _names_by_tables(_: Content) -> dict[tuple[str, ...], Names]:
     return {}
 
 
 def names_of(content: Content, kinds: tuple[str, ...] = ()) -> Names:
     """The names in these tables of a content, by default in all that have names; made once."""
-    made = _made(content)
+    made = _names_by_tables(content)
     if kinds not in made:
         named = kinds or tuple(
             [kind for kind, table in content.tables.items() if table.schema.get("name") in ("words", "words?")]

@@ -99,7 +99,7 @@ class Search:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return None if left[0].act is None else self._told(game, content, state, seat, [*left, *dropped])
+        return None if left[0].act is None else self._with_reasons(game, content, state, seat, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -141,7 +141,7 @@ class Search:
             steps += 1
         return state, steps
 
-    def _told(self, game: Game, content: Content, state: State, seat: str, order: Sequence[Tried]) -> Choice:
+    def _with_reasons(self, game: Game, content: Content, state: State, seat: str, order: Sequence[Tried]) -> Choice:
         """The best, which is the first, with the numbers behind it."""
         best, second = order[0], order[1]
         assert best.act is not None

@@ -669,14 +669,14 @@ class Tracker:
             raise HTTPException(403)
         voice = board.voice(table, guest.lang)
         try:
-            reading = await self._read(request, guest, table)
+            reading = await self._read_photo(request, guest, table)
         except SpokenError as error:
             return await self._sheets_page(request, guest, table, 422, voice.error(error))
         if fault := sheet_page.misfit(table, reading.game, reading.printed, voice):
             return await self._sheets_page(request, guest, table, 422, fault)
         return await self._look_over(request, guest, table, paper_sheets.read(reading), reading)
 
-    async def _read(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
+    async def _read_photo(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
         """The sheet in the photo of a form. Raises SpokenError."""
         from companion.web import photo_reader
 

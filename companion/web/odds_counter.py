@@ -95,8 +95,8 @@ class OddsCounter:
         state, cost = replay.state, MOST_S
         found: tuple[Beside, ...] = ()
         try:
-            cost, found = await _in(executor, _counted, game.id, replay.header, game.dump(state), types)
-        except Exception as error:
+            cost, found = await _in(executor, _count_odds, game.id, replay.header, game.dump(state), types)
+        except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
             said = {"message": f"odds of {game.id}: the table goes on without", "exception": error}
             asyncio.get_running_loop().call_exception_handler(said)
             if isinstance(error, BrokenExecutor):
@@ -146,7 +146,7 @@ def _with_the_server() -> None:
     Thread(target=follow, daemon=True).start()
 
 
-def _counted(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[Beside, ...]]:
+def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[Beside, ...]]:
     """The seconds of processor that the odds took, and the odds. table: as the game dumps it."""
     game, content, begun = games.get(id), load(id), process_time()
     _begun.append(begun)

@@ -72,7 +72,7 @@ class PhotoReader:
             self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"), _with_the_server, (GRACE_S,))
             loop = asyncio.get_running_loop()
             try:
-                found = await loop.run_in_executor(self._process, _limited, _read, await file(), self._seconds)
+                found = await loop.run_in_executor(self._process, _limited, _read_photo, await file(), self._seconds)
             except BrokenExecutor:
                 self.stop()
                 raise SpokenError("photo_reader") from None
@@ -111,7 +111,7 @@ def _limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _
         return work(photo)
 
 
-def _read(photo: bytes) -> _Found:
+def _read_photo(photo: bytes) -> _Found:
     """The sheet, or code and values of the error."""
     from companion.paper import pictures, reading
 

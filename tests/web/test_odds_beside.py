@@ -221,10 +221,10 @@ def test_a_count_without_end(monkeypatch):
 
     class Ends(ThreadPoolExecutor):
         def submit(self, work, /, *given):
-            if work is odds_counter._counted and not ended:
+            if work is odds_counter._count_odds and not ended:
                 ended.append(work)
                 raise BrokenExecutor
-            return super().submit(lambda: (0.0, ("line",)) if work is odds_counter._counted else [])
+            return super().submit(lambda: (0.0, ("line",)) if work is odds_counter._count_odds else [])
 
     async def asks():
         counter = OddsCounter(partial(Ends, 1))
@@ -255,7 +255,7 @@ def test_who_costs_least_comes_first(monkeypatch):
             while counter._waiting:
                 await counter._count_next(executor)
 
-    monkeypatch.setattr(odds_counter, "_counted", lambda id, header, code, types: (costs[code], ()))
+    monkeypatch.setattr(odds_counter, "_count_odds", lambda id, header, code, types: (costs[code], ()))
     asyncio.run(asks())
     assert [code for code, _ in found] == ["dear", "dearer", "cheap", "cheap", "dear", "dearer"]
 

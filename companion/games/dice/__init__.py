@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.games.dice import odds_turn, offers, race, rules, terminal, view
-from companion.games.dice.actions import ACTIONS, Act, parse, shown, words
+from companion.games.dice.actions import ACTIONS, Act, parse, rolled_ids, words
 from companion.games.dice.bot import Best
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
@@ -107,7 +107,7 @@ class Dice(SteppedGame[Act]):
         """The action that a command asks for. Raises WrongCall."""
         names, dice = names_of(content), state.setup.dice
         if rolled is not None:
-            rolled = ",".join(shown(names, state.setup, rolled))
+            rolled = ",".join(rolled_ids(names, state.setup, rolled))
         if "dice" in given:
             given = {**given, "dice": ",".join(names.several(given["dice"], dice))}
         return parse(state, type, given, rolled, seat or state.seat)

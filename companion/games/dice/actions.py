@@ -71,8 +71,8 @@ def parse(state: State, type: str, given: Mapping[str, str], rolled: str | None,
             return faces if isinstance(faces, Refusal) else Act(type, seat, faces)
 
 
-def shown(names: Names, setup: Setup, rolled: str) -> list[str]:
-    """What dice showed, with ids in place of names: `czarna=Białe Drzewo`, or names of symbols alone."""
+def rolled_ids(names: Names, setup: Setup, rolled: str) -> list[str]:
+    """The words of a roll with ids in place of names: `czarna=Białe Drzewo`, or names of symbols alone."""
     bare, *pairs = re.split(r"([^,=]*)=", rolled)
     out = names.several(bare, setup.words)
     for die, symbols in zip(pairs[::2], pairs[1::2], strict=True):

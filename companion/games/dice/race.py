@@ -59,10 +59,10 @@ _usual: dict[tuple[tuple[Course, ...], int], Race] = {}  # for good, whatever el
 def race(state: State) -> Race:
     """Of a table; only whether anybody else is still in is looked at, not how many."""
     alone = sum([not player.out for player in state.players]) == 1
-    return _known(_courses(state.setup, state.active, alone), 2 * state.setup.squares)
+    return _race_of(_courses(state.setup, state.active, alone), 2 * state.setup.squares)
 
 
-def _known(courses: tuple[Course, ...], spaces: int) -> Race:
+def _race_of(courses: tuple[Course, ...], spaces: int) -> Race:
     return _usual.get((courses, spaces)) or _race(courses, spaces)
 
 
@@ -72,7 +72,7 @@ def keep(state: State) -> None:
     start = Runner(sheet(Player(0, "w" * state.setup.squares)), 1)
     for alone in (False, True):
         courses = _courses(state.setup, state.active, alone)
-        _usual[courses, spaces] = found = _known(courses, spaces)
+        _usual[courses, spaces] = found = _race_of(courses, spaces)
         found.chance(start, [start])
 
 

@@ -149,7 +149,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "pay":
             code, values = "pay_dread" if isinstance(step, Dread) else "pay_hits", {"number": act.number}
         case "casualty" if isinstance(step, Casualties):
-            code, values = f"casualty_{step.paid(state, act.item, act.to)}", {"figure": item_name(state, act.item)}
+            code, values = f"casualty_{step.payment(state, act.item, act.to)}", {"figure": item_name(state, act.item)}
         case "extend":
             values = {"figure": item_name(state, act.item)}
         case "effect":

@@ -44,7 +44,7 @@ def one(content: Content, text: str, people: bool = False) -> str:
     found = names.find(text)
     if found is None:
         error = WrongCall("no_item", text.strip())
-        error.values["near"] = names.near(text)
+        error.values["near"] = names.nearest(text)
         raise error
     return found
 

@@ -111,9 +111,9 @@ class Side(NamedTuple):
         return Army(army.regular + 1, army.elite - 1) if army.elite and at_hand else None
 
     def after_hit(self, army: Army) -> Army:
-        """What is left after one hit (WR-BATTLE-25, -27). To remove an elite unit for two hits comes to the same.
+        """The army after one hit (WR-BATTLE-25, -27). Removing an elite unit for two hits comes to the same.
 
-        But without a figure to replace it: then it is lost for the first of two hits.
+        Without a figure to replace it, it is lost for the first of two hits.
         """
         reduced = self.reduced(army)
         if reduced and (self.elites_first or not army.regular):

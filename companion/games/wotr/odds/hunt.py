@@ -138,6 +138,6 @@ def gollum(cast: Cast) -> Sequence[Result]:
 
 
 def gollum_reveals(cast: Cast) -> Sequence[Result]:
-    """Where the tile does not reveal, he does, for one less (WR-HUNT-32)."""
+    """Gollum reveals the Fellowship for one damage less, unless the tile reveals it (WR-HUNT-32)."""
     (result,) = gollum(cast)
     return [result] if result.revealed or cast.damage < 1 else [Result(cast.damage - 1, True)]

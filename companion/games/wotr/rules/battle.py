@@ -140,7 +140,7 @@ class Fight(Fighting):
 
 
 def refuse_restrike(step: Step, state: State, act: Act) -> Refusal:
-    """Why nothing is rolled again at this step: an extra attack never is, other dice in their time (WR-BATTLE-22)."""
+    """Refuse a reroll: an extra attack is never rolled again, other dice at another step (WR-BATTLE-22)."""
     fight = next((step for step in reversed(state.agenda) if isinstance(step, Fight)), None)
     extra = fight is not None and _struck_by_card(state, fight, side_of(state, state.index_of(act.seat)))
     return Refusal("not_now", "WR-BATTLE-19" if extra else "WR-BATTLE-22")

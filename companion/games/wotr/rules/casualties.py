@@ -91,8 +91,8 @@ class Casualties(Step):
         self.over(draft)
         return False
 
-    def paid(self, t: State, figure: str, way: str) -> str:
-        """How a way is told: as it is called, but `two` where an elite may be lost for one hit or for two."""
+    def payment(self, t: State, figure: str, way: str) -> str:
+        """Suffix of the event code of a loss: its way, but `two` where an elite may be lost for one hit or for two."""
         return "two" if way == REMOVE and (figure, SINGLE) in self._ways(t) else way
 
     def _suffer(self, draft: Draft, way: Way) -> None:

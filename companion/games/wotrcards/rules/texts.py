@@ -147,11 +147,11 @@ class CardText(Text):
         more = [offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.who)]
         return [
             Act("done", seat),
-            *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._left(state))),
+            *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
             *more,
         ]
 
-    def _left(self, state: State) -> tuple[str, ...]:
+    def _open_paths(self, state: State) -> tuple[str, ...]:
         return () if {*self.paths} & {*state.used} else self.paths
 
     def _besides(self, state: State) -> list[str]:
@@ -162,7 +162,7 @@ class CardText(Text):
         if self.paths and act.to in self.effects and act.to not in ("activate", *self._besides(state)):
             return Refusal("action_other", "WC-PLAY-10", values)
         fault = Text.check_effect(self, state, act)
-        if fault is None and self.paths and act.to == "activate" and act.item not in self._left(state):
+        if fault is None and self.paths and act.to == "activate" and act.item not in self._open_paths(state):
             return Refusal("action_other_path", "WC-LOC-8", values)
         return fault
 

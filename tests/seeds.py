@@ -2,7 +2,8 @@
 
 `secrets`, `os.urandom` and `random` draw from it in tests, in what they start, and in fixtures of a whole file or run,
 each of which has chance of its own; so a test draws the same whether it runs alone, in another order or beside others.
-PYTHONHASHSEED is the seed too. A test that fails says with which command it is run again.
+PYTHONHASHSEED is the seed too, and the time of entries stands still: draws depend on their hashes. A test that fails
+says with which command it is run again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -84,6 +86,7 @@ class Seeds:
     def rule(self) -> None:
         """From now on."""
         os.urandom = random._urandom = self.draw  # type: ignore[attr-defined]
+        sys.meta_path.insert(0, sitecustomize.Finder())
         os.register_at_fork(after_in_child=self.forked)
         begin = subprocess.Popen.__init__
 

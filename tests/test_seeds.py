@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.play import session
 from tests.seeded.sitecustomize import Source
 
 FIRST = "import secrets; print(secrets.token_hex(8))"
@@ -96,3 +97,10 @@ def test_a_failing_test_says_how_it_is_run_again(request):
         assert end.value.value is report
         seed = request.config.option.seed
         assert [f"--seed {seed} '{request.node.nodeid}'" in text for _, text in report.sections] == [True] * failed
+
+
+def test_entries_have_the_same_time_in_every_run():
+    """Draws depend on their hashes; in processes that tests start too."""
+    code = "from companion.play import session; print(session.now())"
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [session.now(), child.stdout.strip()] == ["2026-11-21T19:30:00Z"] * 2

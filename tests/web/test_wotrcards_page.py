@@ -275,8 +275,11 @@ def test_icons_are_typed(server, store, label, fields):
     session = reached(store, label, "clash", fits=lambda state: _typed(state) == fields)
     got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
     assert got.count('type="number"') == fields
-    least = min([act.number for act in GAME.legal_actions(session.replay.state)])
-    assert f'name="attack" min="{least}" max="30" required' in got
+    state = session.replay.state
+    least = min(GAME.legal_actions(state), key=lambda act: act.number)
+    (most,) = re.findall(rf'name="attack" min="{least.number}" max="(\d+)" required', got)
+    for number, allowed in ((int(most), True), (int(most) + 1, False)):
+        assert (GAME.check(state, least._replace(number=number)) is None) is allowed
 
 
 def test_losses_are_a_card_and_a_number(server, store):

@@ -23,4 +23,4 @@ def shown(text: str, ground: int) -> Image.Image:
 
 def read(picture: Image.Image, **how: bool) -> list[str]:
     """Texts of the codes in a picture."""
-    return [code.text for code in zxingcpp.read_barcodes(picture, **how)]
+    return [code.text for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode, **how)]

@@ -268,7 +268,7 @@ def test_a_photo_that_ends_its_process(monkeypatch):
                 await reader.read(coming)
         reader.stop()
 
-    monkeypatch.setattr(photo_reader, "_read", eval)
+    monkeypatch.setattr(photo_reader, "_read_photo", eval)
     monkeypatch.setattr(photo_reader, "GRACE_S", 0.0)
     asyncio.run(one_after_the_other())
 
@@ -287,7 +287,7 @@ def test_a_photo_that_finds_a_fault_of_ours(monkeypatch):
             while reader._process is not None:
                 await asyncio.sleep(0.01)
 
-    monkeypatch.setattr(photo_reader, "_read", eval)
+    monkeypatch.setattr(photo_reader, "_read_photo", eval)
     monkeypatch.setattr(photo_reader, "IDLE_S", 0.01)
     asyncio.run(fails_then_waits())
 

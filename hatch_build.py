@@ -1,5 +1,5 @@
 """What an install has otherwise than the checkout: the type, taken from the packages of it; in a wheel also the
-drawings, half of what it installs, packed, and the licences beside the data. companion/resources.py finds both.
+drawings, half of what it installs, packed, and the licences beside the data. companion/core/resources.py finds both.
 """
 
 import gzip

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from beside_peers import ALL, Beside, NotMeasuredError
 from figures import Figure, ratio, read
 
-from companion.files import write_whole
+from companion.core.files import write_whole
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion import games
 from companion.content.load import load
-from companion.files import write_whole
+from companion.core.files import write_whole
 from companion.games.dice import vector
 
 NUMBER = vector.GAMES

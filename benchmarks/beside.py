@@ -21,9 +21,9 @@ from functools import _lru_cache_wrapper
 from typing import Any
 
 from companion.content.load import load
+from companion.core.messages import Refusal
 from companion.games import GAMES, get
-from companion.messages import Refusal
-from companion.play.bots import any_action
+from companion.play.game.bots import any_action
 
 GOAL = 30.0  # ms
 GAMES_EACH, ROUNDS = 3, 3

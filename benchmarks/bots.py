@@ -22,12 +22,12 @@ from math import sqrt
 
 from companion.content.load import load
 from companion.content.model import Content
+from companion.core.messages import Phrase
 from companion.games import get
-from companion.messages import Phrase
-from companion.play.bots import any_action, bots, next_choice, offers_of, shown
-from companion.play.game import Bot, Choice, Game, Json, Outcome, State
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.game.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game.game import Bot, Choice, Game, Json, Outcome, State
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 
 SURE = 1.96  # standard errors of 95 %
 

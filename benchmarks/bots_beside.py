@@ -26,11 +26,11 @@ from wire import OK, Asker, asker, get, post
 
 from companion import games, stores
 from companion.content.load import load
-from companion.play.roster import HOST
-from companion.play.session import Session
-from companion.play.store import Store
-from companion.play.verify import verify
-from companion.web import tokens
+from companion.play.journal.roster import HOST
+from companion.play.journal.session import Session
+from companion.play.journal.store import Store
+from companion.play.report.verify import verify
+from companion.web.server import tokens
 from tests.stores.cluster import Cluster
 
 GAP_S = 0.05

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from companion.browser import build
 from companion.games import GAMES
-from companion.play.bots import any_action
+from companion.play.game.bots import any_action
 from tests.browser.site import TABLE, Device, Host, Played, built
 from tests.walks import setups
 from tests.web.browser import chromium

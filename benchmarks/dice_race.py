@@ -29,7 +29,7 @@ from companion.games.dice.race import Race, Runner, race
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.state import NO_SYMBOLS, Player, State
 from companion.games.dice.turns import Course, Keeping, Result, any_keep
-from companion.play.bots import any_action, bot, shown
+from companion.play.game.bots import any_action, bot, shown
 
 GAME, CONTENT = get("dice"), load("dice")
 HOBBITS = ("Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin")

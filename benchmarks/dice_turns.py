@@ -26,7 +26,7 @@ from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import NO_SYMBOLS, State
 from companion.games.dice.throws import keeps_of
 from companion.games.dice.turns import Best, Keeping, Turns, any_keep
-from companion.play.bots import bot, shown
+from companion.play.game.bots import bot, shown
 
 
 def begun() -> State:

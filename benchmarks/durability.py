@@ -36,8 +36,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from served import Served
 
 from companion import stores
-from companion.errors import StaleSequence, StoreError
-from companion.play.intact import chained
+from companion.core.errors import StaleSequence, StoreError
+from companion.play.journal.readable_prefix import chained
 from tests.stores.cluster import Cluster, programs
 from tests.web.serving import Phone, begin
 

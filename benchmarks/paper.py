@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 from companion.paper import reading
 from companion.paper.marks import UNCLEAR
 from tests.paper import photos

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from served import Served
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.web.browser import PHONE, WAITS, chromium
 from tests.web.serving import Phone, begin
 

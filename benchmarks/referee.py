@@ -22,8 +22,8 @@ from companion.content.load import load
 from companion.games import get
 from companion.games.dice.actions import Act
 from companion.games.dice.state import State
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 
 RING, TREE, NAZGUL, ORC, WEAPON, GANDALF = "ring", "white_tree", "nazgul", "orc", "weapon", "gandalf"
 BLACK = (RING, TREE, NAZGUL, ORC, WEAPON, GANDALF)

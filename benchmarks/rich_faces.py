@@ -73,7 +73,7 @@ def own_game(folder: Path, count: int, sheet: bool = False) -> None:
 
 def press(folder: str, out: str, count: int) -> None:
     """Through the press."""
-    from companion import resources
+    from companion.core import resources
     from companion.press import Job, print_job
 
     with resources.also_in(Path(folder)):

@@ -65,9 +65,9 @@ def main() -> None:
     else:
         from companion import stores
         from companion.web.app import create_app
-        from companion.web.request_guard import Hosts, Limits
-        from companion.web.slow_clients import patient
-        from companion.web.tables import Tables
+        from companion.web.server.request_guard import Hosts, Limits
+        from companion.web.server.slow_clients import patient
+        from companion.web.table.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
         served = create_app(Tables(lambda: stores.open(where)), KEY, Hosts(), address, free)

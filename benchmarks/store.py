@@ -26,7 +26,7 @@ import psycopg
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from companion import stores
-from companion.play.store import Append, Store
+from companion.play.journal.store import Append, Store
 from tests.stores.cluster import Cluster
 
 LINE = "x" * 340  # as long as the entry of a throw

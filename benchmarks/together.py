@@ -19,9 +19,9 @@ from bots import Timed, interval
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.fellowship.rules import scoring
-from companion.play.bots import RANDOM, bots, next_choice, shown
-from companion.play.game import Bot, State
+from companion.games.fellowship.rules.common import scoring
+from companion.play.game.bots import RANDOM, bots, next_choice, shown
+from companion.play.game.game import Bot, State
 
 GAME, CONTENT = get("fellowship"), load("fellowship")
 BOT = "search"

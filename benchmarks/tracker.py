@@ -43,10 +43,10 @@ from wire import NOTHING_NEW, OK, Asker, asker, get, listener, post
 
 from companion import games, stores
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.store import Store
-from companion.play.verify import verify
-from companion.web import tokens
+from companion.play.journal.session import Session
+from companion.play.journal.store import Store
+from companion.play.report.verify import verify
+from companion.web.server import tokens
 from tests.stores.cluster import Cluster
 
 CLIENTS = 32

@@ -35,12 +35,12 @@ from itertools import count
 from typing import NamedTuple
 
 from companion.content.load import load
+from companion.core.messages import Refusal
 from companion.games import get
-from companion.messages import Refusal
-from companion.play.bots import any_action
-from companion.play.game import Action, Json, State
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.game.bots import any_action
+from companion.play.game.game import Action, Json, State
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 
 USUAL = ("fellowship", "Ania:frodo", "Bo:sam", "Cela:pippin")
 SECONDS, ROUNDS = 1.0, 5

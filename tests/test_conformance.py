@@ -1,4 +1,4 @@
-"""The contract of companion.play.game, the same for every game: random play, looked at from all sides after each step.
+"""The contract of companion.play.game.game, the same for every game: random play, examined after each step.
 
 A game says in tests/games/<id>/setups.py from which tables it is played (SETUPS), how long a game may last (LONGEST)
 and which actions are worth trying besides the legal ones (candidates). Where seats see different things, `twins` gives
@@ -21,11 +21,11 @@ from math import prod
 import pytest
 
 from companion import games
-from companion.errors import IllegalAction
-from companion.messages import Refusal
-from companion.play.game import Outcome, Pending
-from companion.play.offers import Offer
-from companion.play.replay import QUIET, UNREADABLE
+from companion.core.errors import IllegalAction
+from companion.core.messages import Refusal
+from companion.play.game.game import Outcome, Pending
+from companion.play.game.offers import Offer
+from companion.play.journal.replay import QUIET, UNREADABLE
 from tests import walks
 
 TABLE_TYPES = {"header", "undo", "redo", "reveal", "override", "pause", "resume", "end", *QUIET}

@@ -18,7 +18,7 @@ from companion import games
 from companion.cli import app
 from companion.content.load import load
 from companion.pdf import fonts
-from companion.play.session import Session
+from companion.play.journal.session import Session
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]

@@ -2,7 +2,7 @@
 
 import math
 
-from companion import exact
+from companion.core import exact
 from tests.each import each
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import files
 from companion.content.load import load
-from companion.errors import StoreError, WrongCall
-from companion.files import read_lines
+from companion.core import files
+from companion.core.errors import StoreError, WrongCall
+from companion.core.files import read_lines
 from companion.games import get
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 from tools import verify_draws
 
 MIB = 2**20

@@ -14,8 +14,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.simulate import play
+from companion.play.bots.simulate import play
+from companion.play.journal.session import Session
 from tests.play.forge import changed, lines_of
 from tests.play.forge import forged as forged_by
 from tests.play.forgeries import CAUGHT, HOLE, KINDS, LEGAL, SEALED, Journal, forged, judged

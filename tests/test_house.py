@@ -59,7 +59,7 @@ def test_reportlab_stays_in_its_room(path: Path) -> None:
 
 @each("path", MODULES)
 def test_one_place_knows_the_point(path: Path) -> None:
-    """72 / 25.4 stands in units.py alone."""
+    """72 / 25.4 stands in core/units.py alone."""
     if path.name != "units.py":
         assert "25.4" not in path.read_text(encoding="utf-8")
 
@@ -121,16 +121,44 @@ def test_templates_only_lay_out() -> None:
     assert found == []
 
 
-# --- floors ----------------------------------------------------------------------------------------------------------
+# --- rooms -----------------------------------------------------------------------------------------------------------
 
-FLOORS = (  # each room may use those of the lines above it, and those named before it in its own line
-    "visible units exact messages errors resources version files",
-    "content wording",
-    "faces sheets print_options pdf exports press gallery printers",
-    "play offer_view keepsake report_words games paper simulation stores web browser",
-    "cli __main__",
-)
-ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}
+ROOMS = sorted({path.parent for path in MODULES})
+MOST_FILES = 21
+
+
+def rooms_in(room: Path) -> list[str]:
+    """The rooms inside a room in the order of its docstring, from the lowest up: lines that begin `name/`."""
+    docstring = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    return re.findall(r"^(\w+)/ ", docstring, re.MULTILINE)
+
+
+@each("room", ROOMS)
+def test_every_room_says_what_belongs_in_it(room: Path) -> None:
+    """A docstring in __init__.py; it lists the rooms inside, if there are several."""
+    assert ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
+    inside = {other.name for other in ROOMS if other.parent == room}
+    assert inside <= set(rooms_in(room)) or len(inside) == 1 or room.name == "games"
+
+
+def test_no_game_imports_another() -> None:
+    """Each is a room of its own; what two of them need belongs in play/."""
+    games = {
+        name: {other for other in used if other.startswith("companion.games.")} for name, used in modules().items()
+    }
+    crossing = [
+        f"{name} imports {other}"
+        for name, used in games.items()
+        for other in used
+        if name.startswith("companion.games.") and name.split(".")[2] != other.split(".")[2]
+    ]
+    assert crossing == []
+
+
+@each("room", ROOMS)
+def test_no_room_is_a_long_list(room: Path) -> None:
+    """A folder that needs more files has more than one subject."""
+    assert len([path for path in room.glob("*.py") if path.name != "__init__.py"]) <= MOST_FILES
 
 
 @cache
@@ -153,13 +181,16 @@ def modules() -> dict[str, set[str]]:
 
 
 def test_no_import_runs_upward() -> None:
-    """Rooms stand on floors; what is imported lies lower, or earlier on the same floor, in the order of FLOORS."""
+    """A room imports only those that stand before it in the docstring of the room around them."""
     upward = []
     for module, used in modules().items():
         for other in used:
-            room, below = ((*name.split("."), "__init__")[1] for name in (module, other))
-            if "__init__" not in (room, below) and ABOVE[below] > ABOVE[room]:
-                upward.append(f"{module} imports {other}")
+            one, two = module.split("."), other.split(".")
+            depth = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+            order = rooms_in(PACKAGE.parent.joinpath(*one[:depth])) if depth else []
+            if {one[min(depth, len(one) - 1)], two[min(depth, len(two) - 1)]} <= set(order):
+                if order.index(two[depth]) > order.index(one[depth]):
+                    upward.append(f"{module} imports {other}")
     assert upward == []
 
 

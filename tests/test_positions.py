@@ -11,13 +11,14 @@ import yaml
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError, WrongCall
-from companion.messages import Refusal
-from companion.play import input_values, journal
-from companion.play.game import SheetReport
-from companion.play.session import Session
-from companion.play.verify import verify
-from companion.wording import Voice
+from companion.core.errors import JournalError, WrongCall
+from companion.core.messages import Refusal
+from companion.play.game import input_values
+from companion.play.game.game import SheetReport
+from companion.play.journal import journal
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
+from companion.words.wording import Voice
 
 TEXT = (Path(__file__).parents[1] / "docs" / "positions.md").read_text("utf-8")
 POSITIONS = dict(re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", TEXT, re.DOTALL))

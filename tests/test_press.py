@@ -17,9 +17,9 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageStat
 
-from companion import resources
 from companion.content import load
-from companion.errors import CompanionError, WrongCall
+from companion.core import resources
+from companion.core.errors import CompanionError, WrongCall
 from companion.press import Job, print_job, proof
 from tests.languages import LANGUAGES
 

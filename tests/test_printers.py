@@ -9,10 +9,10 @@ import platformdirs
 import pypdfium2
 import pytest
 
-from companion import printers
-from companion.errors import CompanionError, StoreError, WrongCall
+from companion.core.errors import CompanionError, StoreError, WrongCall
 from companion.faces.model import turned
-from companion.printers import Profile
+from companion.press import printers
+from companion.press.printers import Profile
 from companion.sheets.model import Correction
 
 GOOD = {"x": 0.6, "y": -0.3, "angle": 0.12, "flip": "short"}

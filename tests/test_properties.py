@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
+from companion.core.messages import Refusal
 from companion.games.dice.actions import Act
-from companion.messages import Refusal
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -18,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from companion.pdf.fonts import FONTS, TYPE
-from companion.web.typefaces import SOURCES
+from companion.web.page.typefaces import SOURCES
 from tools import pin_hashes, release, try_release
 
 ROOT = Path(__file__).parents[1]

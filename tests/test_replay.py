@@ -8,9 +8,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
+from companion.core.errors import JournalError
 from companion.games import GAMES
-from companion.play.verify import verify
+from companion.play.report.verify import verify
 from tests.play.forge import changed, entries, extra, forged, rehash
 from tests.walks import setups
 from tools import verify_draws

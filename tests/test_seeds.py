@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.play import session
+from companion.play.journal import session
 from tests.seeded.sitecustomize import Source
 
 FIRST = "import secrets; print(secrets.token_hex(8))"

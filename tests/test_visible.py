@@ -7,10 +7,10 @@ import unicodedata
 import pytest
 
 from companion.content.load import load
-from companion.errors import ContentError, JournalError, StoreError, WrongCall
-from companion.messages import Event, Ref
-from companion.visible import HIDDEN, json_text, visible, visible_lines
-from companion.wording import Voice
+from companion.core.errors import ContentError, JournalError, StoreError, WrongCall
+from companion.core.messages import Event, Ref
+from companion.core.visible import HIDDEN, json_text, visible, visible_lines
+from companion.words.wording import Voice
 from tests.each import each
 from tests.languages import LANGUAGES
 

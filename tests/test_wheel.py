@@ -11,8 +11,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from companion import resources
 from companion.browser import bundle
+from companion.core import resources
 from hatch_build import DataOfTheInstall
 from tools import release
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.content.load import load
-from companion.messages import Event, Pair, Ref
-from companion.wording import Voice
+from companion.core.messages import Event, Pair, Ref
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 SEATS = [{"id": "frodo", "name": "Żaneta"}, {"id": "sam", "name": "sam"}]

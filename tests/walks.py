@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
-from companion.messages import Event, Refusal
-from companion.play.offers import Offer
-from companion.wording import Voice
+from companion.core.errors import IllegalAction
+from companion.core.messages import Event, Refusal
+from companion.play.game.offers import Offer
+from companion.words.wording import Voice
 from tests import seeds
 from tests.languages import LANGUAGES
 

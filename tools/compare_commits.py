@@ -27,10 +27,10 @@ def journal(path: Path) -> dict[str, Any]:
     """One kept journal as the files on the import path read it."""
     from companion.content.load import load
     from companion.games import get
-    from companion.play import log
-    from companion.play.replay import BESIDE
-    from companion.play.verify import verify
-    from companion.wording import Voice
+    from companion.play.journal import log
+    from companion.play.journal.replay import BESIDE
+    from companion.play.report.verify import verify
+    from companion.words.wording import Voice
 
     lines = path.read_text(encoding="utf-8").splitlines()
     report = verify(lines, get, load)

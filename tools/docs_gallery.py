@@ -15,15 +15,15 @@ from pathlib import Path
 
 from PIL.Image import Image
 
+from companion.core.files import write_whole
+from companion.core.units import mm
 from companion.exports import raster
 from companion.faces import palette
-from companion.files import write_whole
 from companion.gallery.faces import Side, sides_of
 from companion.press.manifest import manifest
+from companion.press.print_options import ALL
 from companion.press.shop import Piece
-from companion.print_options import ALL
 from companion.sheets.model import Leaf
-from companion.units import mm
 
 LONGEST = 400  # pixels of a picture's longer side ...
 DENSEST = 110.0  # ... at most so many an inch, that small pieces look small

@@ -16,7 +16,7 @@ from mkdocs.structure.files import File, Files
 
 from companion import games
 from companion.content.load import load
-from companion.web import typefaces
+from companion.web.page import typefaces
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "gallery"

@@ -23,7 +23,7 @@ from wotr_map.places import RADIUS, at, sign
 from wotr_map.plane import Point, area, coarse
 
 from companion.content.load import load
-from companion.games.wotr.page_map import SHOWN
+from companion.games.wotr.show.page_map import SHOWN
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "companion" / "games" / "wotr" / "templates" / "land.svg"

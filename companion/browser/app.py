@@ -13,14 +13,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.browser.bridge import HOST, Jars
-from companion.play.store import Notice, Store
-from companion.web import answers
+from companion.play.journal.store import Notice, Store
 from companion.web.app import create_app
-from companion.web.request_guard import SAFETY, Headers, Hosts, Limits
-from companion.web.tables import Tables
+from companion.web.page import responses
+from companion.web.server.request_guard import SAFETY, Headers, Hosts, Limits
+from companion.web.table.tables import Tables
 
 POLICY = b"content-security-policy"
-HANDLERS: Any = {HTTPException: answers.lost, Exception: answers.broken}
+HANDLERS: Any = {HTTPException: responses.lost, Exception: responses.broken}
 FREE = Limits(rate=None, joins=None, onlookers=None, downloads=None)  # nobody else asks
 
 

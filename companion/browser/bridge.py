@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message, Scope
 
 from companion.web.app import COOKIE, OWNER
-from companion.web.forms import LANG
+from companion.web.page.forms import LANG
 
 HOST = "localhost"  # as the tracker is told; over https, as nothing leaves the device
 PORT = 443

@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from companion import resources
 from companion.browser import bundle, engine, start
-from companion.errors import StoreError
-from companion.web import pages, typefaces
+from companion.core import resources
+from companion.core.errors import StoreError
+from companion.web.page import templates, typefaces
 
 HERE = Path(__file__).parent
 SITE = HERE / "static"
@@ -104,7 +104,7 @@ def _known(out: Path) -> set[str]:
 
 def _static() -> dict[str, bytes]:
     """Static files of the tracker and of this room, and the type of both."""
-    found = {name: file.body for name, file in pages.files().items()}
+    found = {name: file.body for name, file in templates.files().items()}
     found |= {path.name: path.read_bytes() for path in sorted(SITE.iterdir()) if path.name != "sw.js"}
     found |= {f"{face}{typefaces.SUFFIX}": typefaces.woff2(face) for face in typefaces.FILES}
     found[start.LICENCES] = _licences()

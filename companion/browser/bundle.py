@@ -1,7 +1,7 @@
 """What Python finds in the browser, as two archives: `app` to play and to check, `press` for the first print.
 
 Own modules, the pure Python of the libraries they import, content as published JSON (content/built.py), templates,
-drawings and type. All lies in one folder there, so that companion/resources.py finds it as in a checkout.
+drawings and type. All lies in one folder there, so that companion/core/resources.py finds it as in a checkout.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Container
 from importlib.metadata import distribution
 from pathlib import Path
 
-from companion import resources
 from companion.content import built, po, strict_yaml
+from companion.core import resources
 from companion.games import GAMES
 
 PRINTING = (
@@ -24,12 +24,12 @@ PRINTING = (
     "exports",
     "press",
     "gallery",
-    "printers.py",
-    "print_options.py",
+    "press/printers.py",
+    "press/print_options.py",
 )  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
-    *("cli/", "paper/", "simulation/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
-    *("play/vector.py", *(f"games/{game}/vector.py" for game in GAMES)),
+    *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
+    *("play/bots/vector.py", *(f"games/{game}/vector.py" for game in GAMES)),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),

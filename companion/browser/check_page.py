@@ -17,23 +17,25 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from companion import report_words
 from companion.browser import pages as browser_pages
 from companion.browser import sheet_page
 from companion.content.load import languages, load
-from companion.errors import JournalError, StoreError
-from companion.files import LARGEST_ANYWHERE, MIB, MOST_LINES, lines_of
+from companion.core.errors import JournalError, StoreError
+from companion.core.files import LARGEST_ANYWHERE, MIB, MOST_LINES, lines_of
 from companion.games import GAMES, get
-from companion.play.exchange import Replaced, take_in
-from companion.play.intact import Intact, intact
-from companion.play.journal import head_code
-from companion.play.session import Session
-from companion.play.store import Store, Tail
-from companion.play.verify import judged
-from companion.web import answers, board, forms, pages, results
-from companion.web.board import Viewer
-from companion.web.tables import LiveTable, Tables
-from companion.wording import Voice
+from companion.play.journal.journal import head_code
+from companion.play.journal.journal_import import Replaced, take_in
+from companion.play.journal.readable_prefix import Intact, intact
+from companion.play.journal.session import Session
+from companion.play.journal.store import Store, Tail
+from companion.play.report.verify import judged
+from companion.web.page import forms, responses, templates
+from companion.web.result import results
+from companion.web.table import board
+from companion.web.table.board import Viewer
+from companion.web.table.tables import LiveTable, Tables
+from companion.words import report_words
+from companion.words.wording import Voice
 
 HOME = "check"  # stands for the code of a table where what is drawn of the file leads to rules
 NO_ENTRY = ("damaged", "no_header", "not_entry")  # what the first line of a file is that is no journal at all
@@ -68,7 +70,7 @@ def routes(tables: Tables) -> list[Route]:
     check = CheckPage(tables)
 
     def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-        return Route(path, answers.spoken(work), methods=[method])
+        return Route(path, responses.spoken(work), methods=[method])
 
     return [
         at("/check", check.start),
@@ -93,11 +95,11 @@ class CheckPage:
         """Bring a file; save the games that are here."""
         lang = forms.language(request.scope)
         here = await self.tables.read(lambda store: results.summaries(store, lang))
-        large = pages.voice(lang).say("browser.check.large", limit=LARGEST_ANYWHERE // MIB)
+        large = templates.voice(lang).say("browser.check.large", limit=LARGEST_ANYWHERE // MIB)
         return _page(
             request,
             "check.html",
-            pages.voice(lang),
+            templates.voice(lang),
             sheets=sheet_page.with_sheets(lang),
             tables=here,
             largest=LARGEST_ANYWHERE,
@@ -133,7 +135,7 @@ class CheckPage:
             **values,
             title=_title(given, voice),
             at=replay.entries[0].at,
-            names=[pages.named(voice, "seat", seat) for seat in replay.seats],
+            names=[templates.named(voice, "seat", seat) for seat in replay.seats],
             verdict=report_words.verdict(report, voice),
             report=results.said(report, voice),
             more=[*report_words.sealed_lines(report, voice), *report_words.unknown_lines(report, voice)],
@@ -151,8 +153,8 @@ class CheckPage:
             return RedirectResponse("/check", 303)
         voice, table = _voice(given, request), _table(given)
         context = board.context(table, Viewer(voice.lang, "", False))
-        shown = await self.tables.in_turn(lambda: pages.drawn(table.game.id, voice, "/check/drawn", context))
-        sprite = pages.sprite_of(table.game.id, shown)
+        shown = await self.tables.in_turn(lambda: templates.drawn(table.game.id, voice, "/check/drawn", context))
+        sprite = templates.sprite_of(table.game.id, shown)
         return _page(request, "check_drawn.html", voice, title=_title(given, voice), sprite=sprite, shown=shown)
 
     async def rule(self, request: Request) -> Response:
@@ -254,7 +256,7 @@ def _voice(given: Given, request: Request) -> Voice:
     replay = given.found.replay
     if replay is not None:
         return Voice(lang, replay.content, replay.header["seats"])
-    return pages.voice(lang, game if game in GAMES else "")
+    return templates.voice(lang, game if game in GAMES else "")
 
 
 def _title(given: Given, voice: Voice) -> str:
@@ -290,4 +292,4 @@ def _bad(given: Given, voice: Voice) -> dict[str, Any]:
 
 def _page(request: Request, name: str, voice: Voice, status: int = 200, /, **values: Any) -> Response:
     path = request.url.path if request.method == "GET" else "/check/report"
-    return answers.html(request, browser_pages.render(name, voice, path, **values), status)
+    return responses.html(request, browser_pages.render(name, voice, path, **values), status)

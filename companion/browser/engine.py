@@ -11,8 +11,8 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.errors import StoreError, WrongCall
-from companion.files import write_whole
+from companion.core.errors import StoreError, WrongCall
+from companion.core.files import write_whole
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.browser.bridge import Jars
-from companion.play.roster import HOST
-from companion.web import board, moves, tokens
-from companion.web.moves import Who
-from companion.web.tables import LiveTable, Tables
+from companion.play.journal.roster import HOST
+from companion.web.server import tokens
+from companion.web.table import board, table_actions
+from companion.web.table.table_actions import Who
+from companion.web.table.tables import LiveTable, Tables
 
 
 async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
@@ -26,7 +27,7 @@ async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
         phone = tokens.phone(jars.token(player["holder"]), table.session.replay.entries[0].hash)
         for seat in player["seats"]:
             if phone not in table.roster.phones.get(seat, ()) and seat not in table.session.replay.bots:
-                await moves.join(tables, table, Who(phone, host=True), seat, None)
+                await table_actions.join(tables, table, Who(phone, host=True), seat, None)
     return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
 
 

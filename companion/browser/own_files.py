@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
-from companion import resources
 from companion.content.load import game_ids
 from companion.content.sheet import csv_lines
 from companion.content.strict_yaml import INTEGER, LONGEST_NUMBER
-from companion.errors import ContentError, StoreError, WrongCall
-from companion.files import MIB
+from companion.core import resources
+from companion.core.errors import ContentError, StoreError, WrongCall
+from companion.core.files import MIB
 
 FOLDERS = ("content", "cards", "layouts")
 SUFFIXES = (".yaml", ".csv", ".xlsx", ".po", ".pot", ".svg", ".png", ".jpg", ".jpeg", ".ttf", ".otf")

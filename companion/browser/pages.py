@@ -8,15 +8,15 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
-from companion.web import pages
-from companion.wording import Voice
+from companion.web.page import templates
+from companion.words.wording import Voice
 
 HERE = Path(__file__).parent
 
 
 @cache
 def _environment() -> Environment:
-    tracker = pages._environment()
+    tracker = templates._environment()
     assert tracker.loader is not None
     return tracker.overlay(loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), tracker.loader]))
 
@@ -30,4 +30,4 @@ def warm() -> None:
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
-    return _environment().get_template(template).render(pages._voiced(voice, path), **context)
+    return _environment().get_template(template).render(templates._voiced(voice, path), **context)

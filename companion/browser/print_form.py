@@ -11,16 +11,16 @@ from dataclasses import Field, dataclass, fields
 from math import isfinite
 from typing import Any, get_type_hints
 
-from companion import printers
 from companion.content.model import Content
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.faces import palette, template
+from companion.press import printers
+from companion.press.print_options import ALL, Job
 from companion.press.shop import kinds
-from companion.print_options import ALL, Job
 from companion.sheets import layouts
 from companion.sheets.impose import DUPLEX
 from companion.sheets.model import Correction
-from companion.wording import Voice
+from companion.words.wording import Voice
 
 # What a job may ask for and this page does not: files for other machines than a printer, a tracker, files on a disk.
 LEFT_OUT = ("format", "dpi", "shop", "address", "cutter", "changed", "qr", "images", "back", "images_bleed", "out")

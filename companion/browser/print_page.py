@@ -30,19 +30,19 @@ from companion.browser import print_form
 from companion.browser.own_files import FOLDERS, LARGEST_FILE, SUFFIXES, OwnFiles
 from companion.browser.print_form import Control
 from companion.content.load import load
-from companion.errors import CompanionError, SpokenError, WrongCall
+from companion.core.errors import CompanionError, SpokenError, WrongCall
+from companion.core.files import MIB
+from companion.core.visible import visible
 from companion.faces import palette
-from companion.files import MIB
 from companion.gallery.faces import Fault, Sides, sides_of
 from companion.games import GAMES
+from companion.press.printers import calibration_sheet, checked
 from companion.press.printing import made_files
 from companion.press.shop import choice, kinds
 from companion.press.stock import Written
-from companion.printers import calibration_sheet, checked
 from companion.sheets import calibration
-from companion.visible import visible
-from companion.web import answers, forms, pages
-from companion.wording import Voice
+from companion.web.page import forms, responses, templates
+from companion.words.wording import Voice
 
 OWN = "own"  # stands for the game where the user's own is meant
 MOST_FIELDS = 64
@@ -57,7 +57,7 @@ def routes(progress: Progress | None, folder: Path) -> list[Route]:
     page = PrintPage(OwnFiles(folder / OWN), progress)
 
     def at(path: str, work: Answer, method: str = "GET") -> Route:
-        return Route(path, answers.spoken(_told(work)), methods=[method])
+        return Route(path, responses.spoken(_told(work)), methods=[method])
 
     return [
         at("/print", page.start),
@@ -130,7 +130,7 @@ class PrintPage:
             title, first, rare = game, list[Control](), list[Control]()
             with suppress(CompanionError):  # the faces say what is wrong, and where
                 content = load(game)
-                spoken, own = Voice(voice.lang, content), pages.own_names()
+                spoken, own = Voice(voice.lang, content), templates.own_names()
                 rare = print_form.controls(print_form.RARE, content, spoken, own)
                 first = print_form.controls(print_form.FIRST, content, spoken, own)
                 title = content.info["title"].get(voice.lang) or content.info["title"][content.languages[0]]
@@ -266,11 +266,11 @@ class PrintPage:
     def _page(self, request: Request, name: str, voice: Voice, **values: Any) -> Response:
         query = urlencode([(key, value) for key, value in request.query_params.items() if key == "game"])
         path = f"{request.url.path}?{query}" if query else request.url.path
-        return answers.html(request, browser_pages.render(name, voice, path, coded=_coded, **values))
+        return responses.html(request, browser_pages.render(name, voice, path, coded=_coded, **values))
 
 
 def _voice(request: Request) -> Voice:
-    return pages.voice(forms.language(request.scope))
+    return templates.voice(forms.language(request.scope))
 
 
 def _coded(text: str) -> Markup:

@@ -13,17 +13,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from companion import report_words
 from companion.browser import pages as browser_pages
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Phrase, Ref
 from companion.games import GAMES, get
-from companion.messages import Phrase, Ref
-from companion.play import sheet_form
-from companion.play.game import SheetReport
-from companion.play.sheet_form import Field
-from companion.web import answers, forms, pages
-from companion.wording import Voice
+from companion.play.game import sheet_form
+from companion.play.game.game import SheetReport
+from companion.play.game.sheet_form import Field
+from companion.web.page import forms, responses, templates
+from companion.words import report_words
+from companion.words.wording import Voice
 
 LARGEST = 100_000  # bytes of a form
 MOST_FIELDS = 1_000
@@ -31,7 +31,7 @@ MOST_FIELDS = 1_000
 
 def routes() -> list[Route]:
     """The forms, one a game that has sheets: /check/sheet?game=ID."""
-    return [Route("/check/sheet", answers.spoken(page), methods=["GET", "POST"])]
+    return [Route("/check/sheet", responses.spoken(page), methods=["GET", "POST"])]
 
 
 def with_sheets(lang: str) -> list[dict[str, str]]:
@@ -50,7 +50,7 @@ async def page(request: Request) -> Response:
     asked = request.method == "POST"
     given = await _given(request) if asked else {}
     found = _judged(game, fields, given, lang) if asked else {}
-    words = pages.voice(lang, game)
+    words = templates.voice(lang, game)
 
     def said(label: Ref | Phrase) -> str:
         return words.value(label) if isinstance(label, Ref) else words.say(label.key, **label.values)
@@ -69,7 +69,7 @@ async def page(request: Request) -> Response:
         said=said,
         **{"good": None, "faults": [], "table": [], "result": [], **found},
     )
-    return answers.html(request, html)
+    return responses.html(request, html)
 
 
 def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:

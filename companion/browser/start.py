@@ -22,16 +22,16 @@ from jinja2 import FileSystemLoader
 from markupsafe import Markup
 from PIL.Image import Image
 
-from companion import resources
 from companion.content.load import SHARED, languages, load
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
+from companion.core.files import write_whole
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Picture
-from companion.files import write_whole
 from companion.games import GAMES
 from companion.press.shop import Shop, kinds
-from companion.web import pages
+from companion.web.page import templates
 
 HERE = Path(__file__).parent
 SIGNS = ("icons/ring", "icons/weapon", "icons/character", "icons/event")  # in the three drawings
@@ -79,18 +79,18 @@ class Shown(NamedTuple):
 
 def shell(pictures: Mapping[str, Shown]) -> str:
     """index.html. pictures: what `start.pictures` wrote."""
-    environment = pages._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
+    environment = templates._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
     games = [(game, load(game).info["title"]) for game in GAMES]
     return environment.get_template("shell.html").render(
         t=said,
         each=each,
         games=games,
-        langs=pages.own_names(),
+        langs=templates.own_names(),
         pictures=pictures,
         road=pictures.get(ROAD),
         troubles=TROUBLES,
         remedies=REMEDIES,
-        sprite=pages._sprite(list(SIGNS)),
+        sprite=templates._sprite(list(SIGNS)),
         static=static,
         licences=LICENCES,
     )
@@ -99,7 +99,7 @@ def shell(pictures: Mapping[str, Shown]) -> str:
 def static(name: str) -> str:
     """The address of a static file of this room or of the tracker."""
     own = HERE / "static" / name
-    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else pages.static(name)
+    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else templates.static(name)
 
 
 def _hash(data: bytes) -> str:
@@ -186,7 +186,7 @@ def _drawn(name: str) -> Image:
 
 def app(out: Path) -> None:
     """Writes the icons, from the tracker's own, and the manifest that names them."""
-    drawing = (pages.HERE / "static" / "icon.svg").read_bytes()
+    drawing = (templates.HERE / "static" / "icon.svg").read_bytes()
     write_whole(out / "icon.svg", drawing)
     with TemporaryDirectory() as folder:
         write_whole(Path(folder) / "cards/art/icon.svg", drawing, folders=True)
@@ -209,7 +209,7 @@ def manifest() -> dict[str, Any]:
     texts = load(SHARED).texts
     ways = {way: texts[f"browser.start.{way}"]["en"] for way in ("print", "play", "check")}
     return {
-        **pages.MANIFEST,
+        **templates.MANIFEST,
         "id": "/",
         "description": texts["browser.start.lead"]["en"],
         "lang": "en",

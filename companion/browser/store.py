@@ -16,8 +16,8 @@ from contextlib import suppress
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
-from companion.errors import StoreError
-from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
+from companion.core.errors import StoreError
+from companion.play.journal.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
 
 FORMAT = 1
 

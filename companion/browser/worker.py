@@ -20,8 +20,8 @@ from companion.browser import app, check_page, hands
 from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, Jars
 from companion.browser.store import BrowserFiles, FileStore
-from companion.errors import CompanionError
-from companion.web import pages
+from companion.core.errors import CompanionError
+from companion.web.page import templates
 
 ROOMS = (content, games, play, web)
 
@@ -31,7 +31,7 @@ def warm() -> None:
     for room in ROOMS:
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(found.name)
-    pages.warm()
+    templates.warm()
     browser_pages.warm()
 
 

@@ -18,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 def _version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:  # a shell that completes a line runs nothing of it
-        from companion.version import version
+        from companion.core.version import version
 
         found = version()
         print(f"companion {found}" if found else voice(_asked_language()).say("version.unknown"))
@@ -68,13 +68,13 @@ def _register() -> None:
         playing,
         printers,
         printing,
-        reading,
         serving,
         simulating,
         site,
         store,
         table,
     )
+    from companion.cli.photos import reading
 
     rooms = (printing, printers, playing, table, serving, site, judging, reading, simulating)
     for room in (*rooms, history, store, odds, catalog):
@@ -101,7 +101,7 @@ def _let_go_of_stdout() -> None:
 
 def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
-    from companion.errors import CompanionError, SpokenError, WrongCall
+    from companion.core.errors import CompanionError, SpokenError, WrongCall
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.seats import free_seats
-from companion.play.setup import COLON
+from companion.play.game.seats import free_seats
+from companion.play.game.setup import COLON
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.play.game import Game
-    from companion.play.session import Session
+    from companion.play.game.game import Game
+    from companion.play.journal.session import Session
 
 
 class BotSeat(NamedTuple):
@@ -22,7 +22,7 @@ class BotSeat(NamedTuple):
 
 def read(words: list[str], game: Game) -> list[BotSeat]:
     """`[SEAT=]NAME` of each. Raises WrongCall for an unknown bot."""
-    from companion.play.bots import bot
+    from companion.play.game.bots import bot
 
     found = []
     for word in words:
@@ -39,8 +39,8 @@ def beside(
 
     A bot without a seat takes as few as make a table: all that are left where every seat has to be taken.
     """
-    from companion.errors import WrongCall
-    from companion.play.seats import fewest_more
+    from companion.core.errors import WrongCall
+    from companion.play.game.seats import fewest_more
 
     names = {row.id: row["name"]["en"] for row in free_seats(game, content, variant)}
     seated = []
@@ -70,8 +70,8 @@ def going_on(asked: list[BotSeat], session: Session) -> list[BotSeat]:
 
     Where no phone plays at all, the first of those is left to who sits here. Raises WrongCall.
     """
-    from companion.errors import WrongCall
-    from companion.play.roster import Roster
+    from companion.core.errors import WrongCall
+    from companion.play.journal.roster import Roster
 
     seats, roster = session.replay.seats, Roster.of(session.replay.entries)
     named = [one.seat for one in asked]

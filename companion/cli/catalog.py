@@ -14,12 +14,12 @@ import click
 from companion.cli import screen
 from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
-from companion.messages import Refusal
-from companion.play.input_values import folded
+from companion.core.messages import Refusal
+from companion.play.game.input_values import folded
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
 RULE_ID = re.compile(r"[A-Za-z]{2}-[A-Za-z0-9]+-[0-9]+")
 TABLE_OPTIONS = {"dice": "games.option_dice", "tiles": "games.option_tiles", "odds": "games.option_odds"}
@@ -61,8 +61,8 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
 def _game(id: str, words: Voice) -> dict[str, Any]:
     """The choices of a game. choices: of every option its default and its values, if they can be listed."""
     from companion.games import GAMES, get
-    from companion.play.bots import bots
-    from companion.play.table_options import shared_choices
+    from companion.play.game.bots import bots
+    from companion.play.journal.table_options import shared_choices
 
     content = game_content(id)
     info = content.info
@@ -107,7 +107,7 @@ def rule(
 ) -> None:
     """One rule in our words, with its page in the rulebook; or a list of all rules that have these words."""
     from companion.content.load import SHARED, game_ids, load
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     asked, own = words or [], voice(lang)
     if game is not None and game not in game_ids():
@@ -166,11 +166,11 @@ def check(
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
     from companion.content.check import problems
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
+    from companion.core.visible import visible_lines
     from companion.games import GAMES, get
     from companion.press.proof import proofs, tightest
     from companion.sheets import layouts
-    from companion.visible import visible_lines
 
     if content is not None:
         game = own_content(content, game or "")

@@ -12,11 +12,11 @@ from companion.cli.commands import Option
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.messages import Refusal
-    from companion.play.offers import Offer
-    from companion.play.session import Opened, Session
-    from companion.play.store import Store
-    from companion.wording import Voice
+    from companion.core.messages import Refusal
+    from companion.play.game.offers import Offer
+    from companion.play.journal.session import Opened, Session
+    from companion.play.journal.store import Store
+    from companion.words.wording import Voice
 
 Lang = Annotated[str | None, Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
 StorePath = Annotated[
@@ -31,7 +31,7 @@ AsJson = Annotated[bool, Option("--json", help="One JSON document on stdout, not
 def fail(message: str, code: int) -> NoReturn:
     """End with a message on stderr."""
     from companion.cli import screen
-    from companion.visible import visible_lines
+    from companion.core.visible import visible_lines
 
     if message:
         screen.show([visible_lines(message)], "refusal", stream=sys.stderr)
@@ -41,7 +41,7 @@ def fail(message: str, code: int) -> NoReturn:
 def language(asked: str | None, otherwise: str = "en") -> str:
     """--lang, else COMPANION_LANG, else the session's own. Raises WrongCall."""
     from companion.content.load import languages
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     known = languages()
     lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in known else "en")
@@ -52,9 +52,9 @@ def language(asked: str | None, otherwise: str = "en") -> str:
 
 def own_content(folder: Path | None, game: str) -> str:
     """Look into a folder of the user's own first; its only game needs no name. Raises WrongCall."""
-    from companion import resources
     from companion.content.load import game_ids
-    from companion.errors import WrongCall
+    from companion.core import resources
+    from companion.core.errors import WrongCall
 
     if folder is not None:
         if not (folder / "content").is_dir():
@@ -69,14 +69,14 @@ def own_content(folder: Path | None, game: str) -> str:
 
 def voice(asked: str | None, content: Content | None = None, seats: list[dict[str, Any]] | None = None) -> Voice:
     """The words of one language, of a game or of all games."""
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
     return Voice(language(asked), content, seats or [])
 
 
 def session_voice(session: Session, asked: str | None) -> Voice:
     """The words for a session's table."""
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
     header = session.replay.header
     return Voice(language(asked, header.get("lang", "en")), session.content, header["seats"])
@@ -85,7 +85,7 @@ def session_voice(session: Session, asked: str | None) -> Voice:
 def game_content(game: str) -> Content:
     """A game's content. Raises WrongCall for an unknown game, ContentError for broken files."""
     from companion.content.load import game_ids, load
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if game not in game_ids():
         raise WrongCall("no_game", game, game_ids())
@@ -112,7 +112,7 @@ def open_store(where: str | None, create: bool = False) -> Store:
 def open_session(id: str, store: str | None) -> Session:
     """A session by its id or the beginning of it. Raises JournalError if it is damaged."""
     from companion.games import get
-    from companion.play.session import open_session
+    from companion.play.journal.session import open_session
 
     return open_session(open_store(store), id, get, game_content)
 
@@ -120,14 +120,14 @@ def open_session(id: str, store: str | None) -> Session:
 def look_into(id: str, store: str | None) -> Opened:
     """As `open_session`; of a damaged session what can be read of it."""
     from companion.games import get
-    from companion.play.session import look_into
+    from companion.play.journal.session import look_into
 
     return look_into(open_store(store), id, get, game_content)
 
 
 def print_json(document: Any) -> None:
     """One document, keys in the order given."""
-    from companion.visible import json_text
+    from companion.core.visible import json_text
 
     print(json_text(document))
 
@@ -152,7 +152,7 @@ def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[st
 
     type, said: what was refused; what comes nearest to it stands first.
     """
-    from companion.offer_view import nearest_first
+    from companion.words.offer_words import nearest_first
 
     game, state = session.game, session.replay.state
     if session.replay.halt is not None:  # paused or broken off
@@ -164,7 +164,7 @@ def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[st
 
 def known_seat(session: Session, seat: str | None) -> str | None:
     """The seat that a call names. Raises WrongCall."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if seat is not None and seat not in session.replay.seats:
         raise WrongCall("no_player", seat, session.replay.seats)
@@ -173,7 +173,7 @@ def known_seat(session: Session, seat: str | None) -> str | None:
 
 def key_values(words: list[str]) -> dict[str, str]:
     """`k=v` words of a command. Raises WrongCall."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     out: dict[str, str] = {}
     for word in words:

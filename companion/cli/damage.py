@@ -10,9 +10,9 @@ import click
 from companion.cli.common import language, print_json, session_voice
 
 if TYPE_CHECKING:
-    from companion.errors import JournalError
-    from companion.play.session import Opened
-    from companion.wording import Voice
+    from companion.core.errors import JournalError
+    from companion.play.journal.session import Opened
+    from companion.words.wording import Voice
 
 
 def damage_json(error: JournalError, words: Voice) -> dict[str, Any]:
@@ -48,6 +48,6 @@ def not_to_be_shown(opened: Opened, lang: str | None, as_json: bool) -> NoReturn
 
 
 def _voice(opened: Opened, lang: str | None) -> Voice:
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
     return Voice(language(lang)) if opened.session is None else session_voice(opened.session, lang)

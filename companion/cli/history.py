@@ -14,8 +14,8 @@ from companion.cli.commands import Option, command
 from companion.cli.common import AsJson, Lang, StorePath, fail, game_content, open_store, print_json, voice
 
 if TYPE_CHECKING:
-    from companion.play.history import Evening, Share, Statistics
-    from companion.wording import Voice
+    from companion.play.report.history import Evening, Share, Statistics
+    from companion.words.wording import Voice
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -38,9 +38,9 @@ def sessions(
     as_json: AsJson = False,
 ) -> None:
     """The sessions of the store, the newest first: when, which game, who played, who won."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.games import GAMES, get
-    from companion.play.history import evenings, has_player, statistics
+    from companion.play.report.history import evenings, has_player, statistics
 
     if game is not None:
         get(game)  # an unknown one is a wrong call
@@ -73,7 +73,7 @@ def sessions(
 
 
 def _line(one: Evening, lang: str | None) -> str:
-    from companion.visible import visible
+    from companion.core.visible import visible
 
     words = voice(lang, game_content(one.game), one.header_seats)
     names = words.texts.listed(one.names(words))
@@ -121,7 +121,7 @@ def _statistics_json(counted: Statistics) -> dict[str, Any]:
 
 def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> list[str]:
     from companion.cli.judging import die_lines
-    from companion.messages import Ref
+    from companion.core.messages import Ref
 
     say = words.say
     out = []
@@ -148,7 +148,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
 
 
 def _share(name: str, share: Share, words: Voice) -> str:
-    from companion.visible import visible
+    from companion.core.visible import visible
 
     percent = round(100 * share.won / share.played)
     return words.say("sessions.share", name=visible(name), won=share.won, played=share.played, share=percent)

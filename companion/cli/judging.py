@@ -22,14 +22,14 @@ from companion.cli.common import (
     print_json,
 )
 from companion.cli.damage import damage_json
-from companion.visible import visible_lines
+from companion.core.visible import visible_lines
 
 if TYPE_CHECKING:
-    from companion.errors import JournalError
-    from companion.play.findings import Finding
-    from companion.play.replay import Replay
-    from companion.play.verify import DieReport, Report
-    from companion.wording import Voice
+    from companion.core.errors import JournalError
+    from companion.play.journal.replay import Replay
+    from companion.play.report.journal_findings import Finding
+    from companion.play.report.verify import DieReport, Report
+    from companion.words.wording import Voice
 
 
 def register(app: click.Group) -> None:
@@ -47,7 +47,7 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Replay a journal: every rule, every draw, the result; names the first entry that does not hold."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if (source is None) == (sheet is None):
         raise WrongCall("verify_what")
@@ -58,11 +58,11 @@ def verify(
 
 
 def _verify_journal(source: str, head: str | None, lang: str | None, store: str | None, as_json: bool) -> None:
-    from companion.errors import JournalError
-    from companion.files import read_lines
+    from companion.core.errors import JournalError
+    from companion.core.files import read_lines
     from companion.games import get
-    from companion.play.verify import verify
-    from companion.wording import Voice
+    from companion.play.report.verify import verify
+    from companion.words.wording import Voice
 
     id, lines = "", []
     if _is_file(source):
@@ -94,9 +94,9 @@ def _is_file(source: str) -> bool:
 def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:
     """A journal that does not hold, of a file or of session `id`: where, why, and how the table stood before that."""
     from companion.games import get
-    from companion.play.intact import intact
-    from companion.play.journal import head_code
-    from companion.wording import Voice
+    from companion.play.journal.journal import head_code
+    from companion.play.journal.readable_prefix import intact
+    from companion.words.wording import Voice
 
     replay, damage = intact(lines, get, game_content)
     words = _journal_voice(lines, lang)
@@ -123,7 +123,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
 
 
 def _intact_json(replay: Replay) -> dict[str, Any]:
-    from companion.play.journal import head_code
+    from companion.play.journal.journal import head_code
 
     state = replay.game.view(replay.state, None)
     return {"entries": len(replay.entries), "code": head_code(replay.entries[-1].hash), "state": state}
@@ -131,15 +131,15 @@ def _intact_json(replay: Replay) -> dict[str, Any]:
 
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
-    from companion.report_words import claimed
-    from companion.wording import Voice
+    from companion.words.report_words import claimed
+    from companion.words.wording import Voice
 
     game, own = claimed(lines)
     return Voice(language(lang, own or "en"), known_content(game))
 
 
 def _report_json(report: Report) -> dict[str, Any]:
-    from companion.report_words import same_facts
+    from companion.words.report_words import same_facts
 
     replay = report.replay
     outcome = replay.game.outcome(replay.state)
@@ -169,8 +169,8 @@ def _report_json(report: Report) -> dict[str, Any]:
 
 
 def _report_lines(report: Report, words: Voice) -> list[str]:
-    from companion import report_words
-    from companion.play.findings import amended_findings, undone_findings, words_findings
+    from companion.play.report.journal_findings import amended_findings, undone_findings, words_findings
+    from companion.words import report_words
 
     replay, say = report.replay, words.say
     out = [report_words.verdict(report, words), ""]
@@ -219,9 +219,9 @@ def die_json(die: DieReport) -> dict[str, Any]:
 
 
 def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool) -> None:
-    from companion.cli.sheet_verdict import judged
+    from companion.cli.photos.sheet_verdict import judged
     from companion.content.strict_yaml import read_or_raise
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.games import GAMES
 
     data = read_or_raise(path)

@@ -22,8 +22,8 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from companion.play.game import Chances, Game, Odds
-    from companion.wording import Voice
+    from companion.play.game.game import Chances, Game, Odds
+    from companion.words.wording import Voice
 
 LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
 
@@ -46,7 +46,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact probabilities, as percent and as fraction."""
-    from companion.errors import SpokenError, WrongCall
+    from companion.core.errors import SpokenError, WrongCall
     from companion.games import get
 
     referee, content = get(game), game_content(game)
@@ -84,7 +84,7 @@ def _given(words: list[str]) -> dict[str, str]:
 
 def _counts(file: str) -> str:
     from companion.content.strict_yaml import read_or_raise
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     found = read_or_raise(Path(file))
     if not isinstance(found, dict) or any(type(number) is not int for number in found.values()):

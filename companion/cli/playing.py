@@ -35,11 +35,11 @@ from companion.cli.damage import not_to_be_shown, print_as_json, tell
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.messages import Refusal
-    from companion.play.exchange import Replaced
-    from companion.play.game import Game, Json
-    from companion.play.session import Answer, Session
-    from companion.wording import Voice
+    from companion.core.messages import Refusal
+    from companion.play.game.game import Game, Json
+    from companion.play.journal.journal_import import Replaced
+    from companion.play.journal.session import Answer, Session
+    from companion.words.wording import Voice
 
 SessionId = Annotated[str, Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 Viewer = Annotated[str | None, Option("--seat", help="Who looks; by default nobody, who sees what all may see.")]
@@ -83,7 +83,7 @@ def new(
 ) -> None:
     """Start a session; the last line printed is its id."""
     from companion.content.load import game_ids
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if again is None and not game:
         raise WrongCall("new_game", choices=", ".join(game_ids()))
@@ -117,11 +117,11 @@ def create(
 ) -> Session:
     """A new session, or an exit with the reason."""
     from companion.content.strict_yaml import read_or_raise
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
+    from companion.core.messages import Refusal
     from companion.games import get
-    from companion.messages import Refusal
-    from companion.play.table_options import of_table
-    from companion.wording import Voice
+    from companion.play.journal.table_options import of_table
+    from companion.words.wording import Voice
 
     referee, content = get(game), game_content(game)
     chosen, secret = language(lang), _seed(seed)
@@ -139,7 +139,7 @@ def create(
 
 def _only_again(given: dict[str, Any]) -> None:
     """Raises WrongCall if something is asked for that --again takes from the old table."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if word := next((word for word, value in given.items() if value), None):
         raise WrongCall("again_only", word)
@@ -147,7 +147,7 @@ def _only_again(given: dict[str, Any]) -> None:
 
 def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
     """A new session as that one was begun, or an exit with the reason."""
-    from companion.play.session import again
+    from companion.play.journal.session import again
 
     old = open_session(id, store)
     header = again(old.replay.header)
@@ -160,9 +160,9 @@ def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_js
 def _begun(
     game: Game, content: Content, header: Json, secret: bytes | None, store: str | None, as_json: bool
 ) -> Session:
-    from companion.messages import Refusal
-    from companion.play.session import Session
-    from companion.wording import Voice
+    from companion.core.messages import Refusal
+    from companion.play.journal.session import Session
+    from companion.words.wording import Voice
 
     session = Session.create(game, content, header, open_store(store, create=True), secret)
     if isinstance(session, Refusal):
@@ -182,7 +182,7 @@ def legal(
     session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
     """Every legal action now; without --seat none that would tell what another seat hides."""
-    from companion.offer_view import OfferView
+    from companion.words.offer_words import OfferView
 
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
@@ -222,9 +222,9 @@ def do(
     as_json: AsJson = False,
 ) -> None:
     """Make one move."""
-    from companion.errors import StaleSequence
-    from companion.messages import Refusal
-    from companion.play.session import Answer
+    from companion.core.errors import StaleSequence
+    from companion.core.messages import Refusal
+    from companion.play.journal.session import Answer
 
     session = open_session(session_id, store)
     given = key_values(words or [])
@@ -243,9 +243,9 @@ def do(
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
     from companion.content.strict_yaml import read_or_raise
-    from companion.errors import WrongCall
-    from companion.messages import Refusal
-    from companion.play.session import Answer
+    from companion.core.errors import WrongCall
+    from companion.core.messages import Refusal
+    from companion.play.journal.session import Answer
 
     if action in ("pause", "resume", "end", "amend"):
         if given:
@@ -300,7 +300,7 @@ def report(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
-    from companion.offer_view import OfferView, usage
+    from companion.words.offer_words import OfferView, usage
 
     voice = session_voice(session, lang)
     game, state = session.game, session.replay.state
@@ -342,7 +342,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """The table as it stands, or a part of it."""
-    from companion.report_words import result_lines
+    from companion.words.report_words import result_lines
 
     asked = key_values(part or [])
     opened = look_into(session_id, store)
@@ -370,7 +370,7 @@ def show(
 
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """The journal: every entry in words, with the rules that applied."""
-    from companion.play.log import render
+    from companion.play.journal.log import render
 
     opened = look_into(session_id, store)
     if as_json:
@@ -402,7 +402,7 @@ def undo(
     as_json: AsJson = False,
 ) -> None:
     """Take back the last step; the journal keeps it, and the undo is an entry too."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     session = open_session(session_id, store)
     seats = session.replay.seats
@@ -430,7 +430,7 @@ def export(
     store: StorePath = None,
 ) -> None:
     """Write the journal as a file; prints its path."""
-    from companion.files import write_whole
+    from companion.core.files import write_whole
 
     opened = look_into(session_id, store)
     session = opened.session
@@ -452,12 +452,12 @@ def import_(
     """Take in an exported journal, the rest of one, or what repairs a damaged one; the last line printed is the
     session's id.
     """
-    from companion.errors import StoreError
-    from companion.files import read_lines
+    from companion.core.errors import StoreError
+    from companion.core.files import read_lines
+    from companion.core.visible import visible
     from companion.games import get
-    from companion.play.exchange import take_in
-    from companion.visible import visible
-    from companion.wording import Voice
+    from companion.play.journal.journal_import import take_in
+    from companion.words.wording import Voice
 
     lines = read_lines(file)
     words = Voice(language(lang))
@@ -485,8 +485,8 @@ def _file(game: str, id: str, part: str) -> Path:
 
 def _set_aside(old: Replaced) -> Path:
     """Write lines that a repair replaces, as they were, into a file of their own. Raises StoreError."""
-    from companion.errors import StoreError
-    from companion.files import write_new
+    from companion.core.errors import StoreError
+    from companion.core.files import write_new
 
     data = "".join(f"{line}\n" for line in old.lines).encode("utf-8", "surrogateescape")
     for number in count(1):
@@ -502,7 +502,7 @@ def _set_aside(old: Replaced) -> Path:
 
 
 def _seed(text: str | None) -> bytes | None:
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     if text is None:
         return None

@@ -12,8 +12,8 @@ from companion.cli.commands import Argument, Group, Option, command
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
 if TYPE_CHECKING:
-    from companion.printers import Profile
-    from companion.wording import Voice
+    from companion.press.printers import Profile
+    from companion.words.wording import Voice
 
 Reading = Annotated[
     str | None, Option(help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1).")
@@ -41,8 +41,8 @@ def add(
     lang: Lang = None,
 ) -> None:
     """Keep what a printer needs; says in words what that is."""
-    from companion import printers
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
+    from companion.press import printers
     from companion.sheets import calibration
     from companion.sheets.model import Correction
 
@@ -61,7 +61,7 @@ def add(
 
 def list_(lang: Lang = None, as_json: AsJson = False) -> None:
     """Every printer and what its backs need."""
-    from companion import printers
+    from companion.press import printers
 
     words = voice(lang)
     profiles = printers.load()
@@ -82,7 +82,7 @@ def print_test(
     out: Annotated[Path | None, Option(help="File to write; default: a name in output/.")] = None,
 ) -> None:
     """Print the calibration sheet: front and back, to be read with a pin; prints its path."""
-    from companion import printers
+    from companion.press import printers
 
     spoken = language(lang)
     profile = printers.find(printer) if printer else None

@@ -27,7 +27,7 @@ from companion.cli.common import (
     session_voice,
     voice,
 )
-from companion.print_options import Job
+from companion.press.print_options import Job
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
@@ -103,7 +103,7 @@ def print_(
     **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.press import print_files
     from companion.press.stock import report
 
@@ -134,9 +134,9 @@ def print_(
 
 def _print_result(id: str, lang: str | None, store: str | None, options: dict[str, Any]) -> Path:
     """Write a finished session as pages or as a picture. Raises WrongCall."""
-    from companion.errors import WrongCall
-    from companion.keepsake import keepsake
+    from companion.core.errors import WrongCall
     from companion.press.result import result_job
+    from companion.press.souvenir import keepsake
 
     if not id:
         raise WrongCall("result_session")
@@ -184,7 +184,7 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
     """The game asked for, or what a folder of pictures is called. Raises WrongCall."""
     if images is None:
         return own_content(content, game)
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.press.deck import name_of
 
     if word := "--game" * bool(game) or "--content" * (content is not None):
@@ -196,8 +196,8 @@ def _known(game: str, kind: str, ink: str) -> None:
     """The words of a gallery mean something, as far as content without faults can tell. Raises WrongCall."""
     from companion.content import load
     from companion.faces import palette
+    from companion.press.print_options import ALL
     from companion.press.shop import choice, kinds
-    from companion.print_options import ALL
 
     choice("no_game", game, load.game_ids())
     choice("no_ink", ink, palette.inks())
@@ -228,7 +228,7 @@ def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | Non
 
     way, x, y, angle = "long", 0.0, 0.0, 0.0
     if name:
-        from companion import printers
+        from companion.press import printers
 
         profile = printers.find(name)
         way, x, y, angle = profile.flip, profile.x, profile.y, profile.angle
@@ -238,7 +238,7 @@ def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | Non
 
 
 def _offset(text: str) -> tuple[float, float]:
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
 
     try:
         x, y = (float(part) for part in text.split(","))

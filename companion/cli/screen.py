@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from companion.play.text_wrap import STEP, WIDTH, fitted
+from companion.core.text_wrap import STEP, WIDTH, fitted
 
 if TYPE_CHECKING:
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
 MOST = 100  # characters of a line: longer ones are hard to read
 LEAST = 20

@@ -27,9 +27,9 @@ from companion.cli.commands import Argument, Option, command
 from companion.cli.common import Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
-    from companion.web.codes import Codes
-    from companion.web.server_settings import ServerSettings
-    from companion.wording import Voice
+    from companion.web.server.owner_codes import Codes
+    from companion.web.server.server_settings import ServerSettings
+    from companion.words.wording import Voice
 
 NEEDED = ("fontTools", "httptools", "pypdfium2", "starlette", "uvicorn")
 PORT, FURTHER = 8000, 20
@@ -57,20 +57,20 @@ def serve(
     store: StorePath = None,
 ) -> None:
     """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
-    from companion.errors import WrongCall
-    from companion.play.session import now
-    from companion.web import address as addresses
-    from companion.web import announce
-    from companion.web.codes import Codes
-    from companion.web.server_settings import ServerSettings, place
-    from companion.wording import Voice
+    from companion.core.errors import WrongCall
+    from companion.play.journal.session import now
+    from companion.web.server import address as addresses
+    from companion.web.server import mdns
+    from companion.web.server.owner_codes import Codes
+    from companion.web.server.server_settings import ServerSettings, place
+    from companion.words.wording import Voice
 
     _need_packages()
     where = _where(store, database)
     public = addresses.public(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
-    wanted = announce.name(name) if name else name
+    wanted = mdns.name(name) if name else name
     asked = _asked(what, where) if what is not None else None
     settings = ServerSettings(place(where))
     table, spoken = asked or _last(settings.table, where)
@@ -79,9 +79,9 @@ def serve(
         if table:
             settings.keep(table)
         own = door.getsockname()[1]
-        wanted = (settings.name or announce.USUAL) if wanted is None else wanted
+        wanted = (settings.name or mdns.USUAL) if wanted is None else wanted
         known = addresses.lan if wanted and lan and not public else list[str]
-        with closing(Codes(settings.path.parent, own)) as codes, announce.announced(wanted, own, known) as found:
+        with closing(Codes(settings.path.parent, own)) as codes, mdns.announced(wanted, own, known) as found:
             links = _links(own, lan, public, found.name, found.answered())
             settings.moved_in(found.name, links.main.rstrip("/"), now())
             _run(door, where, table, Screen(Voice(language(lang, spoken)), links, settings, codes))
@@ -91,7 +91,7 @@ def serve(
 
 
 def _need_packages() -> None:
-    from companion.errors import SpokenError
+    from companion.core.errors import SpokenError
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise SpokenError("serve_missing")
@@ -99,7 +99,7 @@ def _need_packages() -> None:
 
 def _where(store: str | None, database: str | None) -> str | None:
     """--database or --store; a store of the environment gives way."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.stores import URLS
 
     if database is None:
@@ -122,7 +122,7 @@ class TableLink(NamedTuple):
 def _asked(what: str, where: str | None) -> TableLink:
     """The session of that id, or the newest of that game that is not over. Raises SpokenError."""
     from companion.content.load import game_ids
-    from companion.errors import JournalError, StoreError, WrongCall
+    from companion.core.errors import JournalError, StoreError, WrongCall
 
     games = game_ids()
     if what not in games:
@@ -151,7 +151,7 @@ def _broken_off(halt: Any) -> bool:
 
 def _last(code: str, where: str | None) -> TableLink:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
-    from companion.errors import JournalError, StoreError
+    from companion.core.errors import JournalError, StoreError
 
     open_store(where, create=True).close()
     try:
@@ -167,7 +167,7 @@ def _table(id: str, where: str | None) -> TableLink:
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens already, so that nobody else can take its port. Raises SpokenError."""
-    from companion.errors import SpokenError
+    from companion.core.errors import SpokenError
 
     first, last = (port, port) if port is not None else (PORT, PORT + FURTHER)
     for number in range(first, last + 1):
@@ -205,7 +205,7 @@ class Links(NamedTuple):
 
 def _links(port: int, lan: bool, public: str, announced: str = "", answered: bool = False) -> Links:
     """announced: the name that this tracker has in the network; answered: whether the network tells its address."""
-    from companion.web import address
+    from companion.web.server import address
 
     here, own = address.url(address.HERE, port), f"{announced}.local" if announced else ""
     near = address.lan() if lan else []
@@ -313,7 +313,7 @@ class Screen:
 
     def _address(self, words: str) -> None:
         """Where to go, as letters and as a code."""
-        from companion.web import qr
+        from companion.web.page import qr
 
         say, link, colours = self.voice.say, self.links.main + self.table, _colours()
         self._print("", words, "", f"  \x1b[1m{link}\x1b[0m" if colours else f"  {link}", "")
@@ -364,11 +364,11 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
 
     from companion import stores
     from companion.web.app import create_app
-    from companion.web.odds_counter import OddsCounter
-    from companion.web.request_guard import Hosts
-    from companion.web.seat_requests import Home
-    from companion.web.slow_clients import patient
-    from companion.web.tables import Tables
+    from companion.web.server.request_guard import Hosts
+    from companion.web.server.slow_clients import patient
+    from companion.web.table.odds_counter import OddsCounter
+    from companion.web.table.seat_requests import Home
+    from companion.web.table.tables import Tables
 
     links = screen.links
     faults = Faults(screen)

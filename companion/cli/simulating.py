@@ -25,11 +25,11 @@ from companion.cli.common import (
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.play.game import Game, Json
-    from companion.play.simulate import Statistics, Task
+    from companion.play.bots.simulate import Statistics, Task
+    from companion.play.game.game import Game, Json
     from companion.simulation.fast import FastTask
     from companion.simulation.tables import Table
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
 SUFFIXES = (".csv", ".parquet", ".pdf")
 
@@ -59,16 +59,16 @@ def simulate(
     """Play many games, each seat by a bot or by chance; statistics of how they end."""
     import time
 
-    from companion.errors import WrongCall
-    from companion.files import check_writable, write_whole
+    from companion.core.errors import WrongCall
+    from companion.core.files import check_writable, write_whole
+    from companion.core.messages import Refusal
     from companion.games import get
-    from companion.messages import Refusal
-    from companion.play.seats import default_seats
-    from companion.play.simulate import Statistics, Task, spans, spread
+    from companion.play.bots.simulate import Statistics, Task, spans, spread
+    from companion.play.game.seats import default_seats
     from companion.simulation.fast import FastTask, check, module
     from companion.simulation.report import page
     from companion.simulation.workers import workers
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
     referee, content = get(game), game_content(game)
     options = key_values(option or [])
@@ -124,8 +124,8 @@ def simulate(
 
 def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool) -> None:
     """Every seat that is named sits there, and its bot is known. Raises WrongCall."""
-    from companion.errors import WrongCall
-    from companion.play.bots import bot
+    from companion.core.errors import WrongCall
+    from companion.play.game.bots import bot
 
     known = [seat["id"] for seat in header["seats"]]
     for seat, id in seats.items():
@@ -137,7 +137,7 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
 
 def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
     """A table for every file that has a row a game. Raises WrongCall, SpokenError where a package is missing."""
-    from companion.errors import WrongCall
+    from companion.core.errors import WrongCall
     from companion.simulation import report, tables
 
     found: dict[Path, Table] = {}
@@ -155,7 +155,7 @@ def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
 
 
 def _make_folder(journals: Path | None) -> None:
-    from companion.errors import StoreError
+    from companion.core.errors import StoreError
 
     if journals is not None:
         try:
@@ -191,8 +191,8 @@ def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
 
 def _how(words: Voice, game: Game, seats: Mapping[str, str], fast: str | None) -> str:
     """Who played, in a sentence."""
-    from companion.messages import Ref
-    from companion.play.bots import RANDOM, bot_name
+    from companion.core.messages import Ref
+    from companion.play.game.bots import RANDOM, bot_name
 
     said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
     named = [
@@ -213,7 +213,7 @@ def _print_json(total: Statistics, seconds: float) -> None:
 def _print(total: Statistics, header: Json, words: Voice, seconds: float) -> None:
     from fractions import Fraction
 
-    from companion.messages import Ref
+    from companion.core.messages import Ref
 
     print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
     for ending, count in total.endings.most_common():

@@ -30,7 +30,7 @@ def site(
     as_json: AsJson = False,
 ) -> None:
     """Write the companion as static files: print, play and check in any browser, offline; prints the folder."""
-    from companion.errors import SpokenError
+    from companion.core.errors import SpokenError
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise SpokenError("site_missing")

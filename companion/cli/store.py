@@ -16,9 +16,9 @@ from companion.cli.common import AsJson, Lang, StorePath, open_store, print_json
 from companion.cli.damage import damage_json
 
 if TYPE_CHECKING:
-    from companion.play.store import Store
-    from companion.play.upkeep import Damaged, Report
-    from companion.wording import Voice
+    from companion.play.journal.store import Store
+    from companion.play.journal.store_check import Damaged, Report
+    from companion.words.wording import Voice
 
 
 def register(app: click.Group) -> None:
@@ -33,8 +33,8 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
     """The database's own check, then every session's hashes; names each damaged session, its first bad entry, and the
     way out.
     """
-    from companion.play.store import SqliteStore
-    from companion.play.upkeep import closing_command, examine
+    from companion.play.journal.store import SqliteStore
+    from companion.play.journal.store_check import closing_command, examine
 
     kept, words = _opened(store), voice(lang)
     report = examine(kept)
@@ -60,8 +60,8 @@ def backup(
     """Copy the store, also while a server writes to it; prints the path, then checks the copy. Of a PostgreSQL store it
     prints the command that does it.
     """
-    from companion.play.store import SqliteStore
-    from companion.play.upkeep import examine
+    from companion.play.journal.store import SqliteStore
+    from companion.play.journal.store_check import examine
 
     kept, words = _opened(store), voice(lang)
     stamp = time.strftime("%Y%m%d-%H%M%S")
@@ -81,8 +81,8 @@ def backup(
 
 def _opened(where: str | None) -> Store:
     """The store, which has to be there. Raises StoreError."""
-    from companion.errors import StoreError
-    from companion.play.store import SqliteStore
+    from companion.core.errors import StoreError
+    from companion.play.journal.store import SqliteStore
 
     kept = open_store(where)
     if isinstance(kept, SqliteStore) and not kept.path.exists():
@@ -96,7 +96,7 @@ def _pg_dump(kept: Store, path: Path) -> str:
 
 
 def _lines(kept: Store, report: Report, words: Voice) -> list[str]:
-    from companion.errors import StoreError
+    from companion.core.errors import StoreError
 
     if report.good:
         return [words.say("store.good", path=kept.place, number=report.sessions)]
@@ -112,7 +112,7 @@ def _lines(kept: Store, report: Report, words: Voice) -> list[str]:
 
 
 def _row(damaged: Damaged, words: Voice) -> dict[str, Any]:
-    from companion.errors import JournalError
+    from companion.core.errors import JournalError
 
     row = {"session": damaged.id, "game": damaged.game}
     if isinstance(damaged.error, JournalError):

@@ -27,23 +27,23 @@ from companion.cli.common import (
     session_voice,
     voice,
 )
-from companion.messages import Ref, Refusal
-from companion.play.input_values import folded
-from companion.play.seats import fixed, free_seats, people_numbers
-from companion.play.setup import COLON
-from companion.play.table_options import APP, REAL
+from companion.core.messages import Ref, Refusal
+from companion.play.game.input_values import folded
+from companion.play.game.seats import fixed, free_seats, people_numbers
+from companion.play.game.setup import COLON
+from companion.play.journal.table_options import APP, REAL
 
 if TYPE_CHECKING:
     from companion.cli.bot_seats import BotSeat
     from companion.content.model import Content
-    from companion.errors import SpokenError
-    from companion.messages import Value
-    from companion.offer_view import OfferView
-    from companion.play.bot_turns import Turn
-    from companion.play.game import Chances, Choice
-    from companion.play.offers import Offer, WordLacking
-    from companion.play.session import Answer, Session
-    from companion.wording import Voice
+    from companion.core.errors import SpokenError
+    from companion.core.messages import Value
+    from companion.play.bots.bot_turns import Turn
+    from companion.play.game.game import Chances, Choice
+    from companion.play.game.offers import Offer, WordLacking
+    from companion.play.journal.session import Answer, Session
+    from companion.words.offer_words import OfferView
+    from companion.words.wording import Voice
 
 T = TypeVar("T")
 HELP = ("?", "help")
@@ -108,7 +108,7 @@ def table(
 def _left(what: str, store: str | None) -> Session:
     """The session of that id. Raises WrongCall with the nearest game if it reads like one."""
     from companion.content.load import game_ids
-    from companion.errors import StoreError, WrongCall
+    from companion.core.errors import StoreError, WrongCall
 
     try:
         return open_session(what, store)
@@ -219,8 +219,8 @@ def _how_yes(words: Voice) -> str:
 
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
-    from companion.errors import JournalError
-    from companion.wording import Voice
+    from companion.core.errors import JournalError
+    from companion.words.wording import Voice
 
     words = Voice(language(lang), game_content(game))
     for summary in open_store(store).list():
@@ -260,7 +260,7 @@ def _begin(
     """
     from companion.cli.playing import create
     from companion.games import get
-    from companion.wording import Voice
+    from companion.words.wording import Voice
 
     words = Voice(language(lang), game_content(game))
     questions = Questions(words)
@@ -426,8 +426,8 @@ class Guide:
 
     def bots(self) -> None:
         """The app's players move until a person has to decide, or to type what the table shows for them."""
-        from companion.errors import StaleSequence
-        from companion.play import bot_turns
+        from companion.core.errors import StaleSequence
+        from companion.play.bots import bot_turns
 
         self.thrown = None
         while (turn := bot_turns.turn(self.session.replay)) is not None:
@@ -449,7 +449,7 @@ class Guide:
 
     def choice(self, turn: Turn) -> Choice | None:
         """What a bot does, thought about once."""
-        from companion.play import bot_turns
+        from companion.play.bots import bot_turns
 
         if self.chosen is None or self.chosen[0] != turn.after:
             self.chosen = turn.after, turn.choose()
@@ -478,7 +478,7 @@ class Guide:
 
     def show(self) -> None:
         """The table; after that what of it has changed."""
-        from companion.play.text_wrap import changed
+        from companion.core.text_wrap import changed
 
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
         new = changed(lines, self.shown) if self.shown else lines
@@ -509,7 +509,7 @@ class Guide:
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
 
-        from companion.offer_view import in_words
+        from companion.words.offer_words import in_words
 
         asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
         if self.thrown is None:
@@ -533,7 +533,7 @@ class Guide:
 
     def result(self) -> list[str]:
         """Who won and why, and the code that proves it."""
-        from companion.report_words import result_lines
+        from companion.words.report_words import result_lines
 
         session = self.session
         code = self.words.say("show.code", code=session.code, seq=session.seq)
@@ -560,8 +560,8 @@ class Guide:
 
     def _check_word(self, choice: WordLacking, text: str) -> None:
         """What is said for the word that a choice leaves open is one of those it may be. Raises WrongCall."""
-        from companion.errors import WrongCall
-        from companion.play.offers import OneOf
+        from companion.core.errors import WrongCall
+        from companion.play.game.offers import OneOf
 
         field = self.session.game.open_words(choice.offer)[choice.word]
         said = text.lower().split()[:1]
@@ -571,7 +571,7 @@ class Guide:
                 raise WrongCall("no_item", word, field.ids)
 
     def _view(self, offer: Offer) -> OfferView:
-        from companion.offer_view import OfferView
+        from companion.words.offer_words import OfferView
 
         return OfferView(self.session.game, self.session.replay.state, offer, self.words)
 
@@ -592,7 +592,7 @@ class Guide:
             case "c":
                 screen.show([self.words.say("show.code", code=session.code, seq=session.seq)])
             case "l":
-                from companion.play.log import render
+                from companion.play.journal.log import render
 
                 screen.page(screen.rows(list(render(session.replay, self.words))[-20:]), self.words)
             case low if low.split()[:1] == ["h"]:
@@ -616,8 +616,8 @@ class Guide:
 
     def answer(self, text: str) -> None:
         """An answer to the game, or what was still to be said of a choice; it stays open until that can be read."""
-        from companion.errors import StaleSequence, WrongCall
-        from companion.play.offers import WordLacking
+        from companion.core.errors import StaleSequence, WrongCall
+        from companion.play.game.offers import WordLacking
 
         session, half, own = self.session, self.half, self.own()
         text = (half and self._called(half, text)) or text
@@ -654,8 +654,8 @@ class Guide:
 
     def parse_answer(self, said: str) -> tuple[str, dict[str, str], str | None]:
         """An answer as the game reads it; what a choice leaves open may be called by its name. Raises WrongCall."""
-        from companion.errors import WrongCall
-        from companion.play.offers import WordLacking
+        from companion.core.errors import WrongCall
+        from companion.play.game.offers import WordLacking
 
         game, state = self.session.game, self.session.replay.state
         try:
@@ -702,7 +702,7 @@ class Guide:
 
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
-        from companion.errors import WrongCall
+        from companion.core.errors import WrongCall
 
         if self.viewer is not None and not name:
             self.cover()
@@ -786,7 +786,7 @@ class Guide:
     def part(self, words: list[str]) -> None:
         """A part of the table, as `show KEY=ID` names it."""
         from companion.cli.common import key_values
-        from companion.errors import WrongCall
+        from companion.core.errors import WrongCall
 
         try:
             lines = self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words))
@@ -798,7 +798,7 @@ class Guide:
     def real(self, words: list[str]) -> None:
         """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
         from companion.cli.common import key_values
-        from companion.errors import WrongCall
+        from companion.core.errors import WrongCall
 
         try:
             for kind, word in key_values(words).items():

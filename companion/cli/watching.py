@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from companion import resources
 from companion.cli.common import voice
-from companion.errors import SpokenError
+from companion.core import resources
+from companion.core.errors import SpokenError
 
 if TYPE_CHECKING:
     from companion.gallery.faces import Gallery

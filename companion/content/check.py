@@ -6,11 +6,11 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
-from companion import resources
 from companion.content import load, po
 from companion.content.model import Content
 from companion.content.texts import FOLDER, Said
-from companion.errors import nearest
+from companion.core import resources
+from companion.core.errors import nearest
 
 TO_PRINT = ("component",)
 TO_PLAY = ("source", "rule", "option")

@@ -6,9 +6,9 @@
     - {id: frodo, colour: yellow, die: yellow, prov: rulebook}
 
 Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
-fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND,
-verb (`NAME` or `{NAME: ARGUMENTS}`, see play/verbs.py), list TYPE; a trailing `?` lets a field be left out. Unknown,
-missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads them from a sheet (sheet.py).
+fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C,
+ref KIND, verb (`NAME` or `{NAME: ARGUMENTS}`, see play/game/verbs.py), list TYPE; a trailing `?` lets a
+field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads them from a sheet (sheet.py).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion import resources
 from companion.content import sheet, strict_yaml, texts
 from companion.content.model import PROVENANCE, Content, Row, Table
 from companion.content.texts import Texts
-from companion.errors import ContentError, nearest
+from companion.core import resources
+from companion.core.errors import ContentError, nearest
 
 SHARED = "shared"
 MOST_COPIES = 100_000

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import polib
 
 from companion.content import built
-from companion.errors import nearest
+from companion.core.errors import nearest
 
 LARGEST_FILE = 4_000_000  # bytes
 MOST_LINES = 100_000

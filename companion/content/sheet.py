@@ -34,7 +34,7 @@ from companion.content.strict_yaml import (
     MOST_VALUES,
     Located,
 )
-from companion.errors import nearest
+from companion.core.errors import nearest
 
 SUFFIXES = (".csv", ".xlsx")
 SEPARATORS = ",;\t"

@@ -18,7 +18,7 @@ import yaml
 from yaml.reader import ReaderError
 
 from companion.content import built
-from companion.errors import ContentError
+from companion.core.errors import ContentError
 
 LARGEST_FILE = 16_000_000  # bytes; more than any hand-written file needs
 MOST_VALUES = 1_000_000  # in one file

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.content import po
-from companion.errors import ContentError, nearest
+from companion.core.errors import ContentError, nearest
 
 FOLDER = "texts"
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
+from companion.core.units import pt
 from companion.exports import raster
 from companion.exports.model import Document, different
 from companion.faces import outline
 from companion.faces.model import Face, Item, Shape, Text, moved
 from companion.faces.palette import Palette
 from companion.sheets.model import Leaf, Placed, Sheet, Slot
-from companion.units import pt
 
 MOST = 200  # leaves on one picture
 ACROSS = 6  # leaves side by side at most

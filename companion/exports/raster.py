@@ -11,12 +11,12 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
+from companion.core.units import mm
 from companion.faces import outline
 from companion.faces.model import Face, Shape
 from companion.faces.palette import FULL, Palette
 from companion.sheets.model import Placed, Sheet, Slot
-from companion.units import mm
 
 if TYPE_CHECKING:
     from PIL.Image import Image

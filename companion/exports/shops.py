@@ -22,10 +22,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from companion import resources
 from companion.content import strict_yaml
 from companion.content.strict_yaml import Located
-from companion.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.core import resources
+from companion.core.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.core.units import mm
 from companion.exports import raster
 from companion.exports.model import Document, blank, different, look
 from companion.exports.raster import Pixels
@@ -33,7 +34,6 @@ from companion.faces.model import Face, Item, Point, Shape, Text, resized, turne
 from companion.faces.palette import Palette
 from companion.faces.text import Typesetter
 from companion.sheets.model import Leaf, Placed, Sheet, Size, Slot
-from companion.units import mm
 
 FOLDER = "layouts/shops"
 NEAR = 0.02  # a trim may differ by this much; the face is scaled

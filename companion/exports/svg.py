@@ -16,12 +16,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
+from companion.core.units import mm
 from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.units import mm
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from companion import resources
 from companion.content.model import Row
-from companion.errors import FaceError, nearest
-from companion.exact import total
+from companion.core import resources
+from companion.core.errors import FaceError, nearest
+from companion.core.exact import total
+from companion.core.units import mm
 from companion.faces import palette, qr, template
 from companion.faces.contour import contour
 from companion.faces.fill import render
@@ -37,7 +38,6 @@ from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
 from companion.faces.trim import cut_outside, grown, words_outside
 from companion.faces.voice import PrintVoice
-from companion.units import mm
 
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
 from companion.faces.model import Point, Rect
 
 Rings = tuple[tuple[Point, ...], ...]

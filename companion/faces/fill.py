@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.errors import FaceError, nearest
+from companion.core.errors import FaceError, nearest
 from companion.faces.rows import Fields, Tables
 
 Scope = Mapping[str, Any]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.exact import total
+from companion.core.exact import total
+from companion.core.units import mm
 from companion.faces.model import Face, Item, Picture, Shape, Text, moved, polygon
 from companion.faces.text import Line, Style, Typesetter
-from companion.units import mm
 
 ENDLESS = 1e6  # mm; a paragraph may run on
 WORDS = 40.0  # mm; the least that words beside a picture need in one column of several

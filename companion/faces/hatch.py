@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor, sqrt
 
-from companion.errors import FaceError, nearest
+from companion.core.errors import FaceError, nearest
 from companion.faces.model import Point, Rect
 
 Segment = tuple[Point, Point]

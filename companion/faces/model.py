@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import inf, radians
 from typing import TypeAlias
 
-from companion.exact import cos, sin
+from companion.core.exact import cos, sin
 
 Point: TypeAlias = tuple[float, float]
 Rect: TypeAlias = tuple[float, float, float, float]  # x, y, width, height

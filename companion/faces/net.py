@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, pi
 
-from companion.errors import FaceError
-from companion.exact import cos, sin
+from companion.core.errors import FaceError
+from companion.core.exact import cos, sin
 from companion.faces.model import Point
 
 Segment = tuple[Point, Point]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import pi
 
-from companion.exact import cos, sin
+from companion.core.exact import cos, sin
 from companion.faces.model import Face, Point, Rect, Step
 from companion.faces.model import polygon as closed
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion import resources
 from companion.content import strict_yaml
 from companion.content.strict_yaml import Located
-from companion.errors import FaceError, nearest
+from companion.core import resources
+from companion.core.errors import FaceError, nearest
 
 NONE = "none"
 FULL = "full"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces.model import Rect, Shape, Step
 
 SMALLEST = 0.25  # mm; smaller modules are not read reliably from paper

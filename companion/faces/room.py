@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
 
+from companion.core.units import mm
 from companion.faces.model import Face, Point, Rect, Text
 from companion.faces.text import Typesetter
-from companion.units import mm
 
 STEP = 0.8  # mm between the middles that are tried
 WAYS = 16  # sides from which bases are set

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.content.model import Content, Row
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 
 
 class Fields:

@@ -10,8 +10,8 @@ from functools import wraps
 from math import pi
 from typing import Any
 
-from companion.errors import FaceError
-from companion.exact import cos, sin
+from companion.core.errors import FaceError
+from companion.core.exact import cos, sin
 from companion.faces import hatch as hatching
 from companion.faces import net, standee, tuckbox
 from companion.faces.hatch import Block, Corners, Disc, Region

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import acos, pi, sqrt
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces.model import Point
 from companion.faces.net import Net, Part, arc
 

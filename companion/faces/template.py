@@ -26,9 +26,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion import resources
 from companion.content import strict_yaml
-from companion.errors import ContentError, FaceError, nearest
+from companion.core import resources
+from companion.core.errors import ContentError, FaceError, nearest
 from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
 from companion.faces.text import FLOOR, Style

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, Protocol
 
-from companion.errors import FaceError
-from companion.exact import total
-from companion.units import mm
+from companion.core.errors import FaceError
+from companion.core.exact import total
+from companion.core.units import mm
 
 FLOOR = 5.5  # pt; nothing is printed smaller
 STEP = 0.1  # pt; sizes are tried on this grid

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.units import mm
 from companion.faces.model import Item, Point, Shape, Text, turned
 from companion.faces.text import Typesetter
-from companion.units import mm
 
 OUTSIDE = 0.5  # mm that a side bearing may stand out
 PAPER_EDGE = 3.0  # mm of paper beyond a net that outgrew its trim

@@ -8,7 +8,7 @@ from typing import Any
 from companion.content.model import Content, Row
 from companion.content.po import places
 from companion.content.texts import Lookup
-from companion.errors import FaceError, nearest
+from companion.core.errors import FaceError, nearest
 from companion.faces.fill import LONGEST, printed
 from companion.faces.rows import Fields, Tables
 

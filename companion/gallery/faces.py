@@ -12,13 +12,13 @@ from fnmatch import fnmatchcase
 
 from companion.content import load
 from companion.content.model import Row
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
+from companion.core.visible import visible
 from companion.exports.svg import svg
 from companion.faces import palette
 from companion.faces.palette import Palette
+from companion.press.print_options import ALL
 from companion.press.shop import Shop, kinds, leaf_id, of_kind, sides
-from companion.print_options import ALL
-from companion.visible import visible
 
 UNKNOWN = (63.0, 88.0)  # mm; of a face whose size could not be read
 _PLACE = re.compile(r"((?:content|cards|layouts)/[^:]+:[0-9]+)(?::[0-9]+)?: (.*)", re.DOTALL)

@@ -22,7 +22,7 @@ from threading import Condition, Lock
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from companion import resources
+from companion.core import resources
 from companion.gallery.faces import Fault, Gallery
 
 HOST = "127.0.0.1"

@@ -1,11 +1,11 @@
-"""The games that can be refereed: id -> module with GAME, one line each."""
+"""The games that can be refereed: id -> module with GAME, one line each. No game imports another."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from companion.errors import WrongCall
-from companion.play.game import Game
+from companion.core.errors import WrongCall
+from companion.play.game.game import Game
 
 GAMES = {
     "dice": "companion.games.dice",

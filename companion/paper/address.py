@@ -11,7 +11,7 @@ import numpy as np
 from companion.faces.model import Rect, Shape
 from companion.paper.reading import Sheet
 from companion.paper.reference import SCALE, Grid, Printed, grey
-from companion.play.session import ID_LENGTH, ID_LETTERS
+from companion.play.journal.session import ID_LENGTH, ID_LETTERS
 from companion.press.shop import Shop, game_content
 
 ANY_ADDRESS = "http://localhost/"

@@ -9,7 +9,7 @@ import numpy as np
 from companion.faces.model import Rect
 from companion.paper.flatten import Ink
 from companion.paper.reference import SCALE
-from companion.play.paper_form import WRITTEN
+from companion.play.game.paper_form import WRITTEN
 
 FAINT, NOISY = 0.1, 2.0  # ink is darker than that, and than so many times the noise
 SOFT = 1.5  # pixels over which noise is evened out

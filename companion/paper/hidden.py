@@ -11,7 +11,7 @@ from companion.faces.model import Rect
 from companion.paper.flatten import Flat, Ink
 from companion.paper.marks import KINDS, UNCLEAR
 from companion.paper.reference import SCALE, Grid
-from companion.play.paper_form import WRITTEN
+from companion.play.game.paper_form import WRITTEN
 
 BESIDE = 1.2  # mm about a field in which its print is looked for
 FINE = 1.0  # mm over which light may differ

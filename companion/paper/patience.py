@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import process_time
 
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 
 SECONDS = 10.0
 

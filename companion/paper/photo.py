@@ -8,7 +8,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.errors import SpokenError, StoreError
+from companion.core.errors import SpokenError, StoreError
 
 if TYPE_CHECKING:
     import numpy as np

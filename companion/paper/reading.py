@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.content.load import languages
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
@@ -20,7 +20,7 @@ from companion.paper.hidden import hidden, unknown
 from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
-from companion.play.paper_form import WRITTEN, PaperForm
+from companion.play.game.paper_form import WRITTEN, PaperForm
 from companion.press.shop import game_content, of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import StoreError
+from companion.core.errors import StoreError
+from companion.core.files import write_whole
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Rect
-from companion.files import write_whole
 from companion.paper.patience import PATIENCE
 from companion.press import manifest
 from companion.press.shop import Piece, Shop, game_content

@@ -7,7 +7,7 @@ from math import exp, log
 from typing import NamedTuple
 
 from companion.paper.marks import UNCLEAR
-from companion.play.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.paper_form import WRITTEN, PaperForm, Part
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
 SURE = 0.99  # chance of a reading that is not asked about

@@ -18,8 +18,9 @@ from pathlib import Path
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
+from companion.core.units import PT_PER_MM, mm, pt
 from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
@@ -27,7 +28,6 @@ from companion.pdf import document, fonts, pictures, svg, svg_outlines
 from companion.pdf.document import About
 from companion.pdf.inks import cmyk
 from companion.sheets.model import Correction, Placed, Sheet, Size
-from companion.units import PT_PER_MM, mm, pt
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"

@@ -13,8 +13,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from companion import resources
-from companion.errors import FaceError, nearest
+from companion.core import resources
+from companion.core.errors import FaceError, nearest
 
 _WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
 FONTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.exact import total
+from companion.core.exact import total
 
 MOST = 2.39  # of one full ink, all four together; card printers take 2.4, and numbers in a PDF are rounded
 GAIN = 0.3  # of black's square: presses print black lighter than screens show it (fitted to coated paper, from memory)

@@ -19,9 +19,9 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFImageXObject
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
+from companion.core.units import PT_PER_MM
 from companion.faces.palette import Palette
-from companion.units import PT_PER_MM
 
 SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 LARGEST_FILE = 64_000_000  # bytes

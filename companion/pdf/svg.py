@@ -18,8 +18,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
 from companion.pdf.svg_outlines import FAR, NUMBER, OUTLINES, length, numbers
 
 LARGEST_FILE = 4_000_000  # bytes

@@ -12,8 +12,8 @@ from itertools import accumulate
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from xml.etree import ElementTree
 
-from companion.errors import FaceError
-from companion.units import PT_PER_MM
+from companion.core.errors import FaceError
+from companion.core.units import PT_PER_MM
 
 FAR = 1e7  # no coordinate lies further out
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "mm": PT_PER_MM * 4 / 3, "cm": PT_PER_MM * 40 / 3}

@@ -10,8 +10,8 @@ result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports
 """
 
+from companion.press.print_options import Job
 from companion.press.printing import made_files, preview_job, print_files, print_job
 from companion.press.shop import Shop
-from companion.print_options import Job
 
 __all__ = ["Job", "Shop", "made_files", "preview_job", "print_files", "print_job"]

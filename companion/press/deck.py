@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from companion import resources
 from companion.content.load import languages
 from companion.content.model import Content, Row, Table
-from companion.errors import FaceError, WrongCall
+from companion.core import resources
+from companion.core.errors import FaceError, WrongCall
 from companion.faces.model import Face, Picture
 from companion.pdf import pictures
+from companion.press.print_options import Job
 from companion.press.shop import Shop, choice, leaf_id, trim_of
-from companion.print_options import Job
 from companion.sheets.model import Leaf, Size
 
 TRIM = "poker"

@@ -18,13 +18,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from companion import resources
-from companion.errors import WrongCall
+from companion.core import resources
+from companion.core.errors import WrongCall
+from companion.core.visible import visible
 from companion.faces.model import Item, Picture, Shape, Text
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
-from companion.visible import visible
 
 NAME = "companion.json"
 FORMAT = 1

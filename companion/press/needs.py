@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.content.model import Content, Row
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 
 
 def copies(content: Content, component: Row, row: Row | None, variant: str) -> int:

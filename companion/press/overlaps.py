@@ -12,11 +12,11 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, pairwise
 from math import cos, pi, radians, sin
 
+from companion.core.units import mm
 from companion.faces import palette
 from companion.faces.model import Face, Item, Picture, Point, Shape, Step, Text
 from companion.faces.text import Typesetter
 from companion.pdf import canvas, pictures
-from companion.units import mm
 
 PAPER = "#FFFFFF"
 SEEN = 1.35  # contrast to the ground from which a line is seen

@@ -9,17 +9,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import resources
-from companion.errors import LayoutError, WrongCall
+from companion.core import resources
+from companion.core.errors import LayoutError, WrongCall
+from companion.core.files import write_whole
 from companion.faces import palette
 from companion.faces.model import Text
-from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
+from companion.press.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.press.sets import Set, bookmarks, by_kind, joined, only, sided
 from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
 from companion.press.stock import PrintedFile, Written
-from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose, paired, smaller
 from companion.sheets.marks import crop_marks

@@ -8,7 +8,7 @@ from math import inf
 
 from companion.content import load
 from companion.content.model import Row
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.exports import shops
 from companion.exports.shops import Terms
 from companion.faces import palette

@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion import resources
-from companion.errors import WrongCall
+from companion.core import resources
+from companion.core.errors import WrongCall
+from companion.core.files import write_whole
 from companion.faces import palette, template
 from companion.faces.flow import Flow
 from companion.faces.model import Face, Shape, Text, moved
 from companion.faces.shapes import milestone_frame
-from companion.files import write_whole
 from companion.press import guide
+from companion.press.print_options import Job
 from companion.press.printing import press_of
 from companion.press.shop import Shop
-from companion.print_options import Job
 from companion.sheets.model import Layout, Placed, Sheet, Slot
 
 LONGEST_NAME = 24  # letters that are written on a sheet

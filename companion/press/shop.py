@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
-from companion.errors import FaceError, WrongCall
+from companion.core.errors import FaceError, WrongCall
 from companion.faces import build, template
 from companion.faces.fill import render
 from companion.faces.model import Face, differ, resized

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, degrees, isfinite
 
-from companion.errors import LayoutError, WrongCall
+from companion.core.errors import LayoutError, WrongCall
+from companion.core.units import mm
 from companion.faces.flow import Flow
 from companion.faces.model import Face, Item, Point, Shape, Step, Text, moved, polygon, spun
 from companion.faces.text import Style, Typesetter
 from companion.sheets.model import Correction, Placed, Sheet, Size, Slot
-from companion.units import mm
 
 SPAN = 160.0  # mm from the left target to the right one, on every paper
 STEP = 0.5  # mm between the lines of a grid

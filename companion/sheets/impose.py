@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.errors import LayoutError, WrongCall
-from companion.exact import total
+from companion.core.errors import LayoutError, WrongCall
+from companion.core.exact import total
 from companion.faces.model import Face, Point, differ, resized
 from companion.faces.text import FLOOR
 from companion.sheets.mix import mix

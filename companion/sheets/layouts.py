@@ -20,9 +20,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from companion import resources
 from companion.content import strict_yaml
-from companion.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.core import resources
+from companion.core.errors import ContentError, LayoutError, WrongCall, nearest
 from companion.faces import template
 from companion.sheets.model import Layout, Marks, Size, Slot
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 
-from companion.errors import LayoutError
+from companion.core.errors import LayoutError
 from companion.faces import outline
 from companion.faces.model import Point, Rect
 from companion.sheets.model import Layout, Marks, Placed, Sheet, Size

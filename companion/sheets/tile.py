@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 
-from companion.errors import LayoutError
+from companion.core.errors import LayoutError
 from companion.faces.model import Face
 from companion.sheets.model import Layout, Leaf, Placed, Sheet, Size, Slot, Tile
 from companion.sheets.turn import behind

@@ -9,14 +9,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from companion.errors import SpokenError, WrongCall
-from companion.play.game import Json, State
-from companion.play.simulate import Load, Part, Played, Row, Statistics
+from companion.core.errors import SpokenError, WrongCall
+from companion.play.bots.simulate import Load, Part, Played, Row, Statistics
+from companion.play.game.game import Json, State
 
 
 @dataclass(frozen=True, slots=True)
 class FastTask:
-    """As companion.play.simulate.Task, in one of the ways of the game's module."""
+    """As companion.play.bots.simulate.Task, in one of the ways of the game's module."""
 
     load: Load
     header: Json

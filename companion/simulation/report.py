@@ -10,15 +10,15 @@ from math import sqrt
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import SpokenError, WrongCall
-from companion.messages import Ref
-from companion.play.simulate import Statistics
-from companion.units import PT_PER_MM
+from companion.core.errors import SpokenError, WrongCall
+from companion.core.messages import Ref
+from companion.core.units import PT_PER_MM
+from companion.play.bots.simulate import Statistics
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.play.game import Json
-    from companion.wording import Voice
+    from companion.play.game.game import Json
+    from companion.words.wording import Voice
 
 PAPERS = {"a4": (210, 297), "letter": (215.9, 279.4)}  # mm
 LEFT, RIGHT = 0.1, 0.94  # of the page's width

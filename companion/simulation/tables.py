@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from companion.errors import SpokenError
-from companion.play.simulate import Row
+from companion.core.errors import SpokenError
+from companion.play.bots.simulate import Row
 
 
 class Table(Protocol):

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from companion.errors import SpokenError, WrongCall
+from companion.core.errors import SpokenError, WrongCall
 
 CONNECT = 10  # seconds in which a scheduler answers
 ALONE = 15.0  # seconds without any worker after which none is awaited

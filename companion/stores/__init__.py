@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import StoreError
+from companion.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from companion.play.store import Store
+    from companion.play.journal.store import Store
 
 URLS = ("postgresql://", "postgres://")
 
@@ -25,7 +25,7 @@ def open(where: str | Path | None = None, create: bool = True) -> Store:
             raise StoreError("store_driver") from None
         return PostgresStore(where)
 
-    from companion.play.store import SqliteStore
+    from companion.play.journal.store import SqliteStore
 
     if where is None:
         from platformdirs import user_data_path

@@ -20,46 +20,30 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from companion.errors import SpokenError, StoreError, WrongCall
+from companion.core.errors import SpokenError, StoreError, WrongCall
+from companion.core.messages import Refusal
 from companion.games import GAMES
-from companion.messages import Refusal
-from companion.play.roster import HOST
-from companion.play.session import Answer
-from companion.play.store import Store
-from companion.web import (
-    answers,
-    board,
-    drawn,
-    forms,
-    keep,
-    live,
-    logs,
-    moves,
-    opening,
-    pages,
-    paper_sheets,
-    qr,
-    result_page,
-    results,
-    seat_requests,
-    sheet_page,
-    tokens,
-    typefaces,
-)
-from companion.web.board import Feed, Viewer
-from companion.web.bot_players import BotPlayers
-from companion.web.downloads import Download, Downloads
-from companion.web.moves import Who
-from companion.web.paper_sheets import Given, Printed, Reading
-from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
-from companion.web.seat_requests import Home
-from companion.web.straight import Straight
-from companion.web.tables import LiveTable, Tables
-from companion.wording import Voice
+from companion.play.journal.roster import HOST
+from companion.play.journal.session import Answer
+from companion.play.journal.store import Store
+from companion.web.page import event_stream, forms, new_table_form, qr, responses, templates, typefaces
+from companion.web.page.downloads import Download, Downloads
+from companion.web.page.fast_routes import Straight
+from companion.web.result import finished_game_page, paper_sheets, result_page, results, sheet_page
+from companion.web.result.paper_sheets import Given, Printed, Reading
+from companion.web.server import tokens
+from companion.web.server.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
+from companion.web.table import board, log_pages, seat_requests, table_actions, table_at_entry
+from companion.web.table.board import Feed, Viewer
+from companion.web.table.bot_players import BotPlayers
+from companion.web.table.seat_requests import Home
+from companion.web.table.table_actions import Who
+from companion.web.table.tables import LiveTable, Tables, paper_forms
+from companion.words.wording import Voice
 
 if TYPE_CHECKING:
-    from companion.web.odds_counter import OddsCounter
-    from companion.web.photo_reader import PhotoReader
+    from companion.web.result.photo_reader import PhotoReader
+    from companion.web.table.odds_counter import OddsCounter
 
 T = TypeVar("T")
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
@@ -104,7 +88,7 @@ def create_app(
     homes: Sequence[Home] = (),
     on_ask: Callable[[str, str, int], None] | None = None,
     safety: Sequence[tuple[bytes, bytes]] = SAFETY,
-    warm: Callable[[], None] = pages.warm,
+    warm: Callable[[], None] = templates.warm,
     counter: OddsCounter | None = None,
 ) -> ASGIApp:
     """The tracker of these tables.
@@ -138,7 +122,7 @@ def create_app(
 
     inside = Starlette(
         routes=tracker.routes(),
-        exception_handlers={HTTPException: answers.lost, Exception: answers.broken},
+        exception_handlers={HTTPException: responses.lost, Exception: responses.broken},
         lifespan=lifespan,
     )
     inside.state.alone = tables.alone
@@ -148,7 +132,7 @@ def create_app(
         shortcut,
         hosts,
         limits,
-        answers.turned_away,
+        responses.turned_away,
         cost=lambda path: COSTS.get(path[7:], 1),
         safety=safety,
         uploads=lambda path: path[7:] == "/sheet/photo",
@@ -182,7 +166,7 @@ class Tracker:
     @cached_property
     def photos(self) -> PhotoReader:
         """Reads filled sheets."""
-        from companion.web.photo_reader import PhotoReader
+        from companion.web.result.photo_reader import PhotoReader
 
         return PhotoReader()
 
@@ -195,7 +179,7 @@ class Tracker:
         """Those asked most come first."""
 
         def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-            return Route(path, answers.spoken(work), methods=[method])
+            return Route(path, responses.spoken(work), methods=[method])
 
         of_phones = [
             at("/{code}/invite", self.invite),
@@ -256,7 +240,7 @@ class Tracker:
         if not guest.owner:
             raise HTTPException(403)
         try:
-            game, header = opening.read(fields)
+            game, header = new_table_form.read(fields)
         except WrongCall as error:
             return await self._start(request, guest, error, fields)
         begun = (
@@ -277,7 +261,7 @@ class Tracker:
         fault: WrongCall | Refusal | None = None,
         typed: dict[str, str] | None = None,
     ) -> Response:
-        voice = pages.voice(guest.lang)
+        voice = templates.voice(guest.lang)
         tables = await self.tables.read(lambda store: results.summaries(store, guest.lang)) if guest.owner else []
         game = (typed or {}).get("game", "")
         error = None if fault is None else results.fault(fault, guest.lang, game if game in GAMES else None)
@@ -290,7 +274,7 @@ class Tracker:
             200 if fault is None else 422,
             owner=guest.owner,
             tables=tables,
-            games=pages.games(guest.lang) if guest.owner else [],
+            games=templates.games(guest.lang) if guest.owner else [],
             error=error,
             typed=typed or {},
         )
@@ -304,7 +288,7 @@ class Tracker:
         counted = await self.tables.shared(
             ("evenings", lang), lambda: self.tables.read(lambda store: results.counted(store, lang))
         )
-        return self._page(request, guest, "evenings.html", pages.voice(lang), **counted)
+        return self._page(request, guest, "evenings.html", templates.voice(lang), **counted)
 
     def _owner(self, request: Request, guest: Guest, code: str) -> Response:
         """Who brings the code of the terminal's link first is the owner from now on."""
@@ -314,9 +298,9 @@ class Tracker:
             return Response(status_code=503, headers={"cache-control": "no-store"})
         if not self.admits(code):
             request.scope["guard"].guessed(request.scope)
-            return answers.forbidden(request, "web.error.owner")
+            return responses.forbidden(request, "web.error.owner")
         answer = RedirectResponse("/", 303, {"cache-control": "no-store"})
-        answers.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
+        responses.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
         return answer
 
     # --- a table -----------------------------------------------------------------------------------------------------
@@ -373,19 +357,19 @@ class Tracker:
             invited=seat or None,
             invite=invite,
             refusal=refusal,
-            script_words=pages.script_words(voice.lang),
+            script_words=templates.script_words(voice.lang),
             moved=seat_requests.moved_from(table, self.homes),
             head=replay.entries[-1].hash,
             open=board.is_open(table),
-            sprite=pages.sprite(table.game.id),
+            sprite=templates.sprite(table.game.id),
         )
 
     async def do(self, request: Request) -> Response:
         """One action."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        move = moves.read(await forms.fields(request))
-        answer = await moves.do(self.tables, table, self._who(table, guest), move)
+        move = table_actions.read(await forms.fields(request))
+        answer = await table_actions.do(self.tables, table, self._who(table, guest), move)
         return self._answered(request, table, guest, answer)
 
     async def join(self, request: Request) -> Response:
@@ -394,12 +378,12 @@ class Tracker:
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
         invitation = self._invitation(table, seat, words) if words else None
-        answer = await moves.join(self.tables, table, self._who(table, guest), seat, invitation)
+        answer = await table_actions.join(self.tables, table, self._who(table, guest), seat, invitation)
         return self._answered(request, table, guest, answer)
 
-    def _invitation(self, table: LiveTable, seat: str, words: str) -> moves.Invitation:
+    def _invitation(self, table: LiveTable, seat: str, words: str) -> table_actions.Invitation:
         key, now, since = self._table_key(table), time.time(), table.roster.since
-        return moves.Invitation(
+        return table_actions.Invitation(
             tokens.digest(words), lambda: tokens.invited(key, table.code, seat, since.get(seat, 0), words, now)
         )
 
@@ -407,7 +391,7 @@ class Tracker:
         """This phone plays a seat no longer."""
         guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
-        answer = await moves.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
+        answer = await table_actions.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
         return self._answered(request, table, guest, answer)
 
     async def ask(self, request: Request) -> Response:
@@ -420,7 +404,7 @@ class Tracker:
         answer = await seat_requests.ask(self.tables, table, phone, seat)
         asking = seat_requests.own(table, phone)
         if self.on_ask is not None and answer.refusal is None and asking is not None:
-            self.on_ask(table.code, pages.named(board.voice(table, ""), "seat", asking.seat), asking.number)
+            self.on_ask(table.code, templates.named(board.voice(table, ""), "seat", asking.seat), asking.number)
         return self._answered(request, table, guest, answer)
 
     def _answered(self, request: Request, table: LiveTable, guest: Guest, answer: Answer) -> Response:
@@ -451,7 +435,7 @@ class Tracker:
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return live.Stream(feed, answers.unpacks(request.scope))  # type: ignore[return-value]
+        return event_stream.Stream(feed, responses.unpacks(request.scope))  # type: ignore[return-value]
 
     def _is_crowded(self, table: LiveTable, address: str) -> bool:
         """Whether no more may look on; those who play always find a place."""
@@ -476,7 +460,7 @@ class Tracker:
         if not board.is_open(table):
             return self._closed(table, guest)
         first = forms.number(request.query_params.get("from"))
-        entries = table.session.replay.entries[first : first + logs.LINES]
+        entries = table.session.replay.entries[first : first + log_pages.LINES]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
 
     def _closed(self, table: LiveTable, guest: Guest) -> Response:
@@ -510,17 +494,17 @@ class Tracker:
         """The journal in words, a page of it."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        cut = logs.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
-        page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: logs.page(cut)))
-        return self._known(request, guest, answers.html(request, page))
+        cut = log_pages.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
+        page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: log_pages.page(cut)))
+        return self._known(request, guest, responses.html(request, page))
 
     async def drawn(self, request: Request) -> Response:
         """The table as it stood after an entry, by default the newest."""
         guest = self._guest(request)
         table = await self._find(request, guest)
         after = forms.number(request.query_params.get("after"))
-        page = await drawn.page(self.tables, table, self._viewer(table, guest), after)
-        return self._known(request, guest, answers.html(request, page))
+        page = await table_at_entry.page(self.tables, table, self._viewer(table, guest), after)
+        return self._known(request, guest, responses.html(request, page))
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""
@@ -533,27 +517,27 @@ class Tracker:
         key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
         make = partial(result_page.page, self.tables, table, voice, self.address, asked, host)
         page = await self.tables.shared(key, make)
-        return self._known(request, guest, answers.html(request, page))
+        return self._known(request, guest, responses.html(request, page))
 
     async def sheets(self, request: Request) -> Response:
         """The players' sheets of a finished game, as one SVG."""
-        _, page = await self._kept(request, keep.sheets)
-        packed = answers.unpacks(request.scope)
-        headers = {**answers.FRESH, **(answers.PACKED if packed else {})}
+        _, page = await self._kept(request, finished_game_page.sheets)
+        packed = responses.unpacks(request.scope)
+        headers = {**responses.FRESH, **(responses.PACKED if packed else {})}
         return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
 
     async def picture(self, request: Request) -> Response:
         """The picture of a finished game to share, PNG."""
-        table, png = await self._kept(request, keep.picture)
+        table, png = await self._kept(request, finished_game_page.picture)
         name = f"companion-{table.game.id}-{table.code}.png"
-        headers = {**answers.FRESH, "content-disposition": f'inline; filename="{name}"'}
+        headers = {**responses.FRESH, "content-disposition": f'inline; filename="{name}"'}
         return Response(png, 200, headers, "image/png")
 
     async def _kept(self, request: Request, make: Callable[[LiveTable, Voice], T | None]) -> tuple[LiveTable, T]:
         """A drawing of a finished game, with its table. Raises HTTPException where there is none."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        voice = keep.printed(table, guest.lang)
+        voice = finished_game_page.printed(table, guest.lang)
         key = (make, table.code, table.session.replay.entries[-1].hash, voice.lang)
         made = await self.tables.shared(key, lambda: self.tables.in_turn(lambda: make(table, voice)))
         if made is None:
@@ -575,7 +559,7 @@ class Tracker:
                     raise HTTPException(403)
                 if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
                     return RedirectResponse(f"/{table.code}", 303)
-                begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
+                begun = await self.tables.new(table.game.id, finished_game_page.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
                 new, told = begun, partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
@@ -583,7 +567,7 @@ class Tracker:
                 if self.on_table is not None:
                     self.on_table(begun.code)
         for seat in table.roster.seats(who.phone):
-            await moves.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
+            await table_actions.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
         return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))
 
     async def _next(self, table: LiveTable) -> LiveTable | None:
@@ -605,7 +589,7 @@ class Tracker:
         except KeyError:
             raise HTTPException(404) from None
         line = forms.number(request.query_params.get("line"))
-        back = logs.address(table, line) if line else ""
+        back = log_pages.address(table, line) if line else ""
         return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule, line=line, back=back)
 
     async def invite(self, request: Request) -> Response:
@@ -651,7 +635,7 @@ class Tracker:
     ) -> Response:
         from companion.paper.photo import LARGEST_FILE
 
-        if not paper_sheets.paper_forms(table.game.id):
+        if not paper_forms(table.game.id):
             raise HTTPException(404)
         voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of(table.code))
         shown = await self.tables.in_turn(lambda: sheet_page.standing(table, confirmed, voice))
@@ -678,7 +662,7 @@ class Tracker:
 
     async def _read_photo(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
         """The sheet in the photo of a form. Raises SpokenError."""
-        from companion.web import photo_reader
+        from companion.web.result import photo_reader
 
         photo_reader.need_packages()
         with self.photos.place(table.code, guest.token):
@@ -733,8 +717,8 @@ class Tracker:
         page = await self.tables.in_turn(lambda: sheet_page.face(table, printed))
         if page is None:
             raise HTTPException(404)
-        packed = answers.unpacks(request.scope)
-        headers = {**answers.FRESH, **(answers.PACKED if packed else {}), "cache-control": "private, max-age=3600"}
+        packed = responses.unpacks(request.scope)
+        headers = {**responses.FRESH, **(responses.PACKED if packed else {}), "cache-control": "private, max-age=3600"}
         return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
 
     def _plays(self, table: LiveTable, guest: Guest) -> bool:
@@ -751,20 +735,20 @@ class Tracker:
     async def static(self, request: Request) -> Response:
         """A static file; an address that names its version is kept for ever."""
         name = request.path_params["name"]
-        newest = request.query_params.get("v") == pages.version(name)
+        newest = request.query_params.get("v") == templates.version(name)
         kept = "public, max-age=31536000, immutable" if newest else "no-cache"
-        if face := pages.typeface(name):
+        if face := templates.typeface(name):
             data = await asyncio.to_thread(typefaces.woff2, face)
             return Response(data, headers={"cache-control": kept}, media_type=typefaces.KIND)
-        return answers.file(request, name, kept)
+        return responses.file(request, name, kept)
 
     async def worker(self, request: Request) -> Response:
         """The service worker, at the root so that it serves every page."""
-        return answers.file(request, "sw.js", "no-cache")
+        return responses.file(request, "sw.js", "no-cache")
 
     async def icon(self, request: Request) -> Response:
         """The sign of the app."""
-        return answers.file(request, "icon.svg", "public, max-age=86400")
+        return responses.file(request, "icon.svg", "public, max-age=86400")
 
     async def healthy(self, request: Request) -> Response:
         """For whatever watches the server: 200 while the store can be read, else 503."""
@@ -773,7 +757,7 @@ class Tracker:
 
     async def manifest(self, request: Request) -> Response:
         """What makes it an app that can be installed."""
-        return Response(json.dumps(pages.MANIFEST), media_type="application/manifest+json")
+        return Response(json.dumps(templates.MANIFEST), media_type="application/manifest+json")
 
     # --- who asks ----------------------------------------------------------------------------------------------------
 
@@ -822,13 +806,13 @@ class Tracker:
         self, request: Request, guest: Guest, name: str, voice: Voice, path: str = "", status: int = 200, **values: Any
     ) -> Response:
         """The page of that name; path: where its links to other languages lead, if not where it was asked for."""
-        page = pages.render(name, voice, path or request.url.path, **{"alone": self.tables.alone, **values})
-        return self._known(request, guest, answers.html(request, page, status))
+        page = templates.render(name, voice, path or request.url.path, **{"alone": self.tables.alone, **values})
+        return self._known(request, guest, responses.html(request, page, status))
 
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
         """The answer, with a token for a phone that had none."""
         if guest.new:
-            answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
+            responses.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
 
 
@@ -843,7 +827,7 @@ def _readable(store: Store) -> None:
 
 def _missing_packages(voice: Voice) -> str:
     """What has to be installed before photos can be read; empty if they can be."""
-    from companion.web import photo_reader
+    from companion.web.result import photo_reader
 
     try:
         photo_reader.need_packages()

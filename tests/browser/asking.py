@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from companion.web import answers
+from companion.web.page import responses
 
 
 class Got(NamedTuple):
@@ -35,7 +35,7 @@ class Asker:
     """Routes over an event loop of their own."""
 
     def __init__(self, routes: Sequence[Route], loop: asyncio.AbstractEventLoop) -> None:
-        self.app = Starlette(routes=routes, exception_handlers={HTTPException: answers.lost})
+        self.app = Starlette(routes=routes, exception_handlers={HTTPException: responses.lost})
         self.loop = loop
 
     def get(self, path: str, lang: str = "en", **headers: str) -> Got:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from companion import browser
 from companion.browser import print_page
-from companion.web import answers
+from companion.web.page import responses
 from tests.browser.asking import Got
 
 STATIC = Path(browser.__file__).parent / "static"
@@ -23,7 +23,7 @@ STATIC = Path(browser.__file__).parent / "static"
 async def static(request: Request) -> Response:
     """A file of this room, or of the tracker."""
     own = STATIC / request.path_params["name"]
-    return FileResponse(own) if own.is_file() else answers.file(request, request.path_params["name"], "no-cache")
+    return FileResponse(own) if own.is_file() else responses.file(request, request.path_params["name"], "no-cache")
 
 
 def app(folder: Path, progress: print_page.Progress | None = None) -> Starlette:

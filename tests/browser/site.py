@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Frame, Request, expect
 from companion.browser import build
 from companion.content.load import load
 from companion.games import get
-from companion.play import journal
-from companion.play.replay import Replay
+from companion.play.journal import journal
+from companion.play.journal.replay import Replay
 from tests.web.browser import PATIENCE, PHONE, WAITS, holds
 from tests.web.taps import POINT, Finger, comes
 

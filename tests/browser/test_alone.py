@@ -15,7 +15,7 @@ import pytest
 from companion.browser import app, bridge, hands
 from companion.browser.store import FileStore
 from companion.content.load import languages, load
-from companion.play.simulate import play
+from companion.play.bots.simulate import play
 from tests.browser.inside.same import Answer, Memory, at, begun, stepped
 from tests.walks import setups
 

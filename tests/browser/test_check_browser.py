@@ -18,10 +18,10 @@ from companion.browser import app, check_page
 from companion.browser.bridge import Jars
 from companion.content.load import load
 from companion.games import get
-from companion.play.exchange import take_in
-from companion.play.store import SqliteStore
-from companion.web import pages, typefaces
-from companion.web.tables import Tables
+from companion.play.journal.journal_import import take_in
+from companion.play.journal.store import SqliteStore
+from companion.web.page import templates, typefaces
+from companion.web.table.tables import Tables
 from tests.web.browser import Phones, chromium, holds
 from tests.web.looks import Look, everybody_can_play
 
@@ -42,11 +42,11 @@ DROP = """([name, text]) => {
 async def static(request):
     """Files of the tracker and of this room."""
     name = request.path_params["name"]
-    if face := pages.typeface(name):
+    if face := templates.typeface(name):
         return Response(typefaces.woff2(face), media_type=typefaces.KIND)
     path = OWN / name
-    body = path.read_bytes() if path.is_file() else pages.files()[name].body
-    return Response(body, media_type=pages.KINDS[path.suffix])
+    body = path.read_bytes() if path.is_file() else templates.files()[name].body
+    return Response(body, media_type=templates.KINDS[path.suffix])
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,11 @@ from companion import games
 from companion.browser import check_page
 from companion.cli import app
 from companion.content.load import SHARED, load
-from companion.play import journal
-from companion.play.session import Session, open_session
-from companion.play.simulate import play
-from companion.play.store import SqliteStore
-from companion.web.tables import Tables
+from companion.play.bots.simulate import play
+from companion.play.journal import journal
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore
+from companion.web.table.tables import Tables
 from tests.browser.asking import Asker
 from tests.languages import LANGUAGES
 from tests.play.forge import changed, extra, lines_of, rehash

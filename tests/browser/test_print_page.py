@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from companion import resources
 from companion.browser import print_form
 from companion.content.load import SHARED, load
+from companion.core import resources
 from companion.faces import palette
 from companion.games import GAMES
 from companion.press import Job, made_files, print_files
 from companion.sheets import layouts
 from companion.sheets.impose import DUPLEX
 from companion.sheets.model import Correction
-from companion.web import pages
+from companion.web.page import templates
 from tests.browser.printing import app, ask, form
 from tests.each import each
 
@@ -86,13 +86,13 @@ def test_every_option_of_a_job_is_asked_or_left_out_on_purpose() -> None:
 )  # fmt: skip
 def test_a_form_is_a_job(case: tuple[dict[str, str], dict[str, object]]) -> None:
     given, wanted = case
-    assert print_form.job("dice", given, pages.voice("en")) == Job("dice", **{"kind": "cards", **wanted})  # type: ignore[arg-type]
+    assert print_form.job("dice", given, templates.voice("en")) == Job("dice", **{"kind": "cards", **wanted})  # type: ignore[arg-type]
 
 
 def test_a_form_that_is_left_as_it_is_is_the_command_as_it_is(page: Starlette) -> None:
     """What the page shows before anything is changed means what the command means without options."""
-    voice, content = pages.voice("en"), load("dice")
-    asked = print_form.controls((*print_form.FIRST, *print_form.RARE), content, voice, pages.own_names())
+    voice, content = templates.voice("en"), load("dice")
+    asked = print_form.controls((*print_form.FIRST, *print_form.RARE), content, voice, templates.own_names())
     given = {one.name: one.value for one in [*asked, *print_form.backs(voice)]}
     job = print_form.job("dice", {**given, "marks": "true"}, voice)
     assert job == Job("dice", "sheets", paper="a4")

@@ -13,9 +13,9 @@ from companion import games
 from companion.browser import sheet_page
 from companion.cli import app
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.play import sheet_form
-from companion.wording import Voice
+from companion.core.errors import WrongCall
+from companion.play.game import sheet_form
+from companion.words.wording import Voice
 from tests.browser.asking import Asker
 from tests.languages import LANGUAGES
 

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from companion.games import GAMES
-from companion.play import journal
-from companion.play.bots import any_action
+from companion.play.game.bots import any_action
+from companion.play.journal import journal
 from tests.browser.site import TABLE, Device, Host, Played
 from tests.two_worlds.hidden import SECRETS
 from tests.walks import setups

@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from companion.browser.store import FileStore
-from companion.play.store import Append
+from companion.play.journal.store import Append
 from tests.browser.folder import Folder
 from tests.stores import test_contract as contract
 from tests.stores.common import AT, code_of

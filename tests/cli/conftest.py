@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.cli import main
-from companion.web.server_settings import ServerSettings
+from companion.web.server.server_settings import ServerSettings
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,8 +8,8 @@ import urllib.parse
 import urllib.request
 
 from companion.cli import serving
-from companion.web.codes import Codes
-from companion.wording import Voice
+from companion.web.server.owner_codes import Codes
+from companion.words.wording import Voice
 
 READY = Voice("en").say("serve.how_to_end") + "\n"
 ENDS = Voice("en").say("serve.ends") + "\n"

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 import yaml
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.cli.conftest import ROOT
 
 TWO = ("--player", "Ania:frodo", "--player", "Bo:sam")

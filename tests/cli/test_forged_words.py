@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.cli.conftest import ROOT
 from tests.play.forge import entries, extra, rehash
 from tests.test_visible import ATTACKS, hidden

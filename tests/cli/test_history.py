@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.play import journal
-from companion.play.history import minutes
+from companion.play.journal import journal
+from companion.play.report.history import minutes
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 EVENINGS = {  # journal, winners by name

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion import resources
 from companion.content.load import load
+from companion.core import resources
 
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
 RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]

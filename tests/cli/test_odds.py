@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from companion import games
-from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.game.game import Chances, Likely, Odds, Question
 from tests.languages import LANGUAGES
 
 

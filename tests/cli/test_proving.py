@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.play import draws, journal
+from companion.play.journal import draws, journal
 from tests.play.forge import entries, extra, rehash
 from tests.test_replay import JOURNALS, lines_of
 

@@ -10,19 +10,19 @@ import yaml
 
 from companion import games
 from companion.cli import screen
-from companion.cli.doubts import question
+from companion.cli.photos.photo_questions import question
 from companion.content.load import load
-from companion.errors import SpokenError
-from companion.messages import Phrase
+from companion.core.errors import SpokenError
+from companion.core.messages import Phrase
 from companion.paper import address, reading
 from companion.paper.flatten import Flat
 from companion.paper.reading import Sheet
 from companion.paper.sheet import Doubt, judge
-from companion.play.paper_form import WRITTEN, Part
-from companion.play.session import Session
-from companion.play.simulate import play
-from companion.play.store import SqliteStore
-from companion.wording import Voice
+from companion.play.bots.simulate import play
+from companion.play.game.paper_form import WRITTEN, Part
+from companion.play.journal.session import Session
+from companion.play.journal.store import SqliteStore
+from companion.words.wording import Voice
 from tests.each import each
 from tests.paper.test_reading import ROUTE
 from tests.paper.test_sheet import FORM, PLACES, chances

@@ -343,7 +343,7 @@ def test_a_folder_that_takes_no_file(table, run, break_line, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("companion.files._sync", full)
+        disk.setattr("companion.core.files._sync", full)
         result = run("import", "good.jsonl")
     assert (result.code, result.out) == (1, "")
     assert "No space left" in result.err

@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.text_wrap import WIDTH
+from companion.core.text_wrap import WIDTH
 from tests.cli.conftest import ROOT
 
 TEXTS = load("shared").texts

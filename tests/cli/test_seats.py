@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.seats import fixed, free_seats
+from companion.play.game.seats import fixed, free_seats
 
 FIXED = [game for game in games.GAMES if fixed(load(game))]
 

@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from companion.cli import serving
-from companion.errors import SpokenError
-from companion.web import address
-from companion.web.request_guard import Hosts
-from companion.web.server_settings import ServerSettings, place
+from companion.core.errors import SpokenError
+from companion.web.server import address
+from companion.web.server.request_guard import Hosts
+from companion.web.server.server_settings import ServerSettings, place
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from companion.cli import serving
-from companion.web.server_settings import ServerSettings
-from companion.wording import Voice
+from companion.web.server.server_settings import ServerSettings
+from companion.words.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
 from tests.languages import LANGUAGES
 from tests.web.codes import read, shown

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
 from tests.cli.test_processes import PATIENCE, finished, read_until
 from tests.ports import own_port

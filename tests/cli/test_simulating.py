@@ -9,9 +9,9 @@ import pytest
 
 from companion.content.load import load
 from companion.games import get
-from companion.play.simulate import Statistics
+from companion.play.bots.simulate import Statistics
 from companion.simulation import fast, report, tables, workers
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.each import each
 
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:merry")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.browser import build, engine
-from companion.errors import StoreError
+from companion.core.errors import StoreError
 
 OLD = {"/index.html": b"old", "/static/both.js": b"old", "/static/gone.js": b"old"}
 NEW = {"/index.html": b"new", "/static/both.js": b"new", "/pictures/more.webp": b"new"}

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 
 
 @pytest.fixture

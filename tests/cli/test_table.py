@@ -7,8 +7,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.wording import Voice
+from companion.play.journal.session import Session
+from companion.words.wording import Voice
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.content.load import load
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.play.forge import changed, entries, extra, forged, rehash
 

@@ -7,8 +7,8 @@ import tomllib
 
 import pytest
 
-from companion import resources
-from companion.version import version
+from companion.core import resources
+from companion.core.version import version
 from tests.cli.conftest import ROOT
 from tests.languages import LANGUAGES
 

@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
-from companion import resources
 from companion.content import built, load, po, strict_yaml
 from companion.content.load import SHARED
+from companion.core import resources
 
 EVERY = [*load.game_ids(), SHARED]
 

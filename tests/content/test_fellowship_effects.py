@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.content.model import Content, Row, Table
 from companion.games.fellowship.tables import tables
-from companion.play.verbs import VerbError
+from companion.play.game.verbs import VerbError
 from tests.content.fellowship import GAME, VERBS, effects, steps_of
 
 OF_RULES = {"summoned"}  # what a pooled payment buys

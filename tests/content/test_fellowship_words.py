@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from companion import resources
 from companion.content.model import PROVENANCE
+from companion.core import resources
 from tests.content.fellowship import GAME, OTHERS
 from tests.content.test_texts import CYRILLIC, values_of, words_of
 from tests.languages import LANGUAGES

@@ -12,7 +12,7 @@ import yaml
 
 from companion.content import load, strict_yaml
 from companion.content.check import problems
-from companion.errors import ContentError
+from companion.core.errors import ContentError
 from tests import texts
 
 FILES = {
@@ -186,7 +186,7 @@ def test_the_id_of_a_game_is_its_folder(folder):
 def test_load_raises_with_every_fault(folder, monkeypatch):
     """What `check` lists is what a command stumbles over."""
     found = folder(PIECES + KING.replace("worth: 0", "wort: 0"))
-    monkeypatch.setattr("companion.resources.root", lambda: folder.root)
+    monkeypatch.setattr("companion.core.resources.root", lambda: folder.root)
     with pytest.raises(ContentError) as raised:
         load.load("chess")
     assert sorted(raised.value.problems) == sorted(found)

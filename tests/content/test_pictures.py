@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion import resources
 from companion.content.load import load
+from companion.core import resources
 from companion.pdf import svg
 from tests.each import each
 

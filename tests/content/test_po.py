@@ -7,9 +7,9 @@ import pytest
 from companion.content import load, po, texts
 from companion.content.check import problems
 from companion.content.load import SHARED, game_ids
-from companion.errors import ContentError
-from companion.messages import Ref
-from companion.wording import Voice
+from companion.core.errors import ContentError
+from companion.core.messages import Ref
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.texts import PLURALS
 from tools import merge_texts

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
 from companion.content.load import SHARED, game_ids, load
+from companion.core import resources
 from companion.games import GAMES
-from companion.play.store import KNOWN_FAULTS
+from companion.play.journal.store import KNOWN_FAULTS
 from tests.languages import LANGUAGES
 from tests.texts import ROOMS, messages
 

@@ -13,8 +13,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion import press, resources
+from companion import press
 from companion.content.load import load
+from companion.core import resources
+from companion.core.units import mm
 from companion.faces.model import Face, Shape, Text
 from companion.faces.room import crowded, holds
 from companion.faces.text import FLOOR
@@ -22,7 +24,6 @@ from companion.pdf.fonts import letters
 from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.model import Leaf
-from companion.units import mm
 from tests.content.wotr_print import circles
 from tests.languages import LANGUAGES
 from tools.wotr_map import __main__ as maker

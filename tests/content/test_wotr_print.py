@@ -10,12 +10,13 @@ import pytest
 import yaml
 import zxingcpp
 
-from companion import press, resources
+from companion import press
+from companion.core import resources
 from companion.faces import palette
 from companion.faces.model import Picture, Shape, listing
 from companion.faces.text import FLOOR
+from companion.press.print_options import Job
 from companion.press.proof import EXAMPLE
-from companion.print_options import Job
 from tests.content.wotr_print import (
     AIDS,
     BOXES,

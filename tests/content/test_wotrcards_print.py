@@ -6,16 +6,17 @@ from functools import cache
 
 import pytest
 
-from companion import press, resources
+from companion import press
 from companion.content import load
 from companion.content.model import Row
+from companion.core import resources
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
+from companion.press.print_options import Job
 from companion.press.proof import EXAMPLE
 from companion.press.shop import sides
 from companion.press.stock import PrintedFile
-from companion.print_options import Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose
 from companion.sheets.model import Leaf

@@ -9,9 +9,10 @@ import socket
 import sys
 from pathlib import Path
 
-from companion import games, resources
+from companion import games
 from companion.cli import main
 from companion.content.load import load
+from companion.core import resources
 
 CALL = """#!{python} -IS
 import json, os, socket, sys

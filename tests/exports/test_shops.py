@@ -11,15 +11,15 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from companion import resources
-from companion.errors import LayoutError, WrongCall
+from companion.core import resources
+from companion.core.errors import LayoutError, WrongCall
+from companion.core.units import pt
 from companion.exports import shops
 from companion.faces.model import Face, Picture, Shape, Text
 from companion.faces.palette import Palette
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
 from companion.sheets.model import Leaf
-from companion.units import pt
 
 Make = Callable[..., Leaf]
 BLUE, RED = (0x2E, 0x5C, 0x8A), (0x7E, 0x21, 0x18)  # grounds of fronts and of backs

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
 from companion.content import load
 from companion.content.model import Content
+from companion.core import resources
 from companion.faces import build, template
 from companion.faces.model import Face, Point
 from companion.faces.net import Net

@@ -14,10 +14,10 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion import resources
 from companion.content import load, strict_yaml
 from companion.content.model import Content
-from companion.errors import CompanionError
+from companion.core import resources
+from companion.core.errors import CompanionError
 from companion.faces import build, palette, template
 from companion.faces.model import Face
 from companion.faces.text import Typesetter

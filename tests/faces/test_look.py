@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces import palette
 from companion.faces.hatch import KINDS, Block, Disc, hatch
 from tests.each import each

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from companion.content import load
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces import net, shapes, standee, tuckbox
 from companion.faces.hatch import Corners, beside
 from companion.faces.model import Picture, Point, Shape, Text, spun

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces.contour import contour
 from companion.faces.model import Face, Room, Text
 from companion.faces.room import crowded

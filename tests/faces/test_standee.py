@@ -5,7 +5,7 @@ from math import atan2, degrees, hypot
 import pytest
 
 from companion.content import load
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces import template
 from companion.faces.fill import render
 from companion.faces.model import turned

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
 from companion.content import strict_yaml
-from companion.errors import CompanionError, FaceError
+from companion.core import resources
+from companion.core.errors import CompanionError, FaceError
 from companion.faces import palette, template
 from companion.faces.model import Picture, Shape, Text
 from tests.each import each

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
+from companion.core.units import mm
 from companion.faces.text import Style, Typesetter
 from companion.pdf import fonts
-from companion.units import mm
 
 STYLE = Style("sans-400", 8, bold="sans-600")
 

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces.model import turned
 from companion.faces.shapes import deck_box
 from companion.faces.tuckbox import inner_size, tuckbox

@@ -10,7 +10,7 @@ import pytest
 
 from companion.content import load
 from companion.content.model import Content
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.faces.fill import LONGEST, render
 from companion.faces.voice import PrintVoice
 from tests import texts

@@ -7,8 +7,8 @@ from threading import Event, Thread
 
 import pytest
 
-from companion import resources
 from companion.cli.watching import WORDS, follow
+from companion.core import resources
 from companion.gallery.faces import gallery
 from companion.gallery.server import Studio, server
 

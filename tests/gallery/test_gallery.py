@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion import resources
 from companion.cli.watching import _server
-from companion.errors import SpokenError
+from companion.core import resources
+from companion.core.errors import SpokenError
 from companion.gallery.faces import Fault, Gallery, Shown, gallery
 from companion.gallery.server import Studio
 from tests.each import each

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.messages import Refusal
+from companion.core.messages import Refusal
 
 
 def fixtures(new: Callable[..., Any], drive: Callable[[Any], Any]) -> tuple[Any, Any]:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.play.game import Action
-from companion.play.session import Session
+from companion.play.game.game import Action
+from companion.play.journal.session import Session
 from tests.journals.make import Scene
 
 

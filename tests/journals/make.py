@@ -19,8 +19,8 @@ from typing import Any
 
 from companion import games
 from companion.content.load import load
-from companion.play.game import Action, Game
-from companion.play.session import Session
+from companion.play.game.game import Action, Game
+from companion.play.journal.session import Session
 
 FOLDER = Path(__file__).parent
 

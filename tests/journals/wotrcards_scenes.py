@@ -3,8 +3,8 @@
 import random
 from collections.abc import Sequence
 
-from companion.play.game import Action
-from companion.play.session import Session
+from companion.play.game.game import Action
+from companion.play.journal.session import Session
 from tests.journals.make import Scene
 
 HELD = {"real_cards": "false"}

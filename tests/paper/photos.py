@@ -20,7 +20,7 @@ from companion.exports import raster
 from companion.faces import palette
 from companion.games import get
 from companion.paper.reference import Printed
-from companion.play.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.paper_form import WRITTEN, PaperForm, Part
 from companion.press.shop import Shop, game_content
 
 SCALE = 12  # pixels a mm of the sheet before it is photographed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 from companion.paper import address, reading
 from companion.paper.reference import reference
 from tests.each import each

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.errors import SpokenError, StoreError
+from companion.core.errors import SpokenError, StoreError
 from companion.paper import marks, photo, pictures, reading
 from companion.paper.reference import Printed
 from tests.each import each

@@ -4,9 +4,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Phrase
+from companion.core.messages import Phrase
 from companion.paper.sheet import is_untouched, judge
-from companion.play.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.paper_form import WRITTEN, PaperForm, Part
 from tests.each import each
 
 FORM = games.get("dice").paper_forms(load("dice"))[0]

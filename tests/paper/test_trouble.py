@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion import wording
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 from companion.paper import patience, photo, reading
 from companion.paper.marks import UNCLEAR
 from companion.paper.patience import PATIENCE
 from companion.paper.reference import Printed
+from companion.words import wording
 from tests.each import each
 from tests.languages import LANGUAGES
 from tests.paper import photos, trouble

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.content import load
-from companion.errors import FaceError
+from companion.core.errors import FaceError
 from companion.pdf import fonts
 from tests.languages import LANGUAGES
 

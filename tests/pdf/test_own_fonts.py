@@ -10,8 +10,8 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
 from companion.exports.svg import outline
 from companion.pdf import fonts
 from companion.press import Job, print_job

@@ -14,8 +14,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageDraw
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
 from companion.faces import palette
 from companion.faces.model import Face, Picture, Shape
 from companion.pdf import canvas, pictures

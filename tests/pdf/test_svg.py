@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
-from companion.errors import FaceError
+from companion.core import resources
+from companion.core.errors import FaceError
 from companion.pdf import svg
 from tests.each import each
 

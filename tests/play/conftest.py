@@ -7,10 +7,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.simulate import play
-from companion.play.store import SqliteStore
-from companion.play.verify import verify
+from companion.play.bots.simulate import play
+from companion.play.journal.session import Session
+from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME, SEED, no_clock
 

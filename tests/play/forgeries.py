@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play.journal import read_all
-from companion.play.log import Step, steps
-from companion.play.replay import BESIDE, replayed
-from companion.play.verify import verify
+from companion.core.errors import JournalError
+from companion.play.journal.journal import read_all
+from companion.play.journal.log import Step, steps
+from companion.play.journal.replay import BESIDE, replayed
+from companion.play.report.verify import verify
 from tests.play.forge import Entry, extra, rehash
 from tools import verify_draws
 

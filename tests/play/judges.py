@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.messages import Event
-from companion.play import draws
-from companion.play.bots import any_action
-from companion.play.replay import OF_TABLE, WORDS_RULE
-from companion.play.session import Session
-from companion.play.simulate import shown
-from companion.play.verify import verify
-from companion.web import pages
+from companion.core.errors import JournalError
+from companion.core.messages import Event
+from companion.play.bots.simulate import shown
+from companion.play.game.bots import any_action
+from companion.play.journal import draws
+from companion.play.journal.replay import OF_TABLE, WORDS_RULE
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
+from companion.web.page import templates
 from tests.play.forge import Entry, entries, extra, lines_of, rehash
 from tests.play.forgeries import HANDS, Hand
 from tests.play.tables import no_clock
@@ -372,14 +372,14 @@ def sample(each: int) -> list[list[str]]:
 
 def by_page(page: str) -> Verdict:
     """What a report of the check page says, in English."""
-    say = pages.voice("en").say
+    say = templates.voice("en").say
     numbers = dict(re.findall(r"<dt>([^<]+)</dt><dd>(\d+)</dd>", page))
     if not numbers:
         named = re.search(say("verify.bad", seq=r"(\d+)"), page)
         return Verdict(int(named[1]) if named else 0, "bad")  # of other versions and other files it names none
     drawn = [int(numbers.get(say(f"web.report.{name}"), 0)) for name in ("by_link", "by_key", "unproved")]
     rows = re.findall(r'<span class="no">(\d*)</span><div>([^<]*)', page)
-    told = pages.voice("en").offer(Event("found_words_uncommitted", WORDS_RULE))
+    told = templates.voice("en").offer(Event("found_words_uncommitted", WORDS_RULE))
     uncommitted = [int(seq) for seq, said in rows if said.strip() == told]
     typed, over = int(numbers[say("web.report.typed")]), say("verify.running") not in page
     counts = (*drawn, typed, uncommitted, over, re.findall(r'"hash">(\w+)', page)[0])

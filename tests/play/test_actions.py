@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.errors import WrongCall
-from companion.play.actions import Actions, ActionType, read_command
+from companion.core.errors import WrongCall
+from companion.play.game.actions import Actions, ActionType, read_command
 
 
 class Step(NamedTuple):

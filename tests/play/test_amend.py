@@ -4,16 +4,16 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play.findings import amended_findings
-from companion.play.history import evenings, statistics
-from companion.play.log import render
-from companion.play.replay import replayed
-from companion.play.session import Session
-from companion.play.store import SqliteStore
-from companion.play.undone import amended
-from companion.play.verify import dice_report, verify
-from companion.wording import Voice
+from companion.core.errors import JournalError
+from companion.play.journal.log import render
+from companion.play.journal.replay import replayed
+from companion.play.journal.session import Session
+from companion.play.journal.store import SqliteStore
+from companion.play.journal.undo_report import amended
+from companion.play.report.history import evenings, statistics
+from companion.play.report.journal_findings import amended_findings
+from companion.play.report.verify import dice_report, verify
+from companion.words.wording import Voice
 
 GAME, CONTENT = games.get("dice"), load("dice")
 WRONG, RIGHT = "ring,orc,weapon,nazgul,gandalf", "ring,ring,orc,weapon,gandalf"

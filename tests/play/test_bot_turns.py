@@ -9,15 +9,16 @@ import pytest
 from companion import games
 from companion.content.load import languages, load
 from companion.content.model import Content
-from companion.errors import WrongCall
-from companion.play import bot_turns, log
-from companion.play.bots import AnyBot, any_action, next_choice, offers_of, shown
-from companion.play.game import Chances
-from companion.play.replay import replayed
-from companion.play.roster import Roster
-from companion.play.search import Search
-from companion.play.session import Session
-from companion.wording import Voice
+from companion.core.errors import WrongCall
+from companion.play.bots import bot_turns
+from companion.play.bots.search import Search
+from companion.play.game.bots import AnyBot, any_action, next_choice, offers_of, shown
+from companion.play.game.game import Chances
+from companion.play.journal import log
+from companion.play.journal.replay import replayed
+from companion.play.journal.roster import Roster
+from companion.play.journal.session import Session
+from companion.words.wording import Voice
 from tests.two_worlds.hidden import SECRETS
 
 GAME, CONTENT = games.get("dice"), load("dice")

@@ -13,10 +13,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Phrase
-from companion.play.bots import bots, offers_of
-from companion.play.game import Choice
-from companion.play.search import Search
+from companion.core.messages import Phrase
+from companion.play.bots.search import Search
+from companion.play.game.bots import bots, offers_of
+from companion.play.game.game import Choice
 from tests.two_worlds.hidden import SECRETS
 from tests.two_worlds.pair import Walk, one_time
 from tests.two_worlds.run import forks

@@ -1,6 +1,6 @@
 """What a game makes of its content/ is made once."""
 
-from companion.play.content_cache import cached_by_content
+from companion.content.content_cache import cached_by_content
 
 
 def test_it_is_made_once_for_each_content():

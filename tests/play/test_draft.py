@@ -8,12 +8,12 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
-from companion.errors import IllegalAction
-from companion.messages import Event, Ref, Refusal
-from companion.play.actions import Actions, ActionType
-from companion.play.draft import NOBODY, BaseDraft, BaseState, put
-from companion.play.facts import Constant
-from companion.play.steps import Answer, Flow, Step, end, run
+from companion.core.errors import IllegalAction
+from companion.core.messages import Event, Ref, Refusal
+from companion.play.game.actions import Actions, ActionType
+from companion.play.game.draft import NOBODY, BaseDraft, BaseState, put
+from companion.play.game.facts import Constant
+from companion.play.game.steps import Answer, Flow, Step, end, run
 
 
 @dataclass(slots=True, unsafe_hash=True)

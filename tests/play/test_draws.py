@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.play import draws
-from companion.play.verify import chi_square_tail
+from companion.play.journal import draws
+from companion.play.report.verify import chi_square_tail
 from tools import verify_draws
 
 SEED = bytes(range(32))

@@ -7,13 +7,13 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError, StaleSequence, StoreError
-from companion.play import draws
-from companion.play.exchange import take_in
-from companion.play.session import Session, look_into, open_session
-from companion.play.simulate import play
-from companion.play.store import SqliteStore
-from companion.play.verify import verify
+from companion.core.errors import JournalError, StaleSequence, StoreError
+from companion.play.bots.simulate import play
+from companion.play.journal import draws
+from companion.play.journal.journal_import import take_in
+from companion.play.journal.session import Session, look_into, open_session
+from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.play.facts import from_row
+from companion.play.game.facts import from_row
 
 
 class Card(NamedTuple):

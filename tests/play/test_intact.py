@@ -6,10 +6,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play.intact import chained, intact
-from companion.play.session import look_into, open_session
-from companion.play.simulate import play
+from companion.core.errors import JournalError
+from companion.play.bots.simulate import play
+from companion.play.journal.readable_prefix import chained, intact
+from companion.play.journal.session import look_into, open_session
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 
 

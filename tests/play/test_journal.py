@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from companion.errors import JournalError, WrongCall
-from companion.play import journal
+from companion.core.errors import JournalError, WrongCall
+from companion.core.visible import clean
+from companion.play.journal import journal
 from tests.each import each
 from tests.play.forge import canonical, changed, entries, rehash, sealed
 
@@ -70,8 +71,8 @@ def test_only_what_is_nested_is_deep():
 
 def test_texts_are_cleaned_before_they_are_written():
     """Composed letters, no control characters, no line ends, no spaces around."""
-    assert journal.clean(" Zoe\u0308\n\x1b[31m \u200b") == "Zo\u00eb[31m"
-    assert journal.clean("Мері й Піпін") == "Мері й Піпін"
+    assert clean(" Zoe\u0308\n\x1b[31m \u200b") == "Zo\u00eb[31m"
+    assert clean("Мері й Піпін") == "Мері й Піпін"
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------

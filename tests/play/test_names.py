@@ -4,12 +4,12 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.wotr.actions import Act
-from companion.offer_view import OfferView
-from companion.play.names import names_of
-from companion.play.offers import Offer, OneOf
-from companion.wording import Voice
+from companion.play.game.names import names_of
+from companion.play.game.offers import Offer, OneOf
+from companion.words.offer_words import OfferView
+from companion.words.wording import Voice
 
 DICE, ROADS, WAR = load("dice"), load("fellowship"), load("wotr")
 FIVE = ("white_tree", "ring", "orc", "nazgul", "weapon")

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from companion.errors import WrongCall
-from companion.messages import Ref
-from companion.play.game import Likely
-from companion.play.odds_words import flag, mean, named, numbered, one_of, settled, whole
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref
+from companion.play.game.game import Likely
+from companion.play.game.odds_words import flag, mean, named, numbered, one_of, settled, whole
 
 
 def test_given_words_count_before_the_table_and_that_before_defaults() -> None:

@@ -3,7 +3,7 @@
 import random
 from typing import NamedTuple
 
-from companion.play.offers import Number, Offer, OneOf, SomeOf
+from companion.play.game.offers import Number, Offer, OneOf, SomeOf
 
 
 class Act(NamedTuple):

@@ -5,12 +5,12 @@ import random
 from companion import games
 from companion.content.load import load
 from companion.games import GAMES
-from companion.play.game import SheetReport
-from companion.play.paper_compare import Difference, differences
-from companion.play.session import Session
-from companion.play.simulate import play
-from companion.report_words import difference
-from companion.wording import Voice
+from companion.play.bots.simulate import play
+from companion.play.game.game import SheetReport
+from companion.play.journal.session import Session
+from companion.play.report.paper_compare import Difference, differences
+from companion.words.report_words import difference
+from companion.words.wording import Voice
 from tests.each import each
 from tests.play.tables import CONTENT, GAME, no_clock, turn
 

@@ -4,10 +4,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play.replay import STOPPED
-from companion.play.session import open_session
-from companion.play.store import SqliteStore
+from companion.core.errors import JournalError
+from companion.play.journal.replay import STOPPED
+from companion.play.journal.session import open_session
+from companion.play.journal.store import SqliteStore
 from tests.play.forge import entries as read
 from tests.play.forge import extra, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn
@@ -181,7 +181,7 @@ def test_an_end_that_says_more_than_it_may(session, judge, args):
 
 def test_a_refused_entry_changes_nothing(session):
     """The replay that refused an entry after a pause goes on as before."""
-    from companion.play import journal
+    from companion.play.journal import journal
 
     session.pause("pause")
     replay, last = session.replay, session.replay.entries[-1]

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.play.pools import Pool
+from companion.play.game.pools import Pool
 
 POOLS = {
     "cards": Pool(("elf", "man", "orc", "ent"), (2, 1, 0, 3), 3),

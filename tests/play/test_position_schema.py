@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import WrongCall
-from companion.messages import Ref, Refusal
-from companion.play.position_schema import (
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Refusal
+from companion.play.game.position_schema import (
     by_id,
     flag,
     ids,
@@ -19,7 +19,7 @@ from companion.play.position_schema import (
     sorted_ids,
     whole,
 )
-from companion.play.setup import Seating, refuse
+from companion.play.game.setup import Seating, refuse
 
 HILLS = ("north", "south")
 SHORT = mapping({"cards": ids(HILLS), "hidden": whole()}, short={list: "cards", int: "hidden"})

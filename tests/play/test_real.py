@@ -4,12 +4,12 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError, WrongCall
-from companion.play.log import render
-from companion.play.replay import replayed
-from companion.play.session import Session
-from companion.play.table_options import of_table, real_kinds
-from companion.wording import Voice
+from companion.core.errors import JournalError, WrongCall
+from companion.play.journal.log import render
+from companion.play.journal.replay import replayed
+from companion.play.journal.session import Session
+from companion.play.journal.table_options import of_table, real_kinds
+from companion.words.wording import Voice
 
 KINDS = {  # what each game's table may change later, and what its own options fix as it begins
     "dice": ({"dice"}, {}),

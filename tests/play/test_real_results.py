@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.play.pools import Pool
-from companion.play.real_results import FEW, how_typed, is_result
-from companion.wording import Voice
+from companion.play.game.pools import Pool
+from companion.play.game.real_results import FEW, how_typed, is_result
+from companion.words.wording import Voice
 
 SAY = Voice("en").say
 DICE = ["army", "event", "eye"]

@@ -3,11 +3,11 @@
 import pytest
 
 from companion import games
-from companion.errors import JournalError
-from companion.messages import Refusal
-from companion.play import draws, journal, log
-from companion.play.replay import Replay
-from companion.play.roster import ASIDE
+from companion.core.errors import JournalError
+from companion.core.messages import Refusal
+from companion.play.journal import draws, journal, log
+from companion.play.journal.replay import Replay
+from companion.play.journal.roster import ASIDE
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, SEED, turn
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion import files
 from companion.browser import check_page
-from companion.messages import Event
-from companion.play import journal, room
-from companion.play.replay import STOPPED
-from companion.web import moves
+from companion.core import files
+from companion.core.messages import Event
+from companion.play.journal import journal, journal_limits
+from companion.play.journal.replay import STOPPED
+from companion.web.table import table_actions
 from tests.play.forge import lines_of
 from tests.play.tables import turn
 
@@ -21,7 +21,7 @@ def code_of(answer):
 
 def told(answer):
     """What was said of room."""
-    return [event for event in answer.events() if event.rule == room.RULE]
+    return [event for event in answer.events() if event.rule == journal_limits.RULE]
 
 
 def kept(session, plan):
@@ -32,8 +32,8 @@ def kept(session, plan):
 @pytest.fixture
 def few(monkeypatch):
     """A seat may write few entries, and is told when two are left."""
-    monkeypatch.setattr(room, "MOST", FEW)
-    monkeypatch.setattr(room, "WARNED", 2)
+    monkeypatch.setattr(journal_limits, "MOST", FEW)
+    monkeypatch.setattr(journal_limits, "WARNED", 2)
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ def session(begin):
 def test_a_seat_cannot_fill_what_every_reader_takes():
     """All seats of the largest table together leave more than half of the room that a browser reads."""
     note = journal.write(99_999, "0" * 64, "2026-01-01T00:00:00Z", "fellowship-2", "note", {"text": ""}).line
-    longest = len(note) + 4 * moves.MOST_LETTERS  # bytes of a letter in UTF-8, at most
+    longest = len(note) + 4 * table_actions.MOST_LETTERS  # bytes of a letter in UTF-8, at most
     seats = 5 + 1  # and the host
-    assert room.MOST * longest * seats < files.LARGEST_ANYWHERE / 2
-    assert room.BESIDE_UNTIL < room.MOVES_UNTIL < files.LARGEST_ANYWHERE < files.LARGEST_FILE
+    assert journal_limits.MOST * longest * seats < files.LARGEST_ANYWHERE / 2
+    assert journal_limits.BESIDE_UNTIL < journal_limits.MOVES_UNTIL < files.LARGEST_ANYWHERE < files.LARGEST_FILE
     assert files.LARGEST_ANYWHERE == check_page.LARGEST_ANYWHERE
 
 
@@ -121,10 +121,10 @@ def test_what_a_bot_notes_is_a_move(session, few):
 
 def test_a_game_in_a_journal_that_is_nearly_full_comes_to_its_end(session, judge):
     """All are told; then nothing beside the game is taken, and whoever lost the seat may take it again."""
-    session.replay.room.size = room.BESIDE_UNTIL - room.WARNED_BYTES + 1
+    session.replay.room.size = journal_limits.BESIDE_UNTIL - journal_limits.WARNED_BYTES + 1
     (near,) = told(session.note("soon"))
     assert near.code == "room_near"
-    session.replay.room.size = room.BESIDE_UNTIL
+    session.replay.room.size = journal_limits.BESIDE_UNTIL
     assert code_of(session.note("more")) == ("room_beside", "TB-ROOM-1")
     assert kept(session, session.plan_join("sam", {"phone": "aa"})) is None
     turn(session, "n,o,w,g,r")
@@ -141,7 +141,7 @@ def test_a_full_journal_takes_no_move_but_may_end(session, judge):
         given = {} if action == "roll" else {"dice": "black,yellow,red,blue,green"}
         assert code_of(session.do(action, given, words)) is None
     before = lines_of(session)
-    session.replay.room.size = room.MOVES_UNTIL
+    session.replay.room.size = journal_limits.MOVES_UNTIL
     assert code_of(session.do("resolve", {})) is None
     assert session.replay.ended
     again = [line for line in lines_of(session) if line not in before]
@@ -151,7 +151,7 @@ def test_a_full_journal_takes_no_move_but_may_end(session, judge):
 
 def test_the_host_breaks_a_full_journal_off(session):
     """Nothing else is taken any more."""
-    session.replay.room.size = room.MOVES_UNTIL
+    session.replay.room.size = journal_limits.MOVES_UNTIL
     assert code_of(session.do("roll", {})) == ("room_full", "TB-ROOM-1")
     assert kept(session, session.plan_join("sam", {"phone": "aa"})) == ("room_full", "TB-ROOM-1")
     assert code_of(session.pause("end")) is None
@@ -162,6 +162,6 @@ def test_a_journal_of_an_earlier_version_that_holds_more_is_read(session, judge,
     """Only what is to be written is refused."""
     for number in range(FEW + 2):
         session.note(f"{number}")
-    monkeypatch.setattr(room, "MOST", FEW)
+    monkeypatch.setattr(journal_limits, "MOST", FEW)
     assert judge(lines_of(session)).replay.room.beside[""] == FEW + 2
     assert code_of(session.note("more")) == ("room_table", "TB-ROOM-1")

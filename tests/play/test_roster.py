@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.roster import HOST, Roster
+from companion.play.journal.roster import HOST, Roster
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME
 

@@ -5,12 +5,13 @@ import random
 
 import pytest
 
-from companion import games, resources
+from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play import draws, journal
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.core import resources
+from companion.core.errors import JournalError
+from companion.play.journal import draws, journal
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 from tests.play.forge import lines_of
 from tests.play.tables import SEED
 from tests.web.hands import HERE, SIDES, Hands

@@ -7,9 +7,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Phrase
-from companion.play.bots import shown
-from companion.play.search import Search
+from companion.core.messages import Phrase
+from companion.play.bots.search import Search
+from companion.play.game.bots import shown
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 OPEN = copy.copy(GAME)  # the same, if nobody had anything to hide

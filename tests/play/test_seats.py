@@ -4,8 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Refusal
-from companion.play.seats import default_seats, fixed, free_seats, people_numbers
+from companion.core.messages import Refusal
+from companion.play.game.seats import default_seats, fixed, free_seats, people_numbers
 
 TABLES = [  # whose seats no position file has to say
     (game, variant)

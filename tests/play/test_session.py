@@ -6,12 +6,13 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import StaleSequence, StoreError, WrongCall
+from companion.core.errors import StaleSequence, StoreError, WrongCall
+from companion.core.visible import clean
 from companion.games.dice.actions import Act
-from companion.play import draws, journal
-from companion.play.session import ID_LETTERS, Session, open_session
-from companion.play.simulate import play
-from companion.play.store import SqliteStore
+from companion.play.bots.simulate import play
+from companion.play.journal import draws, journal
+from companion.play.journal.session import ID_LETTERS, Session, open_session
+from companion.play.journal.store import SqliteStore
 from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
 
@@ -307,7 +308,7 @@ def test_texts_are_cleaned_on_their_way_in(session):
     position = {"round": 1, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2}
     session.override(nfd, position)
     again = reopened(session)
-    assert [entry.args.get("text") for entry in again.replay.entries if entry.type == "note"] == [journal.clean(nfd)]
+    assert [entry.args.get("text") for entry in again.replay.entries if entry.type == "note"] == [clean(nfd)]
 
 
 def test_players_names_are_cleaned_on_their_way_in(store):

@@ -9,9 +9,9 @@ import pytest
 
 from companion import games
 from companion.cli.common import game_content
-from companion.errors import WrongCall
-from companion.play.seats import default_seats
-from companion.play.simulate import Part, Statistics, Task, spans, spread
+from companion.core.errors import WrongCall
+from companion.play.bots.simulate import Part, Statistics, Task, spans, spread
+from companion.play.game.seats import default_seats
 from tests.play.tables import CONTENT, GAME
 
 PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import StoreError
-from companion.play import store as room
-from companion.play.store import MIGRATIONS, VERSION, SqliteStore
+from companion.core.errors import StoreError
+from companion.play.journal import store as room
+from companion.play.journal.store import MIGRATIONS, VERSION, SqliteStore
 from tests.stores.common import AT, code_of
 
 # --- one file --------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import StoreError
-from companion.play import store as room
-from companion.play.store import SqliteStore
+from companion.core.errors import StoreError
+from companion.play.journal import store as room
+from companion.play.journal.store import SqliteStore
 from tests.stores.common import AT, child, code_of, full_disk, start_together
 
 # --- files that are damaged ------------------------------------------------------------------------------------------

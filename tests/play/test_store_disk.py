@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.stores.common import AT, child, code_of, full_disk
 
 LEAVER = """

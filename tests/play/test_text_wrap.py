@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.text_wrap import changed, fitted, seat_line
+from companion.core.text_wrap import changed, fitted, seat_line
 
 BEFORE = ["Dice 4", "Rohan", "  Edoras: 2, 1 leader", "Gondor", "  Pelargir: 1", "▶ Ania: 3", "▷ Bo: 4"]
 

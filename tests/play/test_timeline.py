@@ -8,10 +8,10 @@ import pytest
 
 from companion.content.load import load
 from companion.games import GAMES, get
-from companion.play.intact import intact
-from companion.play.replay import Replay
-from companion.play.timeline import KIND, timeline
-from companion.wording import Voice
+from companion.play.journal.readable_prefix import intact
+from companion.play.journal.replay import Replay
+from companion.play.report.timeline import KIND, timeline
+from companion.words.wording import Voice
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.messages import Ref, Refusal
-from companion.play.findings import undone_findings
-from companion.play.undone import Undone, undone
+from companion.core.messages import Ref, Refusal
+from companion.play.journal.undo_report import Undone, undone
+from companion.play.report.journal_findings import undone_findings
 from tests.play.forge import lines_of
 
 EVERYBODY = ["frodo", "sam", "merry"]

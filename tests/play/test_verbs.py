@@ -7,9 +7,9 @@ import pytest
 
 from companion.content.model import Content, Row, Table
 from companion.content.strict_yaml import Located
-from companion.errors import ContentError
-from companion.play.facts import used_facts
-from companion.play.verbs import Call, Calls, Id, Least, VerbError, Verbs
+from companion.core.errors import ContentError
+from companion.play.game.facts import used_facts
+from companion.play.game.verbs import Call, Calls, Id, Least, VerbError, Verbs
 
 EFFECTS = Verbs("effect", shared=1)
 Nation = Annotated[str, Id("nation")]

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from companion.errors import JournalError, WrongCall
-from companion.messages import Ref
-from companion.play import draws, journal
-from companion.play.simulate import play
+from companion.core.errors import JournalError, WrongCall
+from companion.core.messages import Ref
+from companion.play.bots.simulate import play
+from companion.play.journal import draws, journal
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import GAME, SEED, turn
 from tools import verify_draws

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.errors import JournalError, WrongCall
-from companion.messages import Ref, Refusal
-from companion.play import draws
-from companion.play.findings import words_findings
+from companion.core.errors import JournalError, WrongCall
+from companion.core.messages import Ref, Refusal
+from companion.play.journal import draws
+from companion.play.report.journal_findings import words_findings
 from tests.play.forge import entries, extra, lines_of, rehash
 from tests.play.tables import SEED
 from tools import verify_draws

@@ -11,7 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from companion import resources
+from companion.core import resources
 from companion.press import Job, print_job
 
 FERRY = Path(__file__).parents[1] / "ferry"

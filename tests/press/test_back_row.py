@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.content import load
-from companion.errors import ContentError
+from companion.core.errors import ContentError
 from companion.gallery.faces import gallery
 from companion.press import Shop
 from companion.press.shop import game_content

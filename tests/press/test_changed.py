@@ -12,7 +12,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.faces import palette
 from companion.press import Job, Shop, manifest, print_job
 from companion.press.manifest import Entry, Manifest, change

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from companion.errors import FaceError, WrongCall
+from companion.core.errors import FaceError, WrongCall
 from companion.press import Job, deck, print_job
 from companion.press.deck import Card, Deck
 from tests.each import each

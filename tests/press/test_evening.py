@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion import resources
 from companion.content import load
 from companion.content.check import problems
-from companion.errors import CompanionError, ContentError, FaceError, LayoutError, StoreError, WrongCall
+from companion.core import resources
+from companion.core.errors import CompanionError, ContentError, FaceError, LayoutError, StoreError, WrongCall
 from companion.exports.cutter import paths
 from companion.faces.model import Text
 from companion.press import Job, Shop, print_job

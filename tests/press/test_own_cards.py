@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
+from companion.core import resources
 from companion.faces.model import Face
 from companion.press import Job
 from companion.press.printing import press_of

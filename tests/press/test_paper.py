@@ -11,13 +11,13 @@ import pypdfium2
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.faces.text import FLOOR
 from companion.press import manifest
+from companion.press.print_options import Job
 from companion.press.printing import _begun, print_files, print_job
 from companion.press.shop import Shop, kinds, sides
 from companion.press.stock import used
-from companion.print_options import Job
 from tests.languages import LANGUAGES
 
 CARDS = load("wotrcards")

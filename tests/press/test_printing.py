@@ -12,8 +12,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from companion import resources
-from companion.errors import CompanionError, FaceError, LayoutError, WrongCall
+from companion.core import resources
+from companion.core.errors import CompanionError, FaceError, LayoutError, WrongCall
 from companion.press import Job, Shop, print_job
 from companion.press.shop import game_content
 from companion.sheets.impose import impose

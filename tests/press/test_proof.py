@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import resources
 from companion.content import load
-from companion.errors import WrongCall
+from companion.core import resources
+from companion.core.errors import WrongCall
 from companion.press import Job, print_job
 from companion.press.proof import problems, proofs, tightest
 

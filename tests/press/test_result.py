@@ -12,16 +12,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.exports import raster, svg
 from companion.faces import palette
 from companion.faces.model import Face, Picture, Shape, Text
 from companion.games import GAMES, get
-from companion.keepsake import keepsake
-from companion.play.intact import intact
+from companion.play.journal.readable_prefix import intact
 from companion.press import Job, Shop
 from companion.press.result import LONGEST_NAME, Keepsake, ended, picture, result_job, sheets
-from companion.wording import Voice
+from companion.press.souvenir import keepsake
+from companion.words.wording import Voice
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 ENDED = {"dice": "win", "fellowship": "destroyed", "wotr": "military_shadow", "wotrcards": "company"}
@@ -264,7 +264,7 @@ def test_the_drawing_looks_as_printed(tmp_path):
 
 def test_a_picture_of_pixels_is_refused():
     """It has no lines to draw."""
-    from companion.errors import FaceError
+    from companion.core.errors import FaceError
 
     with pytest.raises(FaceError):
         svg.svg([Face("x", (10, 10), (Picture("ornaments/none.png", 0, 0, 5, 5),))], INK)

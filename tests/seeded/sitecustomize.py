@@ -12,7 +12,7 @@ import time
 from _random import Random  # the module `random` takes os.urandom when it is imported, and costs time
 
 AT = 1795289400.0  # 2026-11-21T19:30:00Z
-SESSION = "companion.play.session"  # the module that writes entries
+SESSION = "companion.play.journal.session"  # the module that writes entries
 
 
 class Clock:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.content import load
-from companion.errors import LayoutError, WrongCall
+from companion.core.errors import LayoutError, WrongCall
 from companion.faces import template
 from companion.faces.model import Face, Point, Rect, Shape, Text, turned
 from companion.faces.text import FLOOR, Typesetter

@@ -9,7 +9,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from companion.errors import LayoutError, WrongCall
+from companion.core.errors import LayoutError, WrongCall
 from companion.faces.model import Face, Point
 from companion.sheets.impose import impose
 from companion.sheets.layouts import layout

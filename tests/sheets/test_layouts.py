@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
-from companion.errors import LayoutError, WrongCall
+from companion.core import resources
+from companion.core.errors import LayoutError, WrongCall
 from companion.sheets import layouts
 from companion.sheets.impose import impose
 from companion.sheets.layouts import layout

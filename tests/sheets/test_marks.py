@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import LayoutError
+from companion.core.errors import LayoutError
 from companion.faces import template
 from companion.faces.model import Face, Point, Rect, Shape, Text
 from companion.faces.outline import polygon

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from companion.errors import LayoutError
+from companion.core.errors import LayoutError
 from companion.faces import template
 from companion.faces.model import Face, Point, Text
 from companion.faces.text import Typesetter

@@ -7,8 +7,8 @@ import sys
 import pytest
 from distributed import LocalCluster
 
-from companion.errors import SpokenError, WrongCall
-from companion.play.simulate import spans, spread
+from companion.core.errors import SpokenError, WrongCall
+from companion.play.bots.simulate import spans, spread
 from companion.simulation import workers as module
 from companion.simulation.workers import workers
 from tests.play.test_simulate import joined, task

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import StoreError
+from companion.core.errors import StoreError
 
 ROOT = Path(__file__).parents[2]
 AT = "2026-11-20T19:30:00Z"

@@ -9,11 +9,11 @@ import pytest
 
 from companion import games, stores
 from companion.content.load import load
-from companion.errors import StaleSequence
-from companion.play.exchange import take_in
-from companion.play.session import Session, open_session
-from companion.play.simulate import play
-from companion.play.store import Append
+from companion.core.errors import StaleSequence
+from companion.play.bots.simulate import play
+from companion.play.journal.journal_import import take_in
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import Append
 from tests.stores.common import AT, child, code_of, start_together
 
 # --- reading and writing ---------------------------------------------------------------------------------------------

@@ -12,11 +12,11 @@ from click.testing import CliRunner, Result
 from companion import stores
 from companion.cli import app
 from companion.content.load import load
-from companion.errors import StoreError
-from companion.play.store import KNOWN_FAULTS, SqliteStore
+from companion.core.errors import StoreError
+from companion.play.journal.store import KNOWN_FAULTS, SqliteStore
 from companion.stores import postgres
 from companion.stores.postgres import PostgresStore
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.stores import cluster as cluster_room
 from tests.stores.common import ROOT

@@ -9,8 +9,8 @@ import psycopg
 
 from companion import games, stores
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.upkeep import examine
+from companion.play.journal.session import Session
+from companion.play.journal.store_check import examine
 from tests.stores.cluster import programs
 from tests.stores.common import AT
 from tests.stores.test_open import run

@@ -8,8 +8,8 @@ import sys
 from unittest import mock
 
 from companion.cli import main
-from companion.play.session import ID_LETTERS
-from companion.play.store import SqliteStore
+from companion.play.journal.session import ID_LETTERS
+from companion.play.journal.store import SqliteStore
 from tests import seeds
 from tests.two_worlds.loud import LANGS, Mask
 from tests.two_worlds.pair import AT, LUCK, Walk, one_time

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from companion import games
-from companion.games.wotr.rules.drawing import pool as wotr_deck
-from companion.play.bots import any_action
+from companion.games.wotr.rules.common.drawing import pool as wotr_deck
+from companion.play.game.bots import any_action
 from tests.games.fellowship import setups as fellowship
 from tests.games.wotr import setups as wotr
 from tests.games.wotrcards import setups as wotrcards

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from companion.play import journal
+from companion.play.journal import journal
 from tests.two_worlds.pair import AT, LUCK
 from tests.two_worlds.tracker import Phone, status
 

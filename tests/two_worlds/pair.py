@@ -13,10 +13,10 @@ from unittest import mock
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction, WrongCall
-from companion.messages import Refusal
-from companion.play.session import Session
-from companion.web import moves
+from companion.core.errors import IllegalAction, WrongCall
+from companion.core.messages import Refusal
+from companion.play.journal.session import Session
+from companion.web.table import table_actions
 from tests.two_worlds.hidden import SECRETS, drawn_by
 
 AT = "2026-11-20T19:30:00Z"
@@ -51,10 +51,10 @@ class _Clock:
 def one_time():
     """Within, it is always the same time, no ping comes between, and sealed draws give what LUCK says."""
     with (
-        mock.patch("companion.play.session._stamp", return_value=AT),
+        mock.patch("companion.play.journal.session._stamp", return_value=AT),
         mock.patch("companion.web.app.time", _Clock),
-        mock.patch("companion.web.live.PING_S", 3600.0),
-        mock.patch("companion.web.tokens.secrets.token_hex", lambda size: "0" * 2 * size),
+        mock.patch("companion.web.page.event_stream.PING_S", 3600.0),
+        mock.patch("companion.web.server.tokens.secrets.token_hex", lambda size: "0" * 2 * size),
         mock.patch.object(Session, "_draw_sealed", _fated),
     ):
         yield
@@ -200,7 +200,7 @@ class Walk:
             if step is None:
                 return
             for session, fields, luck in zip(sessions, step.fields, (None, step.luck), strict=True):
-                request = moves.read(fields.items())
+                request = table_actions.read(fields.items())
                 LUCK.extend([] if luck is None else [luck])
                 answer = session.do(request.type, request.given, request.rolled, request.seat)
                 assert answer.refusal is None, (fields, answer.refusal)
@@ -301,7 +301,7 @@ class Walk:
 
     def may(self, sessions, seats, words):
         """One of these seats may do in both worlds what such words say."""
-        request = moves.read([("do", words)])
+        request = table_actions.read([("do", words)])
         for seat in seats:
             found = []
             for session in sessions:

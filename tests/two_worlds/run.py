@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import ID_LETTERS
+from companion.play.journal.session import ID_LETTERS
 from tests import seeds
 from tests.two_worlds.hidden import SECRETS
 from tests.two_worlds.loud import Parted, Table, World

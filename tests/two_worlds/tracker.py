@@ -5,10 +5,10 @@ import threading
 from contextlib import asynccontextmanager
 from urllib.parse import urlencode
 
-from companion.errors import StoreError
-from companion.play.store import Summary, Tail, refused, the_one
+from companion.core.errors import StoreError
+from companion.play.journal.store import Summary, Tail, refused, the_one
 from companion.web import app as web
-from companion.web.request_guard import Hosts, Limits
+from companion.web.server.request_guard import Hosts, Limits
 
 KEY = "test-key-" + "k" * 24
 ADDRESS = "http://127.0.0.1:8000"
@@ -16,7 +16,7 @@ TURNS = 10_000  # of the event loop, until a stream has to have said what it say
 
 
 class MemoryStore:
-    """The contract of companion.play.store.Store without a disk, shared by all threads of one world."""
+    """The contract of companion.play.journal.store.Store without a disk, shared by all threads of one world."""
 
     def __init__(self):
         self._sessions = {}

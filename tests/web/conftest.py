@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
 from tests.web.browser import Phones, chromium
 from tests.web.serving import Server, begin

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from companion.play.store import SqliteStore
-from companion.wording import Voice
+from companion.play.journal.store import SqliteStore
+from companion.words.wording import Voice
 from tests.web.browser import PATIENCE, Terminal
 
 ROOT = Path(__file__).parents[2]

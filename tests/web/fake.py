@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from companion.play.session import Session
+from companion.play.journal.session import Session
 from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
 

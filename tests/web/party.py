@@ -18,9 +18,9 @@ from playwright.sync_api import Page
 
 from companion import games
 from companion.content.load import load
-from companion.play.game import Game
-from companion.play.store import Store
-from companion.wording import Voice
+from companion.play.game.game import Game
+from companion.play.journal.store import Store
+from companion.words.wording import Voice
 from tests.web.browser import DESK, PHONE, Phones
 from tests.web.serving import Followed, Server
 from tests.web.taps import Finger, Tally, comes

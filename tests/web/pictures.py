@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
 from tests.web.browser import DESK, NARROW, PHONE, Phones, chromium, save
 from tests.web.scenes import SCENES, Tables

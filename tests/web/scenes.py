@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.store import Store
+from companion.play.journal.session import Session
+from companion.play.journal.store import Store
 from tests.web.browser import Phones
 from tests.web.serving import PLAYERS, Phone, Server
 from tests.web.sheet_photos import form_of, photo_of

@@ -18,13 +18,13 @@ import uvicorn
 
 from companion import games
 from companion.content.load import load
-from companion.play import journal
-from companion.play.session import Session, open_session
-from companion.play.store import SqliteStore, Store
+from companion.play.journal import journal
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore, Store
 from companion.web.app import create_app
-from companion.web.codes import Codes
-from companion.web.request_guard import Hosts, Limits
-from companion.web.tables import Tables
+from companion.web.server.owner_codes import Codes
+from companion.web.server.request_guard import Hosts, Limits
+from companion.web.table.tables import Tables
 
 KEY = "test-key-" + "k" * 24
 NO_LIMITS = Limits(rate=None, joins=None, onlookers=None, downloads=None)

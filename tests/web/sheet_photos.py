@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.paper.reference import Printed
-from companion.play.paper_form import PaperForm
+from companion.play.game.paper_form import PaperForm
 from tests.paper import photos
 
 FRONT = Printed("dice", "dice-route", "front", "en", "full")

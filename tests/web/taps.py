@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-from companion.play.game import Game
+from companion.play.game.game import Game
 
 # What has to be tapped for a step, in order: parts of the page marked with data-tap, and what is chosen or typed there.
 # Null where the page offers no such step.

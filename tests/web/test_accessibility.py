@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
 from tests.web.browser import DESK
 from tests.web.looks import Look, tight

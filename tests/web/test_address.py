@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from companion.errors import WrongCall
-from companion.web import address
+from companion.core.errors import WrongCall
+from companion.web.server import address
 
 
 @pytest.fixture

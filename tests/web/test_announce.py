@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.errors import WrongCall
-from companion.web import announce
-from companion.web.server_settings import ServerSettings
+from companion.core.errors import WrongCall
+from companion.web.server import mdns
+from companion.web.server.server_settings import ServerSettings
 
 
 def here():
@@ -17,30 +17,30 @@ def here():
 def test_the_name_is_answered_until_it_is_taken_back():
     """A second tracker gets another name; after the end nobody answers."""
     wanted = "companion-test"
-    with announce.announced(wanted, 8000, here) as first:
+    with mdns.announced(wanted, 8000, here) as first:
         assert (first.name, first.answered()) == (wanted, True)
-        with announce.announced(wanted, 8001, here) as second:
+        with mdns.announced(wanted, 8001, here) as second:
             assert (second.name, second.answered()) == (f"{wanted}-2", True)
     assert not first.answered()
 
 
 def test_a_name_of_another_machine_is_not_taken(monkeypatch):
     """Whoever answers it already keeps it."""
-    found = announce._found
+    found = mdns._found
     others = {"companion-other": ["127.9.9.9"]}
-    monkeypatch.setattr(announce, "_found", lambda name, ours: others.get(name) or found(name, ours))
-    with announce.announced("companion-other", 8000, here) as announcement:
+    monkeypatch.setattr(mdns, "_found", lambda name, ours: others.get(name) or found(name, ours))
+    with mdns.announced("companion-other", 8000, here) as announcement:
         assert announcement.name == "companion-other-2"
 
 
 def test_a_new_address_of_the_machine_is_announced(monkeypatch):
     """Under the same name, without anybody's doing."""
-    monkeypatch.setattr(announce, "LOOK_S", 0.05)
+    monkeypatch.setattr(mdns, "LOOK_S", 0.05)
     addresses = [here(), ["127.0.0.1", "127.0.0.2"]]
-    with announce.announced("companion-moves", 8000, lambda: addresses[0]) as announcement:
-        assert announce._found("companion-moves", here()) == here()
+    with mdns.announced("companion-moves", 8000, lambda: addresses[0]) as announcement:
+        assert mdns._found("companion-moves", here()) == here()
         addresses.pop(0)
-        found = next(found for _ in range(60) if "127.0.0.2" in (found := announce._found("companion-moves", here())))
+        found = next(found for _ in range(60) if "127.0.0.2" in (found := mdns._found("companion-moves", here())))
     assert (announcement.name, sorted(found)) == ("companion-moves", ["127.0.0.1", "127.0.0.2"])
 
 
@@ -52,16 +52,16 @@ def test_without_a_network_there_is_no_name(addresses, monkeypatch):
         raise OSError
 
     monkeypatch.setattr("zeroconf.Zeroconf", broken)
-    with announce.announced("companion-none", 8000, lambda: addresses) as announcement:
+    with mdns.announced("companion-none", 8000, lambda: addresses) as announcement:
         assert (announcement.name, announcement.answered()) == ("", False)
 
 
 def test_names_that_may_be_chosen():
     """Letters, digits and hyphens, in small letters, with or without its ending; anything else is a wrong call."""
-    assert [announce.name(word) for word in ("Shire", "bag-end.local", "a")] == ["shire", "bag-end", "a"]
+    assert [mdns.name(word) for word in ("Shire", "bag-end.local", "a")] == ["shire", "bag-end", "a"]
     for wrong in ("-a", "a-", "two words", "a.b", "localhost", "ż", "x" * 58):
         with pytest.raises(WrongCall, match="not_local_name"):
-            announce.name(wrong)
+            mdns.name(wrong)
 
 
 def test_name_and_addresses_are_remembered(tmp_path):

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.web import live, tables
+from companion.web.page import event_stream
+from companion.web.table import tables
 from tests.web.looks import Look
 from tests.web.serving import stored
 
@@ -12,7 +13,7 @@ from tests.web.serving import stored
 def soon(monkeypatch):
     """What takes a minute takes a moment."""
     monkeypatch.setattr(tables, "AWAY_S", 0.1)
-    monkeypatch.setattr(live, "PING_S", 0.05)
+    monkeypatch.setattr(event_stream, "PING_S", 0.05)
 
 
 def away_on(stream, *names):

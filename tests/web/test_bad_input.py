@@ -12,12 +12,14 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.exchange import take_in
-from companion.play.session import ID_LETTERS, open_session
-from companion.play.store import SqliteStore
-from companion.play.verify import verify
-from companion.web import app, pages, tables
-from companion.web.request_guard import Limits
+from companion.play.journal.journal_import import take_in
+from companion.play.journal.session import ID_LETTERS, open_session
+from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify
+from companion.web import app
+from companion.web.page import templates
+from companion.web.server.request_guard import Limits
+from companion.web.table import tables
 from tests.play.forge import entries, extra, rehash
 from tests.web.serving import Server, begin, stored
 
@@ -386,7 +388,7 @@ def test_the_page_of_a_damaged_table(server, store, path, code, lang):
         for words in ("companion import FILE", f"companion export {code} --intact", f"companion show {code}"):
             assert f"`{words}`" in answer.text
         assert f"{code}" in re.search("<h1>(.*?)</h1>", answer.text)[1]
-        assert pages.voice(lang).say("web.problem.later") not in answer.text
+        assert templates.voice(lang).say("web.problem.later") not in answer.text
 
 
 def test_a_table_that_is_put_right(server, store, path, code, tmp_path):

@@ -10,16 +10,16 @@ import pytest
 from companion import games
 from companion.browser.app import Listener
 from companion.content.load import load
-from companion.play import bot_turns
-from companion.play.bot_turns import Turn
-from companion.play.bots import any_action, offers_of
-from companion.play.search import Search
-from companion.play.session import Session, open_session
-from companion.play.store import SqliteStore
-from companion.play.verify import verify
-from companion.web.bot_players import BotPlayers
-from companion.web.tables import Tables
-from companion.wording import Voice
+from companion.play.bots import bot_turns
+from companion.play.bots.bot_turns import Turn
+from companion.play.bots.search import Search
+from companion.play.game.bots import any_action, offers_of
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify
+from companion.web.table.bot_players import BotPlayers
+from companion.web.table.tables import Tables
+from companion.words.wording import Voice
 from tests.two_worlds.hidden import SECRETS
 from tests.web.serving import Server, begin, stored
 from tests.web.test_hidden_hands import SORTING, around, flat

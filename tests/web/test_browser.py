@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Error, Page, Request, Route, expect
 
 from companion.content.load import load
-from companion.play.store import SqliteStore
-from companion.wording import Voice
+from companion.play.journal.store import SqliteStore
+from companion.words.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.languages import LANGUAGES
 from tests.ports import own_port

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from companion import games
 from companion.content.load import load
 from companion.games import GAMES
-from companion.play.seats import default_seats
-from companion.play.session import Session, open_session
-from companion.play.store import SqliteStore
+from companion.play.game.seats import default_seats
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore
 from tests.play.forge import lines_of
 from tests.ports import own_port
 from tests.walks import any_of, setups

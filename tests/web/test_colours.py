@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.pages import HERE
+from companion.web.page.templates import HERE
 
 STYLE = (HERE / "static" / "tracker.css").read_text(encoding="utf-8")
 GROUNDS = ("ground", "surface", "sunk")

@@ -17,8 +17,8 @@ import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
-from companion.errors import StoreError
-from companion.play.store import SqliteStore
+from companion.core.errors import StoreError
+from companion.play.journal.store import SqliteStore
 from tests.stores.cluster import Cluster
 from tools import release
 

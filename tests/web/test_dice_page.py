@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.content.load import load
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
 from tests.web.scenes import Tables
 from tests.web.serving import Server, begin

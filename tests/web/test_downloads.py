@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from companion.play import journal
-from companion.play.store import SqliteStore
-from companion.web import downloads
-from companion.web.downloads import Download, Downloads
-from companion.web.request_guard import Limits
+from companion.play.journal import journal
+from companion.play.journal.store import SqliteStore
+from companion.web.page import downloads
+from companion.web.page.downloads import Download, Downloads
+from companion.web.server.request_guard import Limits
 from tests.web.serving import Server, begin, stored
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.content.load import load
 from companion.games import get
-from companion.play.exchange import take_in
-from companion.wording import Voice
+from companion.play.journal.journal_import import take_in
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.web.serving import stored
 

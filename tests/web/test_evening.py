@@ -21,12 +21,12 @@ import pytest
 
 from companion import games, stores
 from companion.content.load import load
-from companion.errors import StoreError
-from companion.play import journal
-from companion.play.session import open_session
-from companion.play.store import SqliteStore
-from companion.play.verify import verify
-from companion.web.moves import TRIES
+from companion.core.errors import StoreError
+from companion.play.journal import journal
+from companion.play.journal.session import open_session
+from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify
+from companion.web.table.table_actions import TRIES
 from tests.ports import own_port
 from tests.stores.conftest import cluster, new_database  # noqa: F401
 from tests.web.serving import NO_LIMITS, Phone, Server, begin

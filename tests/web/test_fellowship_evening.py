@@ -13,10 +13,10 @@ from playwright.sync_api import CDPSession, Page, Request, expect
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship.rules.group import Group
+from companion.games.fellowship.rules.payment.group import Group
 from companion.games.fellowship.state import State
-from companion.play.store import SqliteStore
-from companion.wording import Voice
+from companion.play.journal.store import SqliteStore
+from companion.words.wording import Voice
 from tests.ports import own_port
 from tests.web.browser import Phones
 from tests.web.evening import Evening, at, kill_and_restart, seq, turn_of

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pytest
 
 from companion.content.load import load
-from companion.offer_view import OpenWord
-from companion.web import pages
-from companion.wording import Voice
+from companion.web.page import templates
+from companion.words.offer_words import OpenWord
+from companion.words.wording import Voice
 from tests import test_conformance as contract
 from tests import walks
 from tests.languages import LANGUAGES
@@ -44,7 +44,7 @@ class Desk(walks.Desk):
 
 
 def test_the_game_keeps_the_contract():
-    """Every check of the contract of companion.play.game, on every table of this game."""
+    """Every check of the contract of companion.play.game.game, on every table of this game."""
     tables = [Desk("hands", label, setups) for label in setups.SETUPS]
     every = {
         "walk": [walks.walk(table, seed, whole=True) for table in tables for seed in (1, 2)],
@@ -350,7 +350,7 @@ def test_one_phone_with_two_seats_acts_for_the_one_it_means(server, table, path)
 
 def test_what_is_open_is_a_field_of_the_form(server, store, path, monkeypatch):
     """A game whose offers name one of many things: a list beside the words that are settled."""
-    monkeypatch.setattr(pages, "board", lambda game: "board.html")
+    monkeypatch.setattr(templates, "board", lambda game: "board.html")
     code = begin(store, "fp", "shadow", game="wotr", variant=None)
     phones = {seat: server.phone().join(code, seat) for seat in ("fp", "shadow")}
     for seat, words in (
@@ -375,7 +375,7 @@ def test_a_number_and_some_of_several_things_are_fields_too():
         "icons": OpenWord("icons", "number", 1, 3),
         "cards": OpenWord("cards", "some", 1, 2, (("a", "Ash"), ("b", "Birch"))),
     }
-    parts = pages._environment().get_template("parts.html").make_module({"say": Voice("en").say})
+    parts = templates._environment().get_template("parts.html").make_module({"say": Voice("en").say})
     got = parts.fields(SimpleNamespace(open=open, text="lose"), "pick")
     assert '<input class="field" type="number" inputmode="numeric" id="pick-icons" name="icons" min="1" max="3"' in got
     assert re.findall(r'type="checkbox" name="cards" value="(\w)"> (\w+)', got) == [("a", "Ash"), ("b", "Birch")]

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from companion.play.bots import any_action
+from companion.play.game.bots import any_action
 from tests.games.wotrcards.setups import choose as any_card
 from tests.two_worlds.hidden import SECRETS
 from tests.web.party import Party, begin

@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play import log
-from companion.play.bots import any_action
-from companion.play.session import Session
-from companion.web import just
-from companion.wording import Voice
+from companion.play.game.bots import any_action
+from companion.play.journal import log
+from companion.play.journal.session import Session
+from companion.web.table import recent_events
+from companion.words.wording import Voice
 from tests.walks import setups
 from tests.web.browser import PHONE
 from tests.web.serving import PLAYERS
@@ -78,7 +78,7 @@ def test_what_names_the_reader_is_marked(seated, code):
     assert frodo.do(code, "resolve").status == 200
     for phone, seat in ((sam, "sam"), (merry, "merry"), (pippin, "pippin")):
         marked = re.findall('<p class="mine">(.*?)</p>', strip(phone, code))
-        assert len(re.findall("<p>", strip(phone, code))) + len(marked) <= just.MOST_ROWS + 1
+        assert len(re.findall("<p>", strip(phone, code))) + len(marked) <= recent_events.MOST_ROWS + 1
         assert all(PLAYERS[seat] in line for line in marked)
     assert '<p class="mine">' in strip(sam, code)
 

@@ -15,10 +15,10 @@ from playwright.sync_api import expect
 
 from companion.content.load import load
 from companion.games import GAMES, get
-from companion.play.exchange import take_in
-from companion.play.session import Session, open_session
-from companion.play.store import SqliteStore
-from companion.wording import Voice
+from companion.play.journal.journal_import import take_in
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.web.serving import Server, begin, stored
 

@@ -6,11 +6,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.bots import any_action
-from companion.play.session import Session
-from companion.web import board
-from companion.web.board import Viewer
-from companion.web.tables import LiveTable
+from companion.play.game.bots import any_action
+from companion.play.journal.session import Session
+from companion.web.table import board
+from companion.web.table.board import Viewer
+from companion.web.table.tables import LiveTable
 from tests.languages import LANGUAGES
 from tests.walks import setups
 

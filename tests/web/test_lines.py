@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.lines import MOST, NONE
+from companion.web.page.line_diff import MOST, NONE
 from tests.web.serving import Stream
 
 

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.play.store import SqliteStore
-from companion.web import app, live
-from companion.web.request_guard import Limits
-from companion.web.slow_clients import patient
+from companion.play.journal.store import SqliteStore
+from companion.web import app
+from companion.web.page import event_stream
+from companion.web.server.request_guard import Limits
+from companion.web.server.slow_clients import patient
 from tests.web.serving import Server, Stream
 
 FIVE = "r,o,w,g,n"
@@ -200,7 +201,7 @@ def wait_until(done):
 def test_pings(seated, code, monkeypatch):
     """A phone that hears nothing is pinged, at once where there is no news at all."""
     (frodo,) = seated("frodo")
-    monkeypatch.setattr(live, "PING_S", 0.02)
+    monkeypatch.setattr(event_stream, "PING_S", 0.02)
     with frodo.stream(code, 1) as stream:
         events = stream.events()
         names = [next(events).event for _ in range(4)]
@@ -211,7 +212,7 @@ def test_pings(seated, code, monkeypatch):
 
 def test_a_phone_that_does_not_read(server, seated, code, monkeypatch):
     """It is let go after a while, others hear of everything meanwhile, and who is there is right again."""
-    monkeypatch.setattr(live, "PING_S", 0.3)
+    monkeypatch.setattr(event_stream, "PING_S", 0.3)
     frodo, sam = seated("frodo", "sam")
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

@@ -8,10 +8,13 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play import journal
-from companion.play.session import Session
-from companion.web import app, board, pages, results
-from companion.web.request_guard import Limits
+from companion.play.journal import journal
+from companion.play.journal.session import Session
+from companion.web import app
+from companion.web.page import templates
+from companion.web.result import results
+from companion.web.server.request_guard import Limits
+from companion.web.table import board
 from tests.web.serving import Server, stored
 from tests.web.test_request_guard import Clock, ask, guard_of
 
@@ -131,14 +134,14 @@ def test_each_entry_is_put_into_words_once(server, long, monkeypatch):
 def test_many_readers_of_a_log_are_one_rendering(server, long, monkeypatch):
     """Twenty ask at once: the page is made once, and all are answered."""
     made = []
-    real = pages.render
+    real = templates.render
 
     def render(name, *rest, **values):
         if name == "log.html":
             made.append(name)
         return real(name, *rest, **values)
 
-    monkeypatch.setattr(pages, "render", render)
+    monkeypatch.setattr(templates, "render", render)
     code = long(400)
     with ThreadPoolExecutor(READERS) as pool:
         answers = list(pool.map(lambda _: server.phone().get(f"/{code}/log"), range(READERS)))

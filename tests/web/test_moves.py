@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from companion.play import draws, room
-from companion.play.store import SqliteStore
+from companion.play.journal import draws, journal_limits
+from companion.play.journal.store import SqliteStore
 from tests.web.serving import Server, stored
 
 FIVE = "r,o,w,g,n"  # black ring, yellow orc, red weapon, blue Gandalf, green Nazgûl
@@ -213,8 +213,8 @@ def test_equal_words_of_two_are_two_notes(seated, code, path):
 
 def test_a_seat_is_told_that_it_has_written_nearly_all_it_may(server, code, path, monkeypatch):
     """On its own page and on no other; then each further note is refused, and the game goes on."""
-    monkeypatch.setattr(room, "MOST", 3)
-    monkeypatch.setattr(room, "WARNED", 1)
+    monkeypatch.setattr(journal_limits, "MOST", 3)
+    monkeypatch.setattr(journal_limits, "WARNED", 1)
     frodo, sam = server.phone().join(code, "frodo"), server.phone().join(code, "sam")
     frodo.do(code, "note", text="first")
     assert "can still write" not in frodo.get(f"/{code}").text

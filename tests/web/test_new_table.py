@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from companion.content.load import load
 from companion.games import get
-from companion.play.seats import free_seats, people_numbers
+from companion.play.game.seats import free_seats, people_numbers
 
 CARD_GAME = "wotrcards"
 SCENARIOS = load(CARD_GAME).info["variants"]

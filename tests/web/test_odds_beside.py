@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.bots import any_action
-from companion.play.session import Session, open_session
-from companion.play.store import SqliteStore
-from companion.web import odds_counter
-from companion.web.odds_counter import OddsCounter
+from companion.play.game.bots import any_action
+from companion.play.journal.session import Session, open_session
+from companion.play.journal.store import SqliteStore
+from companion.web.table import odds_counter
+from companion.web.table.odds_counter import OddsCounter
 from tests.walks import setups
 from tests.web.serving import Server
 

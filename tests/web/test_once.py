@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from companion.content.load import load
 from companion.games import get
 from companion.pdf import fonts
-from companion.play.exchange import take_in
+from companion.play.journal.journal_import import take_in
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 ENDED = {"wotr": "military_shadow", "wotrcards": "company", "dice": "win"}

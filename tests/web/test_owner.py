@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from companion.play.store import SqliteStore
-from companion.web import forms
-from companion.web.codes import Codes
+from companion.play.journal.store import SqliteStore
+from companion.web.page import forms
+from companion.web.server.owner_codes import Codes
 from tests.web.serving import KEY, Server, begin
 
 AHEAD = [

@@ -9,10 +9,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import JournalError
-from companion.play import draws
-from companion.play.simulate import play
-from companion.play.verify import verify
+from companion.core.errors import JournalError
+from companion.play.bots.simulate import play
+from companion.play.journal import draws
+from companion.play.report.verify import verify
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
 from tests.web.fake import FakeTable, new_session, serving

@@ -5,8 +5,8 @@ import re
 import pytest
 from PIL import Image
 
-from companion.errors import FaceError
-from companion.web import qr
+from companion.core.errors import FaceError
+from companion.web.page import qr
 from tests.web.codes import read, shown
 
 ADDRESS = "http://192.168.100.100:8000/abcdef"

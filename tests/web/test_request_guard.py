@@ -6,10 +6,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.web import request_guard
 from companion.web.app import COSTS
-from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard
-from companion.web.slow_clients import patient
+from companion.web.server import request_guard
+from companion.web.server.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard
+from companion.web.server.slow_clients import patient
 from tests.each import each
 from tests.web.asgi import answer, call, serving
 

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.store import SqliteStore
+from companion.play.journal.session import Session
+from companion.play.journal.store import SqliteStore
 from tests.walks import setups
 from tests.web.looks import WIDER, Look
 from tests.web.serving import Server

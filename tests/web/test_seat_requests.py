@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from companion.cli import main
 from companion.content.load import load
 from companion.games import get
-from companion.play.session import Session
-from companion.play.store import SqliteStore
-from companion.web import seat_requests
-from companion.web.request_guard import Limits
-from companion.web.seat_requests import Home
+from companion.play.journal.session import Session
+from companion.play.journal.store import SqliteStore
+from companion.web.server.request_guard import Limits
+from companion.web.table import seat_requests
+from companion.web.table.seat_requests import Home
 from tests.web.serving import NO_LIMITS, Server, begin, stored
 
 TAKEN = re.compile(

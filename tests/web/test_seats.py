@@ -8,9 +8,9 @@ from html import escape, unescape
 
 import pytest
 
-from companion.play import draws
-from companion.play.store import SqliteStore
-from companion.web import tokens
+from companion.play.journal import draws
+from companion.play.journal.store import SqliteStore
+from companion.web.server import tokens
 from tests.web.serving import KEY, Server, begin, stored
 
 FIVE = "r,o,w,g,n"

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.play import draws, journal
-from companion.play.store import SqliteStore
-from companion.web import board
-from companion.web.tables import LiveTable
+from companion.play.journal import draws, journal
+from companion.play.journal.store import SqliteStore
+from companion.web.table import board
+from companion.web.table.tables import LiveTable
 from tests.web.hands import Hands, known
 from tests.web.serving import KEY, Phone, Server, begin, stored
 

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from companion.errors import SpokenError
+from companion.core.errors import SpokenError
 from companion.paper import photo
-from companion.web import paper_sheets, photo_reader, sheet_page
-from companion.web.paper_sheets import Printed
-from companion.web.request_guard import Limits
-from companion.wording import Voice
+from companion.web.result import paper_sheets, photo_reader, sheet_page
+from companion.web.result.paper_sheets import Printed
+from companion.web.server.request_guard import Limits
+from companion.words.wording import Voice
 from tests.each import each
 from tests.web.scenes import PAPER, Tables
 from tests.web.serving import begin, stored

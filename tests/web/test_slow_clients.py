@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from companion.web.slow_clients import patient
+from companion.web.server.slow_clients import patient
 from tests.web.asgi import answer, call, pour, serving
 
 HASTE = 0.2

@@ -6,7 +6,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session, open_session
+from companion.play.journal.session import Session, open_session
 from tests.walks import any_of, setups
 from tests.web.browser import PHONE
 from tests.web.looks import WIDER

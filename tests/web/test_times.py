@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from companion.content.load import load
 from companion.games import get
-from companion.play.exchange import take_in
+from companion.play.journal.journal_import import take_in
 
 JOURNAL = Path(__file__).parents[1] / "journals" / "dice" / "win.jsonl"
 EAST = "Pacific/Kiritimati"  # 14 hours before UTC

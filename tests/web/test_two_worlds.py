@@ -19,8 +19,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play import journal
-from companion.play.session import Session
+from companion.play.journal import journal
+from companion.play.journal.session import Session
 from tests.two_worlds import command
 from tests.two_worlds.hidden import SECRETS
 from tests.two_worlds.loud import Figures
@@ -97,12 +97,12 @@ FAULTS = {  # of the games and of the tracker: where, and what is put there
     "piles in a view": ("wotrcards", partial(blind, "wotrcards", "view", eyes_of_the_next)),
     "eyes of another seat": (
         "fellowship",
-        partial(mock.patch, "companion.web.board.seen_by", lambda table, viewer: table.seats[0]),
+        partial(mock.patch, "companion.web.table.board.seen_by", lambda table, viewer: table.seats[0]),
     ),
-    "an open journal": ("fellowship", partial(mock.patch, "companion.web.board.is_open", lambda table: True)),
+    "an open journal": ("fellowship", partial(mock.patch, "companion.web.table.board.is_open", lambda table: True)),
     "offers of others": (
         "wotr",
-        partial(mock.patch, "companion.web.tables.LiveTable.may_act", lambda of, *_: of.seats),
+        partial(mock.patch, "companion.web.table.tables.LiveTable.may_act", lambda of, *_: of.seats),
     ),
     "cards that others drew": (
         "wotrcards",

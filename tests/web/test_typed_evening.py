@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from companion.play.bots import any_action
+from companion.play.game.bots import any_action
 from tests.games.wotrcards.setups import choose as any_card
 from tests.web.evening import verified
 from tests.web.party import Party, begin, shown

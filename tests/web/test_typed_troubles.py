@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 from tests.games.wotr.steered import Steered
 from tests.ports import own_port
 from tests.stores.cable import Cable

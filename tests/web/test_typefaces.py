@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 from companion.content.load import SHARED, load
 from companion.games import GAMES
 from companion.pdf import fonts
-from companion.web import pages, typefaces
+from companion.web.page import templates, typefaces
 from tests.languages import LANGUAGES
 
 SOME = {"en": "û", "de": "ß", "pl": "ąęłż", "ru": "ё«", "uk": "іїєґŷ"}
@@ -87,7 +87,7 @@ def test_it_is_made_once(monkeypatch, tmp_path):
 
 def test_phones_keep_it_for_ever(server):
     """The style names each with its version; another version is asked for anew."""
-    style = server.phone().get(pages.static("tracker.css")).text
+    style = server.phone().get(templates.static("tracker.css")).text
     for name in typefaces.FILES:
         address = f"{name}.woff2?v={typefaces.version()}"
         assert f"url({address})" in style

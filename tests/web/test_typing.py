@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.bots import any_action
-from companion.play.session import Session
+from companion.play.game.bots import any_action
+from companion.play.journal.session import Session
 from tests.walks import setups
 from tests.web.browser import PHONE
 

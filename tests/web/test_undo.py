@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.undone import undone
+from companion.play.journal.undo_report import undone
 from tests.web.serving import stored
 
 FIVE = "r,o,w,g,n"

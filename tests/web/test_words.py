@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from companion import resources
 from companion.content.load import SHARED, game_ids, load
+from companion.core import resources
 from tests.each import each
 from tests.texts import messages
 

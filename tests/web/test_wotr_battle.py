@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
+from companion.play.journal.session import Session
 from tests.web.looks import everybody_can_play
 from tests.web.serving import Stream, stored
 

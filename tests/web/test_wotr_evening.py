@@ -12,7 +12,7 @@ from companion.content.load import load
 from companion.games.wotr.actions import Act
 from companion.games.wotr.state import place_of
 from companion.games.wotr.tables import SIDES
-from companion.play.session import Session
+from companion.play.journal.session import Session
 from tests.games.wotr.setups import NAMES
 from tests.games.wotr.steered import LONGEST, Steered
 from tests.web.browser import DESK, PHONE

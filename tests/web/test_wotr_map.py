@@ -13,15 +13,15 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.web import pages
+from companion.play.journal.session import Session
+from companion.web.page import templates
 from tests.languages import LANGUAGES
 from tests.web.browser import DESK, holds
 from tests.web.looks import everybody_can_play
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 TOOLS = Path(__file__).parents[2] / "tools"
-LAND = Path(pages.HERE.parent, "games", "wotr", "templates", "land.svg").read_text(encoding="utf-8")
+LAND = Path(templates.HERE.parent, "games", "wotr", "templates", "land.svg").read_text(encoding="utf-8")
 HEAVIEST = 90_000  # bytes of the page with style and scripts, packed
 FRAME = 7_000  # of the part that is sent after every move, packed
 FILES = ("tracker.css", "tracker.js", "proof.js", "map.js")
@@ -99,7 +99,7 @@ def test_the_drawing_is_that_of_the_table_of_regions(monkeypatch):
 def test_the_page_is_light(table):
     """With the map, in every language; what every move sends is small."""
     code, phones = table(None)
-    files = sum(len(pages.files()[name].packed) for name in FILES)
+    files = sum(len(templates.files()[name].packed) for name in FILES)
     for lang in LANGUAGES:
         phones["fp"].get(f"/{code}?lang={lang}")
         page = phones["fp"].get(f"/{code}").text

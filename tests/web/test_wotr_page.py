@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.web import pages
+from companion.play.journal.session import Session
+from companion.web.page import templates
 from tests import seeds
 from tests.languages import LANGUAGES
 from tests.web.looks import everybody_can_play
@@ -418,6 +418,6 @@ def test_a_report_is_chosen_from_a_list(server, store, path, tabs):
 def test_the_page_is_light(server, store):
     """Packed, with style and scripts."""
     code, phones = seated(server, store, "in the middle")
-    files = sum(len(pages.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    files = sum(len(templates.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
     page = len(gzip.compress(phones["fp"].get(f"/{code}").text.encode(), 5))
     assert files + page < HEAVIEST

@@ -14,9 +14,10 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Refusal
-from companion.play.session import Session
-from companion.web import moves, pages
+from companion.core.messages import Refusal
+from companion.play.journal.session import Session
+from companion.web.page import templates
+from companion.web.table import table_actions
 from tests import seeds
 from tests.games.wotrcards.setups import choose
 from tests.languages import LANGUAGES
@@ -82,7 +83,7 @@ class Page(HTMLParser):
             fields = [*self.forms[form], *own]
             names = [name for name, _ in fields]
             for values in product(*[values for _, values in fields]):
-                wish = moves.read([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
+                wish = table_actions.read([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
                 if wish.type in GAME.action_types:
                     yield wish
 
@@ -451,6 +452,6 @@ def test_the_page_is_light(server, store):
     """Packed, with style and scripts."""
     session = reached(store, "six decks", "card", 150)
     phone = people(server, session)[session.replay.state.seat]
-    files = sum(len(pages.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    files = sum(len(templates.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
     page = len(gzip.compress(phone.get(f"/{session.id}").text.encode(), 5))
     assert files + page < HEAVIEST

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from companion.errors import StaleSequence, StoreError
-from companion.play.store import SqliteStore
-from companion.web.writer import Writer
+from companion.core.errors import StaleSequence, StoreError
+from companion.play.journal.store import SqliteStore
+from companion.web.server.writer import Writer
 
 AT = "2026-01-01T00:00:00Z"
 

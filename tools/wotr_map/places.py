@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist, hypot, inf
 
-from companion.errors import FaceError
+from companion.core.errors import FaceError
+from companion.core.units import mm
 from companion.faces.room import holds
 from companion.faces.text import Style, Typesetter
 from companion.pdf.fonts import letters
-from companion.units import mm
 
 from .plane import Line, Point, coarse, scan
 

@@ -8,17 +8,17 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.core.messages import Pair, Ref, Refusal
 from companion.games.dice import odds_turn, offers, race, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, rolled_ids, words
 from companion.games.dice.bot import Best
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
 from companion.games.dice.state import DICE, Draft, State, Symbols
-from companion.messages import Pair, Ref, Refusal
-from companion.play.game import Bot, Chance, Pending
-from companion.play.names import names_of
-from companion.play.stepped import SteppedGame
-from companion.play.steps import Flow, steps_of
+from companion.play.game.game import Bot, Chance, Pending
+from companion.play.game.names import names_of
+from companion.play.game.stepped import SteppedGame
+from companion.play.game.steps import Flow, steps_of
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -33,7 +33,7 @@ STEPS = steps_of(rules)
 
 
 class Dice(SteppedGame[Act]):
-    """The protocol of companion.play.game for this game."""
+    """The protocol of companion.play.game.game for this game."""
 
     id = "dice"
     rules = 1

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Refusal
 from companion.games.dice.state import Setup, State, Symbols
-from companion.messages import Ref, Refusal
-from companion.play.actions import Actions, ActionType
-from companion.play.names import Names
+from companion.play.game.actions import Actions, ActionType
+from companion.play.game.names import Names
 
 
 class Act(NamedTuple):

@@ -6,14 +6,14 @@ import random
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from companion.core.messages import Phrase, Value
 from companion.games.dice.actions import Act
 from companion.games.dice.homeward import FINE
 from companion.games.dice.odds import rows
 from companion.games.dice.race import best_turn, estimate
 from companion.games.dice.rules.resolving import halvings
 from companion.games.dice.state import State
-from companion.messages import Phrase, Value
-from companion.play.game import Chances, Choice, Game
+from companion.play.game.game import Chances, Choice, Game
 
 if TYPE_CHECKING:
     from companion.content.model import Content

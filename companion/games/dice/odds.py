@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Pair, Phrase, Ref, Value
 from companion.games.dice import throws
 from companion.games.dice.course import sorts_of, together
 from companion.games.dice.rules import setup
@@ -18,9 +19,8 @@ from companion.games.dice.rules.resolving import hit, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
 from companion.games.dice.throws import at_least_one, face_odds
-from companion.messages import Pair, Phrase, Ref, Value
-from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, named, one_of, settled, whole
+from companion.play.game.game import Beside, Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, flag, named, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Phrase, Ref
 from companion.games.dice import odds
 from companion.games.dice.bot import weighed
 from companion.games.dice.course import Standing
@@ -18,9 +19,8 @@ from companion.games.dice.homeward import FINE, sheet
 from companion.games.dice.race import Runner, Winning, estimate, progress, race
 from companion.games.dice.state import State
 from companion.games.dice.turns import Best, Keeping, Policy, Result, any_keep
-from companion.messages import Phrase, Ref
-from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, numbered, one_of
+from companion.play.game.game import Beside, Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, numbered, one_of
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Event, Ref, Value
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import keep_rule, pairs
 from companion.games.dice.state import State, home
-from companion.messages import Event, Ref, Value
-from companion.play.offers import Offer
+from companion.play.game.offers import Offer
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from companion.play.draft import BaseDraft, BaseState
+from companion.play.game.draft import BaseDraft, BaseState
 
 DICE = 5  # DG-COMP-1
 NO_SYMBOLS = ("",) * DICE

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Ref
+from companion.core.text_wrap import seat_line
 from companion.games.dice.actions import ACTIONS
 from companion.games.dice.rules.resolving import halvings
 from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
-from companion.messages import Ref
-from companion.play.actions import read_command
-from companion.play.game import Say
-from companion.play.text_wrap import seat_line
+from companion.play.game.actions import read_command
+from companion.play.game.game import Say
 
 CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}

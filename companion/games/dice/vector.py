@@ -15,16 +15,16 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.dice.course import Standing
 from companion.games.dice.race import progress
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, Setup, State
 from companion.games.dice.turns import Best
-from companion.play.bots import RANDOM
-from companion.play.simulate import Played
-from companion.play.vector import Drawn, Mask, Numbers, Source
+from companion.play.bots.simulate import Played
+from companion.play.bots.vector import Drawn, Mask, Numbers, Source
+from companion.play.game.bots import RANDOM
 
 WAYS = ("throws", "turns")
 PROGRESS = "progress"  # each turn by itself, for what it brings (companion.games.dice.race)

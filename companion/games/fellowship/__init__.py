@@ -9,10 +9,11 @@ from companion.games.fellowship import bot, chances, events, odds, page, termina
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import FLOW, STEPS, asked
-from companion.games.fellowship.rules import scoring, setup, sheets
+from companion.games.fellowship.rules.common import scoring
+from companion.games.fellowship.rules.table import setup, sheets
 from companion.games.fellowship.state import State
-from companion.play.offers import Offer
-from companion.play.stepped import SteppedGame
+from companion.play.game.offers import Offer
+from companion.play.game.stepped import SteppedGame
 
 
 def command_ids(state: State) -> list[str]:
@@ -22,7 +23,7 @@ def command_ids(state: State) -> list[str]:
 
 
 class Fellowship(SteppedGame[Act]):
-    """The protocol of companion.play.game for this game."""
+    """The protocol of companion.play.game.game for this game."""
 
     id = "fellowship"
     rules = 1

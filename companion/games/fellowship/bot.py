@@ -10,11 +10,11 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.bot_play import AT_ONCE, NEVER, item_worth, light, worth
 from companion.games.fellowship.bot_reasons import explain
 from companion.games.fellowship.bot_value import value
-from companion.games.fellowship.rules import hands
+from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.state import Draft, State
-from companion.play.draft import NOBODY
-from companion.play.game import Bot
-from companion.play.search import Search
+from companion.play.bots.search import Search
+from companion.play.game.draft import NOBODY
+from companion.play.game.game import Bot
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -9,20 +9,20 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import prices
-from companion.games.fellowship.rules.choices import Choose, Volunteer
-from companion.games.fellowship.rules.die import RingMove, Rolled
-from companion.games.fellowship.rules.group import Group
-from companion.games.fellowship.rules.losses import Missing
-from companion.games.fellowship.rules.passing import Refill
-from companion.games.fellowship.rules.payments import Pay, Single
-from companion.games.fellowship.rules.progress import MarkerStep
-from companion.games.fellowship.rules.story import Tile
-from companion.games.fellowship.rules.turning import HandOut
+from companion.games.fellowship.rules.board.progress import MarkerStep
+from companion.games.fellowship.rules.board.story import Tile
+from companion.games.fellowship.rules.cards.turning import HandOut
+from companion.games.fellowship.rules.common.choices import Choose, Volunteer
+from companion.games.fellowship.rules.common.passing import Refill
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.losses import Missing
+from companion.games.fellowship.rules.payment.payments import Pay, Single
+from companion.games.fellowship.rules.turn.die import RingMove, Rolled
 from companion.games.fellowship.state import State, living, place_of
 from companion.games.fellowship.tables import Track
 from companion.games.fellowship.verbs import Effects
-from companion.play.offers import Offer
+from companion.play.game.offers import Offer
 
 NEVER = -10_000
 AT_ONCE = 10_000

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.core.messages import Phrase, Value
 from companion.games.fellowship.bot_value import WHOLE, hope, terms, weights
 from companion.games.fellowship.state import State
-from companion.messages import Phrase, Value
-from companion.play.odds_words import mean
+from companion.play.game.odds_words import mean
 
 MOST = 2  # reasons that are told
 

@@ -11,8 +11,10 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from companion.games.fellowship.bot_play import gap
-from companion.games.fellowship.rules import gandalf, prices, scoring
-from companion.games.fellowship.rules.journey import missing_types, new_bearer
+from companion.games.fellowship.rules.cards import gandalf
+from companion.games.fellowship.rules.common import scoring
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.rules.turn.journey import missing_types, new_bearer
 from companion.games.fellowship.state import State, living, place_of
 from companion.games.fellowship.tables import Board, Place
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Pair, Ref
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.state import State
-from companion.messages import Pair, Ref
-from companion.play.pools import Pool
+from companion.play.game.pools import Pool
 
 DIE = Ref("piece", "threat_die")
 

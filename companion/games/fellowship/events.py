@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.core.messages import Event, Phrase, Ref, Value
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import die, gandalf, hands
-from companion.games.fellowship.rules.choices import Volunteer
-from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.die import Rolled
-from companion.games.fellowship.rules.events import Event as EventStep
-from companion.games.fellowship.rules.passing import Refill
-from companion.games.fellowship.rules.payments import POOLED
-from companion.games.fellowship.rules.prices import points_of
-from companion.games.fellowship.rules.turning import HandOut
+from companion.games.fellowship.rules.cards import gandalf
+from companion.games.fellowship.rules.cards.turning import HandOut
+from companion.games.fellowship.rules.common import hands
+from companion.games.fellowship.rules.common.choices import Volunteer
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.common.passing import Refill
+from companion.games.fellowship.rules.payment.payments import POOLED
+from companion.games.fellowship.rules.payment.prices import points_of
+from companion.games.fellowship.rules.turn import die
+from companion.games.fellowship.rules.turn.die import Rolled
+from companion.games.fellowship.rules.turn.events import Event as EventStep
 from companion.games.fellowship.state import State, next_living, place_of
 from companion.games.fellowship.view import cause
-from companion.messages import Event, Phrase, Ref, Value
-from companion.play.offers import Offer
+from companion.play.game.offers import Offer
 
 Values = dict[str, Value]
 DONE = {  # what was done, by the offer that says the same of it

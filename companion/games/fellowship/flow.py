@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Ref, Refusal
 from companion.games.fellowship import events, rules
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.rules import die, ending, epic, gandalf
+from companion.games.fellowship.rules.cards import epic, gandalf
+from companion.games.fellowship.rules.common import ending
+from companion.games.fellowship.rules.turn import die
 from companion.games.fellowship.state import Draft, State, living
-from companion.messages import Ref, Refusal
-from companion.play.steps import Answer, Flow, not_seated, steps_of
+from companion.play.game.steps import Answer, Flow, not_seated, steps_of
 
 STEPS = steps_of(rules)
 INTERRUPTS = {

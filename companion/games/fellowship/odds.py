@@ -13,15 +13,15 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import WrongCall
-from companion.games.fellowship.rules.die import Roll
-from companion.games.fellowship.rules.events import Event
-from companion.games.fellowship.rules.story import Tile
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Value
+from companion.games.fellowship.rules.board.story import Tile
+from companion.games.fellowship.rules.turn.die import Roll
+from companion.games.fellowship.rules.turn.events import Event
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
-from companion.messages import Ref, Value
-from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, named, numbered, one_of, settled, whole
+from companion.play.game.game import Beside, Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, flag, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content

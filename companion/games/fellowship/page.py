@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from companion.offer_view import OfferView
+from companion.words.offer_words import OfferView
 
 MAIN = ("draw", "turn", "peek", "show", "roll", "gold", "resolve", "apply", "settle")  # in reach of the thumb: goes on
 LATER = ("done", "refuse", "skip")  # the same where there is a choice: the plain way out of it

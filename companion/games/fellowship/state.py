@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.fellowship.tables import Place, Tables
-from companion.play.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, put
 
 
 class Options(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import ContentError
+from companion.content.content_cache import cached_by_content
+from companion.core.errors import ContentError
 from companion.games.fellowship.verbs import EFFECTS, POWERS, Effects
-from companion.play.content_cache import cached_by_content
-from companion.play.facts import Constant, from_row, used_facts
+from companion.play.game.facts import Constant, from_row, used_facts
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Pair, Ref
+from companion.core.text_wrap import seat_line
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.rules import hands, prices, scoring
-from companion.games.fellowship.rules.group import Group
-from companion.games.fellowship.rules.losses import Lose
-from companion.games.fellowship.rules.payments import Pay, Single
-from companion.games.fellowship.rules.turning import HandOut
+from companion.games.fellowship.rules.cards.turning import HandOut
+from companion.games.fellowship.rules.common import hands, scoring
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.losses import Lose
+from companion.games.fellowship.rules.payment.payments import Pay, Single
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
-from companion.messages import Pair, Ref
-from companion.play.actions import read_command
-from companion.play.game import Say
-from companion.play.offers import Offer
-from companion.play.real_results import how_typed, is_result
-from companion.play.text_wrap import seat_line
+from companion.play.game.actions import read_command
+from companion.play.game.game import Say
+from companion.play.game.offers import Offer
+from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin

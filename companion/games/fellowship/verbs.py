@@ -1,4 +1,4 @@
-"""The verbs of content/fellowship: EFFECTS in fields `effect`, POWERS of hobbits; see companion.play.verbs.
+"""The verbs of content/fellowship: EFFECTS in fields `effect`, POWERS of hobbits; see companion.play.game.verbs.
 
 The chapters of rules/ have one function for each effect. Besides what content/ says it is given the draft, the player
 `me` whom it is about (-1 where there is none), and the rule that brings it about. Where an effect says `who`, it means
@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from companion.play.verbs import Calls, Id, Least, Reads, Verbs
+from companion.play.game.verbs import Calls, Id, Least, Reads, Verbs
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.fellowship.rules import prices, scoring
-from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.foresight import Order
-from companion.games.fellowship.rules.group import Group
-from companion.games.fellowship.rules.journey import Haven
-from companion.games.fellowship.rules.payments import Pay, Single
-from companion.games.fellowship.rules.turning import Turn
+from companion.games.fellowship.rules.board.foresight import Order
+from companion.games.fellowship.rules.cards.turning import Turn
+from companion.games.fellowship.rules.common import scoring
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.payments import Pay, Single
+from companion.games.fellowship.rules.turn.journey import Haven
 from companion.games.fellowship.state import Player, State, place_of
 from companion.games.fellowship.verbs import Cost, Effects
-from companion.play.steps import Step
+from companion.play.game.steps import Step
 
 Json = dict[str, Any]
 Asked = tuple[Cost, Effects, Effects]  # a price but for which symbols, what is done if paid, if not

@@ -1,22 +1,30 @@
-"""War of the Ring: dice, tracks, tiles, cards; the armies too, or the players keep them on the board."""
+"""War of the Ring: dice, tracks, tiles, cards; the armies too, or the players keep them on the board.
+
+rules/   order of steps and legality, by chapters of the rulebook
+odds/    exact chances of battles, the Hunt and what a decision stands before
+show/    what people see: the view of each seat, the page, the terminal
+bots/    the app's own player
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.games.wotr import chances, events, page, terminal, terminal_map, view
+from companion.games.wotr import chances, events
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import COMBAT_ROLLS, Act
-from companion.games.wotr.bot import BOTS
+from companion.games.wotr.bots.bot import BOTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import beside, questions
-from companion.games.wotr.rules import ending, setup
+from companion.games.wotr.rules.common import ending
+from companion.games.wotr.rules.table import setup
+from companion.games.wotr.show import page, terminal, terminal_map, view
 from companion.games.wotr.state import RULES, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.play.game import Bot
-from companion.play.names import names_of
-from companion.play.stepped import SteppedGame
+from companion.play.game.game import Bot
+from companion.play.game.names import names_of
+from companion.play.game.stepped import SteppedGame
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -41,7 +49,7 @@ def shown(state: State, type: str, rolled: str | None) -> str | None:
 
 
 class WarOfTheRing(SteppedGame[Act]):
-    """The protocol of companion.play.game for this game."""
+    """The protocol of companion.play.game.game for this game."""
 
     id = "wotr"
     rules = RULES

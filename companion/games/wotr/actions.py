@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.play.actions import Actions, ActionType
-from companion.play.offers import Offer, OneOf
+from companion.play.game.actions import Actions, ActionType
+from companion.play.game.offers import Offer, OneOf
 
 
 class Act(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from companion.core.messages import Pair, Ref
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import drawing
-from companion.games.wotr.rules.dice import number_of_dice
-from companion.games.wotr.rules.sides import side_of
+from companion.games.wotr.rules.common import drawing
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.turn.dice import number_of_dice
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
-from companion.messages import Pair, Ref
-from companion.play.pools import Pool
+from companion.play.game.pools import Pool
 
 ACTION_DICE = (Ref("die", "fp-action"), Ref("die", "shadow-action"))
 COMBAT_DIE = Ref("die", "combat")

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from companion.core.messages import Event, Ref, Value
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.battle import WhiteRider
-from companion.games.wotr.rules.battle_dice import BattleDice
-from companion.games.wotr.rules.casualties import Casualties
-from companion.games.wotr.rules.combat_choices import Dread
-from companion.games.wotr.rules.combat_play import PickCard
-from companion.games.wotr.rules.drawing import Draw, deck_name
-from companion.games.wotr.rules.hunt_roll import HuntDice
-from companion.games.wotr.rules.hunt_tile import DrawTile, origin
-from companion.games.wotr.rules.parts import item_name
+from companion.games.wotr.rules.battle.battle import WhiteRider
+from companion.games.wotr.rules.battle.battle_dice import BattleDice
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.battle.combat_choices import Dread
+from companion.games.wotr.rules.battle.combat_play import PickCard
+from companion.games.wotr.rules.common.drawing import Draw, deck_name
+from companion.games.wotr.rules.hunt.hunt_roll import HuntDice
+from companion.games.wotr.rules.hunt.hunt_tile import DrawTile, origin
+from companion.games.wotr.rules.map.split_army import item_name
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, Tables
-from companion.messages import Event, Ref, Value
-from companion.play.offers import Offer
-from companion.play.steps import Step
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Ref, Refusal
 from companion.games.wotr import events, rules
 from companion.games.wotr.actions import ACTIONS, Act
-from companion.games.wotr.rules import (
-    battle,
-    combat_cards,
-    combat_play,
-    ending,
-    fellowship,
-    reports,
-    retreat,
-    tile_damage,
-)
-from companion.games.wotr.rules.drawing import Draw
-from companion.games.wotr.rules.forces import battle_of, in_battle
-from companion.games.wotr.rules.sides import seats_of, side_of
+from companion.games.wotr.rules.battle import battle, combat_cards, combat_play, retreat
+from companion.games.wotr.rules.battle.battle_strength import battle_of, in_battle
+from companion.games.wotr.rules.common import ending
+from companion.games.wotr.rules.common.drawing import Draw
+from companion.games.wotr.rules.common.sides import seats_of, side_of
+from companion.games.wotr.rules.hunt import fellowship, tile_damage
+from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import Draft, State
-from companion.messages import Ref, Refusal
-from companion.play.draft import NOBODY
-from companion.play.steps import Flow, not_seated, steps_of
+from companion.play.game.draft import NOBODY
+from companion.play.game.steps import Flow, not_seated, steps_of
 
 STEPS = steps_of(rules)
 INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotr.tables import Tables
-from companion.play.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, put
 
 IN_FELLOWSHIP = "fellowship"
 Figures = tuple[int, ...]  # how many of each kind, in the order of `tables.figures`

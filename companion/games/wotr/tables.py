@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import ContentError, nearest
+from companion.content.content_cache import cached_by_content
+from companion.core.errors import ContentError, nearest
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS, COMBAT_VERBS
-from companion.play.content_cache import cached_by_content
-from companion.play.facts import Constant, from_row, used_facts
-from companion.play.verbs import Calls
+from companion.play.game.facts import Constant, from_row, used_facts
+from companion.play.game.verbs import Calls
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row

@@ -16,21 +16,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.wotr.odds.mordor import LOST, POLICIES
-from companion.games.wotr.rules import companions, ending, settlements
-from companion.games.wotr.rules.action_dice import CHARACTER, EYE, WILL
-from companion.games.wotr.rules.companions import STRIDER, level
-from companion.games.wotr.rules.hunt_roll import BOARD, MOST_DICE, NEEDED
-from companion.games.wotr.rules.mordor import GATES
-from companion.games.wotr.rules.sides import leader, seats_of
+from companion.games.wotr.rules.common import ending, settlements
+from companion.games.wotr.rules.common.action_dice import CHARACTER, EYE, WILL
+from companion.games.wotr.rules.common.sides import leader, seats_of
+from companion.games.wotr.rules.hunt.hunt_roll import BOARD, MOST_DICE, NEEDED
+from companion.games.wotr.rules.hunt.mordor import GATES
+from companion.games.wotr.rules.map import companions
+from companion.games.wotr.rules.map.companions import STRIDER, level
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES, Tile
 from companion.games.wotr.tiles import EYE as EYE_TILE
-from companion.play.bots import RANDOM
-from companion.play.simulate import Played
-from companion.play.vector import Drawn, Mask, Numbers, Source
+from companion.play.bots.simulate import Played
+from companion.play.bots.vector import Drawn, Mask, Numbers, Source
+from companion.play.game.bots import RANDOM
 
 WAYS = ("hunts",)
 FEWEST, MOST = "fewest", "most"  # dice that the Shadow allocates, and conditions of a re-roll that the board shows

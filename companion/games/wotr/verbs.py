@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from companion.play.verbs import Calls, Id, Least, Verbs
+from companion.play.game.verbs import Calls, Id, Least, Verbs
 
 EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it happens
 CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does

@@ -9,12 +9,12 @@ from companion.games.wotrcards import bot, chances, events, names, odds, termina
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS
 from companion.games.wotrcards.page import page
-from companion.games.wotrcards.rules import setup, sheets
-from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
-from companion.games.wotrcards.rules.texts import Text
+from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND
+from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.table import setup, sheets
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES, facts, tables
-from companion.play.stepped import SteppedGame
+from companion.play.game.stepped import SteppedGame
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -30,7 +30,7 @@ def command_ids(state: State) -> list[str]:
 
 
 class CardGame(SteppedGame[Act]):
-    """The protocol of companion.play.game for this game."""
+    """The protocol of companion.play.game.game for this game."""
 
     id = "wotrcards"
     rules = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.play.actions import Actions, ActionType
+from companion.play.game.actions import Actions, ActionType
 
 
 class Act(NamedTuple):

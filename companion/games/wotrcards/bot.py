@@ -10,20 +10,28 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.messages import Phrase
 from companion.games.wotrcards.actions import ACTIONS, Act
-from companion.games.wotrcards.rules import play
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.combat import own_defence
-from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
-from companion.games.wotrcards.rules.icons import Kind, sure_total
-from companion.games.wotrcards.rules.losses import Losses, fighters
-from companion.games.wotrcards.rules.piles import FROM_DECK
-from companion.games.wotrcards.rules.play import EVENT, ITEM
+from companion.games.wotrcards.rules.combat.combat import own_defence
+from companion.games.wotrcards.rules.combat.icons import Kind, sure_total
+from companion.games.wotrcards.rules.combat.losses import Losses, fighters
+from companion.games.wotrcards.rules.common import play
+from companion.games.wotrcards.rules.common.common import (
+    card_ref,
+    defending,
+    is_path,
+    is_site,
+    location_ref,
+    other,
+    printed,
+)
+from companion.games.wotrcards.rules.common.piles import FROM_DECK
+from companion.games.wotrcards.rules.common.play import EVENT, ITEM
+from companion.games.wotrcards.rules.turn.action_step import Turn
 from companion.games.wotrcards.state import RESERVE, Active, Card, State
-from companion.messages import Phrase
-from companion.play.bots import offers_of
-from companion.play.game import Bot, Choice, Game
-from companion.play.offers import Offer, OneOf
+from companion.play.game.bots import offers_of
+from companion.play.game.game import Bot, Choice, Game
+from companion.play.game.offers import Offer, OneOf
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.battlegrounds import Ground
-from companion.games.wotrcards.rules.decks import Draw
-from companion.games.wotrcards.rules.paths import WalkPath
+from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import State
-from companion.play.pools import Pool
+from companion.play.game.pools import Pool
 
 
 def pool(state: State, act: Act) -> Pool:

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.messages import Event, Ref, Value
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import ending, scoring
-from companion.games.wotrcards.rules.combat import Clash
-from companion.games.wotrcards.rules.common import card_ref, location_ref
-from companion.games.wotrcards.rules.decks import Draw
-from companion.games.wotrcards.rules.locations import ReadLocation
-from companion.games.wotrcards.rules.losses import After
-from companion.games.wotrcards.rules.piles import FROM_HAND
-from companion.games.wotrcards.rules.play import ITEM, Put
-from companion.games.wotrcards.rules.texts import TELL_RULE, Text
+from companion.games.wotrcards.rules.combat.combat import Clash
+from companion.games.wotrcards.rules.combat.losses import After
+from companion.games.wotrcards.rules.common import scoring
+from companion.games.wotrcards.rules.common.common import card_ref, location_ref
+from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.piles import FROM_HAND
+from companion.games.wotrcards.rules.common.play import ITEM, Put
+from companion.games.wotrcards.rules.common.texts import TELL_RULE, Text
+from companion.games.wotrcards.rules.locations import ending
+from companion.games.wotrcards.rules.locations.locations import ReadLocation
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES
-from companion.messages import Event, Ref, Value
-from companion.play.offers import Offer
-from companion.play.steps import Step
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
 
 Values = dict[str, Value]
 NAMELESS = ("cycle", "eliminate", "winnow")  # said alike where cards are named and where they need no name

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from companion.games.wotrcards import events, rules
 from companion.games.wotrcards.actions import ACTIONS
-from companion.games.wotrcards.rules import card_effects, ending, location_effects, texts
+from companion.games.wotrcards.rules.common import texts
+from companion.games.wotrcards.rules.locations import ending
+from companion.games.wotrcards.rules.turn import card_effects, location_effects
 from companion.games.wotrcards.state import Draft
-from companion.play.steps import Flow, steps_of
+from companion.play.game.steps import Flow, steps_of
 
 texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(rules)

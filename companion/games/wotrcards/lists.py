@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.games.wotrcards.rules.common import location_ref, starting
+from companion.core.messages import Pair, Ref
+from companion.games.wotrcards.rules.common.common import location_ref, starting
 from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
 from companion.games.wotrcards.view import lists as lists_of
-from companion.messages import Pair, Ref
-from companion.play.game import Say
+from companion.play.game.game import Say
 
 BOX = "☐"
 STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> what its paths stand under

@@ -1,4 +1,4 @@
-"""Which words of a command may name cards, locations or people, and how: see companion.play.names.
+"""Which words of a command may name cards, locations or people, and how: see companion.play.game.names.
 
 Knows the words of content/; knows no table and no rule.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.wotrcards.actions import ACTIONS
-from companion.play.names import names_of
+from companion.play.game.names import names_of
 
 if TYPE_CHECKING:
     from companion.content.model import Content

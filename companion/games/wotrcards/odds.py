@@ -11,15 +11,16 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion.errors import WrongCall
-from companion.games.wotrcards.rules import battlegrounds, paths, setup
-from companion.games.wotrcards.rules.battlegrounds import Ground
-from companion.games.wotrcards.rules.common import other
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref
+from companion.games.wotrcards.rules.common.common import other
+from companion.games.wotrcards.rules.locations import battlegrounds, paths
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.table import setup
 from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
-from companion.messages import Ref
-from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, named, numbered, one_of, settled, whole
+from companion.play.game.game import Beside, Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content

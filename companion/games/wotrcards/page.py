@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.games.wotrcards.reports import Telling, offered
 from companion.games.wotrcards.tables import SIDES
-from companion.offer_view import OfferView, OpenWord
+from companion.words.offer_words import OfferView, OpenWord
 
 TEXTS = ("card", "text")  # steps in which every deck may report of its own hand and piles, but only one is asked
 TURNED_UP = ("ground", "path")  # steps in which a real card is turned up, or the app draws

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.games.wotrcards.verbs import REPORTS
-from companion.offer_view import OfferView
-from companion.play.verbs import Id, Reads
+from companion.play.game.verbs import Id, Reads
+from companion.words.offer_words import OfferView
 
 KINDS = ("card", "battleground", "path")  # tables whose rows say it
 Values = list[dict[str, Any]]  # fields of the action, once for each way to do it

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotrcards.tables import Scenario, Tables
-from companion.play.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, put
 
 RESERVE = "reserve"
 READY, USED, SPENT, NONE = "ready", "used", "spent", ""  # a Ring token; used: this round

@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref
+from companion.core.text_wrap import seat_line
 from companion.games.wotrcards import chances, events
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import lines as lists_of
-from companion.games.wotrcards.rules import scoring
-from companion.games.wotrcards.rules.action_step import limit
-from companion.games.wotrcards.rules.common import defending, is_site, location_ref, lying, printed, starting
-from companion.games.wotrcards.rules.locations import path_named
-from companion.games.wotrcards.rules.losses import Losses
-from companion.games.wotrcards.rules.piles import FROM_HAND
-from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.combat.losses import Losses
+from companion.games.wotrcards.rules.common import scoring
+from companion.games.wotrcards.rules.common.common import defending, is_site, location_ref, lying, printed, starting
+from companion.games.wotrcards.rules.common.piles import FROM_HAND
+from companion.games.wotrcards.rules.common.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.locations.locations import path_named
+from companion.games.wotrcards.rules.turn.action_step import limit
 from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
-from companion.messages import Ref
-from companion.play.game import Say
-from companion.play.offers import Number, Offer, WordLacking, listed
-from companion.play.real_results import how_typed
-from companion.play.steps import Step
-from companion.play.text_wrap import seat_line
+from companion.play.game.game import Say
+from companion.play.game.offers import Number, Offer, WordLacking, listed
+from companion.play.game.real_results import how_typed
+from companion.play.game.steps import Step
 
 LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step

@@ -6,7 +6,7 @@ reports: what the text of a card or location does, where one tap may report it; 
 
 from __future__ import annotations
 
-from companion.play.verbs import Verbs
+from companion.play.game.verbs import Verbs
 
 EFFECTS = Verbs("effect", shared=2)  # (draft, card in play): it happens
 CONDITIONS = Verbs("condition", shared=1)  # (what the Free Peoples have won): whether it is so

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.wotrcards.rules import scoring
-from companion.games.wotrcards.rules.action_step import limit
-from companion.games.wotrcards.rules.battlegrounds import Beside, Ground
-from companion.games.wotrcards.rules.combat import Clash
-from companion.games.wotrcards.rules.common import defending, lying, printed, starting
-from companion.games.wotrcards.rules.costs import Cost, Eliminate, Forsake
-from companion.games.wotrcards.rules.decks import Draw
-from companion.games.wotrcards.rules.locations import ReadLocation, Texts
-from companion.games.wotrcards.rules.losses import After, Losses
-from companion.games.wotrcards.rules.paths import WalkPath, next_paths, step_of
-from companion.games.wotrcards.rules.play import Put
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.combat.combat import Clash
+from companion.games.wotrcards.rules.combat.losses import After, Losses
+from companion.games.wotrcards.rules.common import scoring
+from companion.games.wotrcards.rules.common.common import defending, lying, printed, starting
+from companion.games.wotrcards.rules.common.costs import Cost, Eliminate, Forsake
+from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.play import Put
+from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Ground
+from companion.games.wotrcards.rules.locations.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.locations.paths import WalkPath, next_paths, step_of
+from companion.games.wotrcards.rules.turn.action_step import limit
 from companion.games.wotrcards.state import RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, PARTS, SHADOW, SIDES
-from companion.play.steps import Step
+from companion.play.game.steps import Step
 
 Json = dict[str, Any]
 

@@ -14,11 +14,11 @@ from typing import Any
 from companion.browser import app, bridge, hands
 from companion.browser.store import FileStore
 from companion.content.load import load
+from companion.core.messages import Refusal
 from companion.games import get
-from companion.messages import Refusal
-from companion.play.bots import any_action
-from companion.play.session import Session
-from companion.play.simulate import play
+from companion.play.bots.simulate import play
+from companion.play.game.bots import any_action
+from companion.play.journal.session import Session
 
 SECRET = bytes(range(32))
 Table = list[Any]  # what Game.header takes: players, variant, options, position
@@ -149,7 +149,7 @@ class Answer:
 def printed(jobs: Sequence[dict[str, Any]]) -> dict[str, str]:
     """Hashes of the files of print jobs, each as the fields of a Job."""
     from companion.press import made_files
-    from companion.print_options import Job
+    from companion.press.print_options import Job
 
     found = {}
     for job in jobs:

@@ -12,9 +12,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
+from companion.core.messages import Refusal
 from companion.games.dice.actions import Act
-from companion.messages import Refusal
 from tests.games.seated import fixtures
 
 GAME = games.get("dice")

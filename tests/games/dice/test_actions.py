@@ -6,9 +6,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Refusal
 from companion.games.dice.actions import Act
-from companion.messages import Ref, Refusal
 
 GAME = games.get("dice")
 CONTENT = load("dice")

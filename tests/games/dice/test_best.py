@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.dice import race as races
 from companion.games.dice.actions import Act
 from companion.games.dice.bot import weighed
@@ -19,10 +19,10 @@ from companion.games.dice.race import Race, Runner, best_turn, progress, race
 from companion.games.dice.rules.resolving import halvings, work_out
 from companion.games.dice.state import NO_SYMBOLS, Player
 from companion.games.dice.turns import Best, Keeping, Plan, Result, any_keep
-from companion.play.bots import any_action, bot, shown
-from companion.play.session import Session
-from companion.play.verify import verify
-from companion.wording import Voice
+from companion.play.game.bots import any_action, bot, shown
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
+from companion.words.wording import Voice
 from tests.games.dice.setups import SETUPS
 from tests.games.dice.test_odds import begun, standing, thrown_by
 from tests.languages import LANGUAGES

@@ -8,9 +8,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
-from companion.play.log import BESIDE, steps
-from companion.play.verify import verify
+from companion.core.errors import IllegalAction
+from companion.play.journal.log import BESIDE, steps
+from companion.play.report.verify import verify
 from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS, candidates
 

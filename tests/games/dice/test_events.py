@@ -3,8 +3,8 @@
 import pytest
 
 from companion import games
-from companion.messages import Pair, Ref
-from companion.play.offers import Offer
+from companion.core.messages import Pair, Ref
+from companion.play.game.offers import Offer
 
 GAME = games.get("dice")
 

@@ -11,12 +11,12 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref
 from companion.games.dice import odds, odds_turn, throws
 from companion.games.dice.actions import Act
-from companion.messages import Ref
-from companion.play.bots import any_action
-from companion.wording import Voice
+from companion.play.game.bots import any_action
+from companion.words.wording import Voice
 from tests.games.dice.setups import SETUPS
 from tests.languages import LANGUAGES
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import games
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
 
 GAME = games.get("dice")
 ADVANCED = {"variant": "advanced"}

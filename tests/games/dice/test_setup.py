@@ -6,8 +6,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.messages import Ref
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref
 
 GAME = games.get("dice")
 CONTENT = load("dice")

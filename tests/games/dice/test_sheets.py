@@ -4,8 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.play.game import SheetReport
+from companion.core.errors import WrongCall
+from companion.play.game.game import SheetReport
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -9,9 +9,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.dice import vector
-from companion.play.simulate import Task
+from companion.play.bots.simulate import Task
 from tests.each import each
 from tests.streams import Streams, below
 

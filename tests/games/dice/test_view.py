@@ -6,8 +6,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Ref
-from companion.wording import Voice
+from companion.core.messages import Ref
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME = games.get("dice")

@@ -12,11 +12,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
+from companion.core.messages import Refusal
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.rules import scoring
+from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.state import place_of
-from companion.messages import Refusal
 from tests.games.seated import fixtures
 
 GAME = games.get("fellowship")

@@ -1,7 +1,7 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.rules.group import Group
+from companion.games.fellowship.rules.payment.group import Group
 from companion.games.fellowship.state import State
 from tests.play.forge import other_result
 

@@ -8,15 +8,15 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.core.messages import Ref
 from companion.games.fellowship import bot
 from companion.games.fellowship.bot_reasons import REASONS, explain
-from companion.games.fellowship.rules import scoring
-from companion.messages import Ref
-from companion.play.bots import RANDOM, bots, next_choice, shown
-from companion.play.odds_words import mean
-from companion.play.session import Session
-from companion.play.verify import verify
-from companion.wording import Voice
+from companion.games.fellowship.rules.common import scoring
+from companion.play.game.bots import RANDOM, bots, next_choice, shown
+from companion.play.game.odds_words import mean
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")

@@ -8,9 +8,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.offers import Offer
-from companion.play.replay import BESIDE
-from companion.play.verify import verify
+from companion.play.game.offers import Offer
+from companion.play.journal.replay import BESIDE
+from companion.play.report.verify import verify
 from tests.games.fellowship.setups import SETUPS
 
 GAME = games.get("fellowship")

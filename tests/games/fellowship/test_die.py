@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
 
 
 @pytest.mark.rule("LR-DIE-1", "accepted")

@@ -9,13 +9,13 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.games.fellowship.rules.cards import Cards
-from companion.games.fellowship.rules.die import Roll
-from companion.games.fellowship.rules.mount_doom import Doom
+from companion.core.errors import WrongCall
+from companion.games.fellowship.rules.board.mount_doom import Doom
+from companion.games.fellowship.rules.cards.cards import Cards
+from companion.games.fellowship.rules.turn.die import Roll
 from companion.games.fellowship.state import Draft
-from companion.play.steps import run
-from companion.wording import Voice
+from companion.play.game.steps import run
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")

@@ -4,8 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

@@ -4,11 +4,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import SpokenError
-from companion.play.game import SheetReport
-from companion.play.paper_form import document
+from companion.core.errors import SpokenError
+from companion.play.game.game import SheetReport
+from companion.play.game.paper_form import document
 from companion.press.shop import Shop
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.each import each
 
 CONTENT = load("fellowship")

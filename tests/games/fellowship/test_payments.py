@@ -4,8 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship.rules import prices
-from companion.wording import Voice
+from companion.games.fellowship.rules.payment import prices
+from companion.words.wording import Voice
 
 
 @pytest.mark.rule("LR-PAY-1", "accepted")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.rules.group import Group
-from companion.games.fellowship.rules.turning import HandOut, Turned
-from companion.wording import Voice
+from companion.games.fellowship.rules.cards.turning import HandOut, Turned
+from companion.games.fellowship.rules.payment.group import Group
+from companion.words.wording import Voice
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

@@ -6,10 +6,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.play.verify import verify
-from companion.report_words import result_lines
-from companion.wording import Voice
+from companion.games.fellowship.rules.common.ending import ENDING_RULES
+from companion.play.report.verify import verify
+from companion.words.report_words import result_lines
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME = games.get("fellowship")

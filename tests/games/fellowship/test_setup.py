@@ -4,8 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.messages import Refusal
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

@@ -4,10 +4,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.log import render as log_of
-from companion.play.offers import Offer
-from companion.play.session import Session
-from companion.wording import Voice
+from companion.play.game.offers import Offer
+from companion.play.journal.log import render as log_of
+from companion.play.journal.session import Session
+from companion.words.wording import Voice
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

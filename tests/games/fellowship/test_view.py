@@ -7,12 +7,12 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.messages import Refusal
-from companion.play.game import Chance, SheetReport
-from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
+from companion.core.text_wrap import WIDTH, fitted
+from companion.play.game.game import Chance, SheetReport
+from companion.play.game.offers import Offer
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME = games.get("fellowship")

@@ -16,10 +16,10 @@ from dataclasses import replace
 import pytest
 
 from companion.content.load import load as load_content
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
 from companion.games.wotr.actions import ACTIONS, TYPES, Act
 from companion.games.wotr.flow import FLOW, STEPS
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import (
     ASIDE,
     GONE,
@@ -35,8 +35,8 @@ from companion.games.wotr.state import (
     place_of,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
-from companion.play.state_json import dump, load
-from companion.play.steps import run
+from companion.play.game.state_json import dump, load
+from companion.play.game.steps import run
 
 CONTENT = load_content("wotr")
 TABLES = tables(CONTENT)

@@ -5,11 +5,11 @@ t.does("attack army erebor dale", "done")
 """
 
 from companion.games.wotr.flow import FLOW
-from companion.games.wotr.rules import armies
-from companion.games.wotr.rules.forces import battle_of
+from companion.games.wotr.rules.battle.battle_strength import battle_of
+from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import Draft
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.steps import run
+from companion.play.game.steps import run
 from tests.games.wotr.board import TABLES, Table, make, many
 
 FACES = tuple(TABLES.combat)

@@ -5,7 +5,7 @@ import random
 from companion import games
 from companion.games.wotr import vector
 from companion.games.wotr.odds.mordor import POLICIES
-from companion.games.wotr.rules.companions import STRIDER, level
+from companion.games.wotr.rules.map.companions import STRIDER, level
 from companion.games.wotr.tables import FP
 from tests.streams import below
 

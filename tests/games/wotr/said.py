@@ -12,8 +12,8 @@ from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import PLAIN_EFFECTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
-from companion.games.wotr.rules.position import PHASES
-from companion.games.wotr.rules.reports import REPORTS
+from companion.games.wotr.rules.table.position import PHASES
+from companion.games.wotr.rules.table.reports import REPORTS
 from companion.games.wotr.tables import tables
 
 REGIONS = tables(load("wotr")).regions

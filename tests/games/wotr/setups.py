@@ -1,8 +1,8 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
 from companion.games.wotr.actions import ACTIONS, Act
-from companion.games.wotr.rules import hands
-from companion.games.wotr.rules.forces import battle_of, change_force
+from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force
+from companion.games.wotr.rules.common import hands
 from companion.games.wotr.state import Draft
 from tests.play.forge import other_result
 

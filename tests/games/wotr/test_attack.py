@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr.rules import attack
+from companion.games.wotr.rules.battle import attack
 from tests.games.wotr.board import board
 from tests.games.wotr.field import WAR, field, fight
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT
 from tests.games.wotr.field import WAR, field, fight
 from tests.games.wotr.test_combat_cards import HIGH_GROUND, cards

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import done
-from companion.games.wotr.rules import forces
+from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import WAR, field, fight
 
@@ -26,7 +26,7 @@ PLAIN, TOWER = "south-ithilien", "minas-tirith"
 def test_strength_gives_dice(army, where, strength, dice):
     """Units, and a Captain of the West; five dice at most."""
     table = fight("sauron-regular", army, where=where)
-    assert (forces.strength(table.state, FP), forces.dice(table.state, FP)) == (strength, dice)
+    assert (battle_strength.strength(table.state, FP), battle_strength.dice(table.state, FP)) == (strength, dice)
     told = [values for code, _, values in table.told("strike one") if code == "combat_hits"]
     assert [values["number"] for values in told] == [0]
 
@@ -45,10 +45,10 @@ def test_six_hits_of_five_dice():
 def test_a_card_takes_dice_after_the_limit():
     """Of eight units with two dice fewer three roll; one is always left."""
     table = fight("sauron-regular*8", "gondor-regular")
-    table.now(forces.modify, SHADOW, Modifiers(dice=-2))
-    assert forces.dice(table.state, SHADOW) == 3
-    table.now(forces.modify, SHADOW, Modifiers(dice=-9))
-    assert forces.dice(table.state, SHADOW) == 1
+    table.now(battle_strength.modify, SHADOW, Modifiers(dice=-2))
+    assert battle_strength.dice(table.state, SHADOW) == 3
+    table.now(battle_strength.modify, SHADOW, Modifiers(dice=-9))
+    assert battle_strength.dice(table.state, SHADOW) == 1
 
 
 @pytest.mark.rule("WR-BATTLE-20", "accepted")
@@ -128,7 +128,7 @@ def test_no_more_than_leadership():
 def test_leadership(army, where, leadership):
     """Nazgûl, minions by their cards, elites of Isengard while Saruman is in play (WR-BATTLE-12)."""
     table = fight(army, "gondor-regular", where=where)
-    assert forces.leadership(table.state, SHADOW) == leadership
+    assert battle_strength.leadership(table.state, SHADOW) == leadership
 
 
 @pytest.mark.rule("WR-BATTLE-18", "accepted")
@@ -140,7 +140,7 @@ def test_the_white_rider_silences_all_nazgul():
     assert table.step == "white_rider"
     table.does("ability")
     for _ in range(2):
-        assert [forces.leadership(table.state, side) for side in (FP, SHADOW)] == [1, 2]
+        assert [battle_strength.leadership(table.state, side) for side in (FP, SHADOW)] == [1, 2]
         table.roll("11", "11", "11", "1").does("press", "stand")
 
 
@@ -148,32 +148,32 @@ def test_the_white_rider_silences_all_nazgul():
 def test_what_is_lost_already_is_not_given_up():
     """No Leadership of Nazgûl is left to give up; nobody asks Gandalf where there is none."""
     table = fight("sauron-regular*2,nazgul", "gondor-regular", where={"gandalf-the-white": PLAIN}).does("done")
-    assert forces.nazgul_leadership(table.state) == 1
-    table.now(forces.change, white_rider=True)
-    assert forces.nazgul_leadership(table.state) == 0
+    assert battle_strength.nazgul_leadership(table.state) == 1
+    table.now(battle_strength.change, white_rider=True)
+    assert battle_strength.nazgul_leadership(table.state) == 0
     assert fight("sauron-regular", "gondor-regular", where={"gandalf-the-white": PLAIN}).step == "strike"
 
 
 def test_a_silent_character_counts_for_nothing():
     """Neither Leadership nor strength (WR-BATTLE-18)."""
     table = fight("sauron-regular", "gondor-regular", where={"boromir": PLAIN})
-    table.now(forces.change_force, FP, silent=("boromir",))
-    assert (forces.strength(table.state, FP), forces.leadership(table.state, FP)) == (1, 0)
+    table.now(battle_strength.change_force, FP, silent=("boromir",))
+    assert (battle_strength.strength(table.state, FP), battle_strength.leadership(table.state, FP)) == (1, 0)
 
 
 @pytest.mark.rule("WR-BATTLE-23", "accepted")
 def test_modifiers_are_summed():
     """With 1 more, 4, 5 and 6 hit."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=1))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=1))
     assert table.roll("346", "11111").there(PLAIN) == "gondor-regular*3"
 
 
 @pytest.mark.rule("WR-BATTLE-23", "refused")
 def test_a_one_misses_and_a_six_hits_whatever_is_added():
     """Natural values (WR-GEN-5)."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=9))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=9))
     assert table.roll("111", "11111").there(PLAIN) == "gondor-regular*5"
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=-9))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=-9))
     assert table.roll("566", "11111").there(PLAIN) == "gondor-regular*3"
 
 
@@ -245,7 +245,7 @@ def test_hits_for_a_whole_army():
 
 def test_a_bonus_is_told_where_there_is_one():
     """With the number that was added to every die."""
-    table = fight("sauron-regular", "gondor-regular*2").now(forces.modify, SHADOW, Modifiers(roll=2))
+    table = fight("sauron-regular", "gondor-regular*2").now(battle_strength.modify, SHADOW, Modifiers(roll=2))
     code, _, values = next(told for told in table.told("strike three") if told[0].startswith("combat_hits"))
     assert (code, values["number"], values["bonus"]) == ("combat_hits_changed", 1, 2)
     plain = next(values for code, _, values in fight("sauron-regular", "gondor-regular").told("strike six"))
@@ -547,7 +547,7 @@ def test_a_retreat_over_the_limit_is_trimmed():
 def won(army="sauron-regular*3,nazgul", start="north-ithilien", to=PLAIN, **how):
     """A battle in which the last defender falls."""
     table = fight(army, "gondor-regular", start, to, **how)
-    return table.roll("6" * forces.dice(table.state, SHADOW), "1")
+    return table.roll("6" * battle_strength.dice(table.state, SHADOW), "1")
 
 
 @pytest.mark.rule("WR-BATTLE-38", "accepted")

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from companion.content.model import Row, Table
-from companion.errors import ContentError, WrongCall
+from companion.core.errors import ContentError, WrongCall
 from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers, faces_that_hit
 from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, below

@@ -6,9 +6,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
-from companion.games.wotr.terminal import prompt, read_answer
-from companion.wording import Voice
+from companion.core.errors import IllegalAction
+from companion.games.wotr.show.terminal import prompt, read_answer
+from companion.words.wording import Voice
 from tests.games.wotr.field import fight
 
 GAME, CONTENT = games.get("wotr"), load("wotr")

@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games import get
-from companion.games.wotr import GAME, bot
+from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import battle
-from companion.games.wotr.rules.hands import place
-from companion.play.bots import any_action, next_choice, shown
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.games.wotr.bots import bot
+from companion.games.wotr.rules.battle import battle
+from companion.games.wotr.rules.common.hands import place
+from companion.play.game.bots import any_action, next_choice, shown
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 from tests.games.wotr.board import CONTENT, board
 from tests.games.wotr.setups import NAMES, SETUPS
 

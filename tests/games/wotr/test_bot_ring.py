@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.wotr import bot_ring
-from companion.games.wotr.bot_reasons import explain
-from companion.games.wotr.bot_ring import Usual, chance, chance_at, steps_left, track
-from companion.wording import Voice
+from companion.games.wotr.bots import bot_ring
+from companion.games.wotr.bots.bot_reasons import explain
+from companion.games.wotr.bots.bot_ring import Usual, chance, chance_at, steps_left, track
+from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT, TABLES, board
 
 SURE = Usual(patience=1000, rest=1000, box=2000, box_companion=0)

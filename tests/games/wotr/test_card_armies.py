@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.wotr.rules import card_rolls
-from companion.games.wotr.rules.card_effects import PlayedCard
-from companion.games.wotr.rules.forces import battle_of
+from companion.games.wotr.rules.battle.battle_strength import battle_of
+from companion.games.wotr.rules.events import card_rolls
+from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import EFFECTS
 from tests.games.wotr.board import CONTENT, TABLES

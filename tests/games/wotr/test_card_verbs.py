@@ -3,10 +3,10 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules.card_effects import PlayedCard
+from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CARD_VERBS, CHOICES, CONDITIONS, EFFECTS, PLACES, hold, is_place
-from companion.play.state_json import dump
+from companion.play.game.state_json import dump
 from tests.games.wotr.board import CONTENT, TABLES
 from tests.games.wotr.whole import table
 

@@ -5,8 +5,8 @@ import random
 from companion.content.load import load
 from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 from tests.games.wotr.board import board
 
 CONTENT = load("wotr")

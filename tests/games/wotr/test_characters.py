@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.games.wotr.rules import politics, reach
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.map import reach
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.wotr import GAME, STEPS
 from companion.games.wotr.flow import FLOW
-from companion.play.log import BESIDE, steps
+from companion.play.journal.log import BESIDE, steps
 from tests.games.wotr.board import CONTENT, board, due, struck
 from tests.games.wotr.test_journals import KEPT
 from tests.games.wotr.test_properties import SETUPS, header, walk

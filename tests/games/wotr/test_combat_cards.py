@@ -4,7 +4,8 @@ import pytest
 
 from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers
-from companion.games.wotr.rules import armies, forces
+from companion.games.wotr.rules.battle import battle_strength
+from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT
@@ -133,9 +134,9 @@ def test_of_equal_initiative_the_defender_comes_first():
 def test_effects_last_one_round():
     """In the next one as many dice roll as before."""
     table = played(cards(DAYLIGHT), DAYLIGHT)
-    assert forces.dice(table.state, SHADOW) == 3
+    assert battle_strength.dice(table.state, SHADOW) == 3
     table.roll("111", "1111").does("press", "stand")
-    assert forces.dice(table.state, SHADOW) == 4
+    assert battle_strength.dice(table.state, SHADOW) == 4
 
 
 @pytest.mark.rule("WR-BATTLE-19", "accepted")
@@ -144,7 +145,7 @@ def test_an_extra_attack_hurts_at_once():
     table = cards(shadow=DURINS_BANE, start="dimrill-dale", to="parth-celebrant").does(f"combat {DURINS_BANE}")
     table.roll("456")
     assert table.there("parth-celebrant") == "gondor-regular"
-    assert forces.dice(table.state, FP) == 1
+    assert battle_strength.dice(table.state, FP) == 1
     table = cards(shadow=DURINS_BANE, start="dimrill-dale", to="parth-celebrant", defenders="gondor-regular")
     table.does(f"combat {DURINS_BANE}")
     assert table.roll("456").step == "advance_army"
@@ -164,7 +165,9 @@ def test_an_extra_attack_is_no_combat_roll():
 def test_an_extra_attack_hits_as_the_combat_roll_does():
     """Against a City on 6 in the first round, then on 5; the defender always on 5."""
     for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
-        table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(forces.change, round=round)
+        table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(
+            battle_strength.change, round=round
+        )
         table.now(lambda draft, side=side: COMBAT.do(("attack", 2, "", 0), draft, side)).does("strike five,six")
         left = "pelargir" if side == SHADOW else "osgiliath"
         assert armies.units(table.state, left, 1 - side) == 5 - hits
@@ -175,7 +178,7 @@ def test_a_card_that_is_cancelled_does_nothing():
     table = played(cards(DAYLIGHT, STRIFE), STRIFE)
     force = table.battle.forces[SHADOW]
     assert not force.cancelled
-    table.now(forces.change_force, SHADOW, cancelled=True).does(f"combat {DAYLIGHT}")
+    table.now(battle_strength.change_force, SHADOW, cancelled=True).does(f"combat {DAYLIGHT}")
     assert table.battle.forces[SHADOW].modifiers == Modifiers(most=3)
 
 

@@ -8,13 +8,13 @@ import random
 
 import pytest
 
+from companion.core.messages import Ref
 from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers
-from companion.games.wotr.rules import forces
+from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.state import GONE
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
-from companion.messages import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.field import conserved
 from tests.games.wotr.test_citations import cited
@@ -115,7 +115,7 @@ def mighty_attack():
         ["choose figure=boromir", "choose figure=legolas"],
     )
     table.does("choose boromir")
-    assert (table.battle.forces[FP].hits, forces.rerolls(table.state, FP)) == (1, 1)
+    assert (table.battle.forces[FP].hits, battle_strength.rerolls(table.state, FP)) == (1, 1)
     assert table.roll("1").there(NORTH) == "sauron-regular*3"
 
 
@@ -151,7 +151,7 @@ def daring_defiance():
     table = battle("daring-defiance", STRIFE, where=people("boromir"))
     assert table.battle.forces[SHADOW].cancelled
     assert [force.modifiers for force in table.battle.forces] == [Modifiers(), Modifiers()]
-    assert (forces.leadership(table.state, FP), forces.strength(table.state, FP)) == (0, 5)
+    assert (battle_strength.leadership(table.state, FP), battle_strength.strength(table.state, FP)) == (0, 5)
 
 
 @plays("fateful-strike")
@@ -177,15 +177,15 @@ def sudden_strike():
     table = battle("sudden-strike", defenders="gondor-regular*4,gondor-leader*2")
     assert (table.step, table.seat) == ("extra_attack", "fp")
     assert table.roll("56").there(NORTH) == "sauron-regular*2"
-    assert (table.step, forces.dice(table.state, SHADOW)) == ("strike", 2)
+    assert (table.step, battle_strength.dice(table.state, SHADOW)) == ("strike", 2)
 
 
 @plays("brave-stand")
 def brave_stand():
     table = battle("brave-stand", where=people("boromir", "meriadoc"), attackers="sauron-regular*8")
-    assert forces.dice(table.state, SHADOW) == 3  # of five, not of eight (WR-BATTLE-41)
+    assert battle_strength.dice(table.state, SHADOW) == 3  # of five, not of eight (WR-BATTLE-41)
     table = battle("brave-stand", where=people("boromir", "meriadoc"), attackers="sauron-regular*2")
-    assert forces.dice(table.state, SHADOW) == 1
+    assert battle_strength.dice(table.state, SHADOW) == 1
 
 
 @plays("ents-rage")
@@ -195,7 +195,7 @@ def ents_rage():
 
 @plays("huorn-dark")
 def huorn_dark():
-    assert forces.dice(battle("huorn-dark", **ROHAN).state, SHADOW) == 2
+    assert battle_strength.dice(battle("huorn-dark", **ROHAN).state, SHADOW) == 2
 
 
 @plays("nameless-wood")
@@ -207,7 +207,7 @@ def nameless_wood():
 
 @plays("daylight")
 def daylight():
-    assert forces.dice(battle("daylight").state, SHADOW) == 3
+    assert battle_strength.dice(battle("daylight").state, SHADOW) == 3
 
 
 @plays("no-quarter")
@@ -281,9 +281,12 @@ def dread_and_despair():
     assert (table.step, table.seat) == ("dread", "shadow")
     assert table.refuses("pay 0") == table.refuses("pay 4") == ("WR-BATTLE-16", "pay_number")
     table.does("pay 2")
-    assert forces.dice(table.state, FP) == 3
-    assert forces.rerolls(table.roll("111", "111").state, SHADOW) == 1
-    assert forces.dice(battle("dread-and-despair", **{**how, "attackers": "sauron-regular,nazgul"}).state, FP) == 4
+    assert battle_strength.dice(table.state, FP) == 3
+    assert battle_strength.rerolls(table.roll("111", "111").state, SHADOW) == 1
+    assert (
+        battle_strength.dice(battle("dread-and-despair", **{**how, "attackers": "sauron-regular,nazgul"}).state, FP)
+        == 4
+    )
 
 
 @plays("black-breath")
@@ -308,7 +311,7 @@ def foul_stench():
     for leaders, rerolls in ((1, 0), (2, 0), (3, 3)):
         how = {"attackers": "sauron-regular*4,nazgul*2", "defenders": f"gondor-regular*4,gondor-leader*{leaders}"}
         table = battle("foul-stench", **how).roll("1111", "1111")
-        assert forces.rerolls(table.state, FP) == rerolls
+        assert battle_strength.rerolls(table.state, FP) == rerolls
 
 
 @plays("words-of-power")
@@ -317,7 +320,7 @@ def words_of_power():
     assert (table.step, table.seat) == ("silence", "shadow")
     assert table.refuses("choose gimli") == ("WR-BATTLE-16", "choose_figure")
     table.does("choose legolas")
-    assert (forces.leadership(table.state, FP), forces.strength(table.state, FP)) == (1, 5)
+    assert (battle_strength.leadership(table.state, FP), battle_strength.strength(table.state, FP)) == (1, 5)
 
 
 @plays("durins-bane")
@@ -362,7 +365,7 @@ def relentless_assault():
     assert table.refuses("pay 3") == ("WR-BATTLE-16", "pay_number")
     lose(table.does("pay 2"), "sauron-regular", "sauron-regular")
     assert table.roll("113", "1111").there(SOUTH) == "gondor-regular*3"
-    assert forces.dice(battle("relentless-assault").does("pay 0").state, SHADOW) == 4
+    assert battle_strength.dice(battle("relentless-assault").does("pay 0").state, SHADOW) == 4
 
 
 @plays("great-host")
@@ -387,7 +390,7 @@ def mumakil():
 @plays("swarm-of-bats")
 def swarm_of_bats():
     table = battle("swarm-of-bats", DAYLIGHT)
-    assert (table.battle.forces[FP].cancelled, forces.dice(table.state, SHADOW)) == (True, 4)
+    assert (table.battle.forces[FP].cancelled, battle_strength.dice(table.state, SHADOW)) == (True, 4)
     assert table.battle.forces[SHADOW].modifiers == Modifiers()
     table = battle("swarm-of-bats")
     assert table.battle.forces[SHADOW].modifiers == Modifiers(reroll=1)
@@ -465,7 +468,7 @@ def test_leadership_that_is_lost_is_not_given_up_again():
     assert table.refuses("choose boromir") == ("WR-BATTLE-18", "leadership_gone")
     assert table.refuses("choose gandalf-the-grey") == ("WR-BATTLE-16", "choose_figure")
     table.does("choose gimli")
-    assert forces.leadership(table.state, FP) == 1
+    assert battle_strength.leadership(table.state, FP) == 1
     how["where"] = people("boromir")
     table = battle("mighty-attack", card_of("words-of-power"), **how).roll("1111", "1111", "1")
     assert (table.step, table.there(NORTH)) == ("cease", "sauron-regular*4,nazgul")
@@ -506,7 +509,7 @@ def test_of_two_cards_that_cancel_the_defender_comes_first():
     how = {"seat": "fp", "start": SOUTH, "to": NORTH, "where": people("boromir")}
     table = battle("swarm-of-bats", defiance, **how)
     assert [force.cancelled for force in table.battle.forces] == [True, False]
-    assert forces.leadership(table.state, FP) == 1
+    assert battle_strength.leadership(table.state, FP) == 1
 
 
 @pytest.mark.rule("WR-BATTLE-19", "accepted")
@@ -586,7 +589,7 @@ def test_any_course_of_a_battle(seed):
     ]
     state = cards(*hands, **{**ROHAN, **CROWD}, region="westemnet").state
     for _ in range(150):
-        if not any(isinstance(step, forces.Fighting) for step in state.agenda):
+        if not any(isinstance(step, battle_strength.Fighting) for step in state.agenda):
             break
         assert 0 < len(GAME.legal(state)) < 30
         act = settled(state, chosen(state, rng), rng)

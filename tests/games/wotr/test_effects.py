@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.core.messages import Ref
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import politics
+from companion.games.wotr.rules.common import politics
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 

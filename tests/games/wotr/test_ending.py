@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import ending
+from companion.games.wotr.rules.common import ending
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.whole import table
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.games.wotr.rules import companions, fellowship, hunt_tile, turn
+from companion.games.wotr.rules.hunt import fellowship, hunt_tile
+from companion.games.wotr.rules.map import companions
+from companion.games.wotr.rules.turn import turn
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP
 from tests.games.wotr.board import COMPANIONS, board, steps
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr.rules.forces import battle_of, dice
+from companion.games.wotr.rules.battle.battle_strength import battle_of, dice
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.field import WAR, conserved

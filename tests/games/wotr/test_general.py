@@ -5,10 +5,10 @@ import json
 import pytest
 
 from companion.content.load import load
+from companion.core.messages import Refusal
 from companion.games.wotr import GAME
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Refusal
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotr.board import TABLES, board, moved, steps
 from tests.games.wotr.whole import table
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.core.messages import Ref
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import hunt_roll, hunt_tile
+from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from companion.games.wotr.state import GONE, Hand
-from companion.messages import Ref
 from tests.games.wotr.board import board, due, moved, struck
 
 SHADOW = Ref("seat", "shadow")

@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.core.messages import Ref
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import hunt_tile
-from companion.messages import Ref
-from companion.wording import Voice
+from companion.games.wotr.rules.hunt import hunt_tile
+from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT, board, due, struck
 
 SHADOW = Ref("seat", "shadow")

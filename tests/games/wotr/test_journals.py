@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.verify import verify
+from companion.play.report.verify import verify
 
 FOLDER = Path(__file__).parents[2] / "journals" / "wotr"
 KEPT = {

@@ -3,12 +3,12 @@
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
+from companion.core.text_wrap import WIDTH, fitted
 from companion.games.wotr import GAME
-from companion.games.wotr.page_map import DOOM, board, shown_at
-from companion.messages import Refusal
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.games.wotr.show.page_map import DOOM, board, shown_at
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")

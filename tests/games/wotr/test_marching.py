@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.wotr.rules import armies
-from companion.games.wotr.rules.capture import lift
+from companion.core.messages import Ref
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.capture import lift
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 

@@ -2,12 +2,14 @@
 
 import pytest
 
-from companion.games.wotr import GAME, terminal_map
-from companion.games.wotr.page_map import board
-from companion.games.wotr.rules import forces, partners
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr import GAME
+from companion.games.wotr.rules.battle import battle_strength
+from companion.games.wotr.rules.map import partners
+from companion.games.wotr.show import terminal_map
+from companion.games.wotr.show.page_map import board
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Ref, Refusal
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT, TABLES
 from tests.games.wotr.field import WAR, Field, conserved
 from tests.games.wotr.whole import table
@@ -101,7 +103,7 @@ def test_a_seat_attacks_with_its_own_nations():
     t.does(f"attack army-muster osgiliath {PLAIN}")
     if t.step == "attack_army":
         t.does("done")
-    assert (forces.units(t.state, FP), t.seat) == (2, "gondor")
+    assert (battle_strength.units(t.state, FP), t.seat) == (2, "gondor")
     t.roll("11", "6")
     assert t.there("osgiliath") == "gondor-regular,rohan-regular*3"
     only = team({"osgiliath": "rohan-regular*3", PLAIN: "sauron-regular"})
@@ -203,7 +205,7 @@ def test_who_is_attacked_is_one_army():
     assert ("mixed_attacked", "WR-TEAM-16") in codes
     assert ("mixed_controlled", "WR-TEAM-18") in codes
     assert t.state.mixed == ((PLAIN, FP),)
-    assert (t.battle.forces[FP].who, forces.units(t.state, FP)) == (ROHAN, 5)
+    assert (t.battle.forces[FP].who, battle_strength.units(t.state, FP)) == (ROHAN, 5)
 
 
 @pytest.mark.rule("WR-TEAM-16", "refused")
@@ -398,7 +400,7 @@ def test_the_rearguard_of_a_mixed_army():
     t.does(f"attack army-muster osgiliath {PLAIN}", "stay gondor-regular 1", "stay rohan-regular 2")
     assert t.refuses("done") == ("WR-TEAM-20", "control_lost")
     t.does("stay gondor-regular 0", "done")
-    assert (forces.units(t.state, FP), t.battle.forces[FP].who) == (3, GONDOR)
+    assert (battle_strength.units(t.state, FP), t.battle.forces[FP].who) == (3, GONDOR)
 
 
 @pytest.mark.rule("WR-TEAM-22", "accepted")
@@ -415,7 +417,7 @@ def test_a_mixed_army_keeps_the_limits_of_every_nation_in_it():
     t = team(stand, mixed="osgiliath", **peace).does(f"attack army-muster osgiliath {PLAIN}")
     assert t.refuses("stay rohan-regular 1") == ("WR-TEAM-22", "may_not_go")
     t.does("stay gondor-regular 3")
-    assert forces.units(t.does("done").state, FP) == 1
+    assert battle_strength.units(t.does("done").state, FP) == 1
 
 
 def test_no_march_that_could_only_lose_control():
@@ -442,7 +444,7 @@ def test_elites_re_roll_in_battle_too(place, players, leads):
     who = players - 1
     t = team(stand, who, players=players, side=SHADOW, where={"saruman": place})
     t.does(f"attack army north-ithilien {PLAIN}", "done")
-    assert forces.leadership(t.state, SHADOW) == leads
+    assert battle_strength.leadership(t.state, SHADOW) == leads
 
 
 # --- three players ---------------------------------------------------------------------------------------------------

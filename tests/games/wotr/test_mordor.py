@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.games.wotr.rules import companions, fellowship, hunt_tile, mordor
+from companion.games.wotr.rules.hunt import fellowship, hunt_tile, mordor
+from companion.games.wotr.rules.map import companions
 from companion.games.wotr.state import GONE, OFF_TRACK
 from tests.games.wotr.board import board, steps
 

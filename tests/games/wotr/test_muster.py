@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wotr.rules import armies
-from companion.games.wotr.rules.entering import homes
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.characters_enter import homes
 from tests.games.wotr.test_marching import fp, shadow, told
 
 FULL = {"isengard-regular": 12, "isengard-elite": 6}

@@ -8,8 +8,8 @@ from math import sqrt
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import armies
-from companion.games.wotr.rules.forces import battle_of
+from companion.games.wotr.rules.battle.battle_strength import battle_of
+from companion.games.wotr.rules.map import armies
 from companion.games.wotr.tables import SIDES
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.field import field, fight

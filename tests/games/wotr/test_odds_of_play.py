@@ -10,7 +10,7 @@ from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
 from companion.games.wotr.odds.mordor import POLICIES
 from companion.games.wotr.odds.questions import QUESTIONS
-from companion.games.wotr.rules.companions import level
+from companion.games.wotr.rules.map.companions import level
 from companion.games.wotr.state import Hand
 from tests.games.wotr.board import CONTENT, board
 

@@ -7,10 +7,10 @@ import pytest
 import yaml
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotr import GAME
 from companion.games.wotr.flow import FLOW
-from companion.messages import Refusal
 from tests.games.wotr.field import Field
 
 CONTENT = load("wotr")

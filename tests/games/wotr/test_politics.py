@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr.rules import ending, politics
+from companion.games.wotr.rules.common import ending, politics
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.whole import table
 

@@ -6,13 +6,14 @@ import pytest
 import yaml
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, drawing, ending, hands, playing_cards
+from companion.games.wotr.rules.common import drawing, ending, hands
+from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import GONE, OFF_TRACK, Draft, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Refusal
 
 CONTENT = load("wotr")
 FOUR = [{"seat": seat} for seat in ("gondor", "rohan", "witch-king", "saruman")]
@@ -281,7 +282,7 @@ def test_a_deck_is_drawn_from_as_long_as_it_may_hold_a_card():
         drawing.draw(draft, 1, deck, 2, "WR-EVENT-5")
         after = draft.frozen()
         assert (after.hands[1].size, hands.decks_left(after, SHADOW)) == (2, [])
-        assert playing_cards.playable(after, 1) == ["sh-char-05", "sh-str-05"]
+        assert hands.playable(after, 1) == ["sh-char-05", "sh-str-05"]
 
 
 @pytest.mark.rule("WR-TEAM-5", "refused")

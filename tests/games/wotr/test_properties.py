@@ -7,14 +7,16 @@ from collections import Counter
 import pytest
 
 from companion.content.load import load
+from companion.core.messages import Refusal
+from companion.core.text_wrap import WIDTH, fitted
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import armies, companions, hands, reports
+from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.map import armies, companions
+from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Refusal
-from companion.play.offers import Number
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.play.game.offers import Number
+from companion.words.wording import Voice
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.wotr import GAME
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
-from companion.games.wotr.rules import hunt_roll, hunt_tile
+from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from tests.games.wotr.board import TABLES, Table, board, moved
 
 FACES = ("one", "two", "three", "four", "five", "six")

@@ -3,12 +3,12 @@
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import ending
+from companion.games.wotr.rules.common import ending
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.messages import Refusal
 
 CONTENT = load("wotr")
 SEATS = {2: ("fp", "shadow"), 3: ("fp", "witch-king", "saruman"), 4: ("gondor", "rohan", "witch-king", "saruman")}

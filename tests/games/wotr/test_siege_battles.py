@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr.rules import attack, forces
+from companion.games.wotr.rules.battle import attack, battle_strength
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import field, fight
 
@@ -175,7 +175,7 @@ def test_an_elite_without_a_regular_buys_nothing():
 @pytest.mark.rule("WR-BATTLE-36", "accepted")
 def test_a_besieged_army_is_not_asked_to_retreat():
     """Though a free region is near."""
-    table = assault("sauron-elite*2").now(forces.change, rounds=3).roll("11", "111").does("press")
+    table = assault("sauron-elite*2").now(battle_strength.change, rounds=3).roll("11", "111").does("press")
     assert table.step == "strike"
 
 
@@ -307,7 +307,7 @@ def test_besiegers_are_attacked_from_outside():
     """They have no Stronghold to go to and no walls; the besieged take no part."""
     table = relief()
     assert table.step == "strike"
-    assert [forces.units(table.state, side) for side in (FP, SHADOW)] == [3, 2]
+    assert [battle_strength.units(table.state, side) for side in (FP, SHADOW)] == [3, 2]
     table.roll("115", "11")
     assert table.there(TOWER) == "gondor-regular*3,sauron-regular"
     assert table.does("press").step == "retreat"

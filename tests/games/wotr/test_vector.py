@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.wotr import vector
 from companion.games.wotr.odds import hunt, mordor
 from tests.each import each

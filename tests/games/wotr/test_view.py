@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
+from companion.core.text_wrap import WIDTH, fitted
 from companion.games.wotr import GAME
-from companion.messages import Refusal
-from companion.play.game import Chance
-from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.play.game.game import Chance
+from companion.play.game.offers import Offer
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")

@@ -7,9 +7,9 @@ import pytest
 from companion.content.load import load
 from companion.games import get
 from companion.games.wotr import GAME
-from companion.play.bots import any_action
-from companion.play.session import Session
-from companion.play.verify import verify
+from companion.play.game.bots import any_action
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
 from tests.games.wotr.setups import SETUPS
 
 CONTENT = load("wotr")

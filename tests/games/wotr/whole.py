@@ -1,10 +1,10 @@
 """The whole referee for tests, with hands and what was reported; board.py says how a table is set."""
 
 from companion.games.wotr.flow import FLOW
-from companion.games.wotr.rules.sides import other
+from companion.games.wotr.rules.common.sides import other
 from companion.games.wotr.state import Draft, Hand
 from companion.games.wotr.tables import DECKS
-from companion.play.steps import run
+from companion.play.game.steps import run
 from tests.games.wotr.board import Table, make
 
 

@@ -17,21 +17,22 @@ from dataclasses import fields
 import pytest
 
 from companion.content.load import load
-from companion.errors import IllegalAction
+from companion.core.errors import IllegalAction
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import setup, setup_step
-from companion.games.wotrcards.rules.action_step import ActionStep, Turn
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.ending import Judging
-from companion.games.wotrcards.rules.piles import with_cards, without
-from companion.games.wotrcards.rules.rounds import Closing
-from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common.piles import with_cards, without
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.locations.ending import Judging
+from companion.games.wotrcards.rules.table import setup
+from companion.games.wotrcards.rules.turn import setup_step
+from companion.games.wotrcards.rules.turn.action_step import ActionStep, Turn
+from companion.games.wotrcards.rules.turn.rounds import Closing
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won
 from companion.games.wotrcards.tables import SIDES, tables
-from companion.play import state_json
-from companion.play.steps import run
+from companion.play.game import state_json
+from companion.play.game.steps import run
 
 CONTENT = load("wotrcards")
 TABLES = tables(CONTENT)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.flow import STEPS as KINDS
-from companion.games.wotrcards.rules.position import RING_STATES, STEPS
-from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.common.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.table.position import RING_STATES, STEPS
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.terminal import HOW
 

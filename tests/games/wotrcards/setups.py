@@ -1,7 +1,7 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
 from companion.games.wotrcards.actions import ACTIONS, Act
-from companion.games.wotrcards.rules.piles import in_order
+from companion.games.wotrcards.rules.common.piles import in_order
 
 LONGEST = 6000  # actions in a game
 STEP_INS = True  # texts of cards in play

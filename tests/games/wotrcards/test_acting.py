@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.wotrcards.rules import action_step
-from companion.games.wotrcards.rules.action_step import ActionStep
-from companion.games.wotrcards.rules.rounds import Passing
-from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.turn import action_step
+from companion.games.wotrcards.rules.turn.action_step import ActionStep
+from companion.games.wotrcards.rules.turn.rounds import Passing
 from companion.games.wotrcards.state import READY, SPENT, USED, Pile
 from tests.games.wotrcards.board import board
 

@@ -6,14 +6,14 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.core.messages import Phrase
 from companion.games.wotrcards import events
 from companion.games.wotrcards.state import Pile
-from companion.messages import Phrase
-from companion.play.bots import any_action, bots, next_choice, offers_of, shown
-from companion.play.game import Choice
-from companion.play.session import Session
-from companion.play.verify import verify
-from companion.wording import Voice
+from companion.play.game.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game.game import Choice
+from companion.play.journal.session import Session
+from companion.play.report.verify import verify
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.locations import Texts
-from companion.games.wotrcards.rules.losses import After, Losses
-from companion.games.wotrcards.rules.texts import CardText, Text
-from companion.play.draft import NOBODY
-from companion.play.log import steps
-from companion.play.offers import Offer
-from companion.play.verify import verify
+from companion.games.wotrcards.rules.combat.losses import After, Losses
+from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.locations.locations import Texts
+from companion.play.game.draft import NOBODY
+from companion.play.game.offers import Offer
+from companion.play.journal.log import steps
+from companion.play.report.verify import verify
 from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.turn.action_step import Turn
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from tests.games.wotrcards.board import board

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules import scoring
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.costs import Forsake
-from companion.games.wotrcards.rules.piles import FROM_HAND, possible
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common import scoring
+from companion.games.wotrcards.rules.common.costs import Forsake
+from companion.games.wotrcards.rules.common.piles import FROM_HAND, possible
+from companion.games.wotrcards.rules.common.texts import CardText, Text
 from companion.games.wotrcards.state import READY, SPENT, Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.turn.action_step import Turn
 from companion.games.wotrcards.state import Pile
 from tests.games.wotrcards.board import TABLES, board
 

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT
 from tests.games.wotrcards.setups import SETUPS, candidates, choose, twins
 

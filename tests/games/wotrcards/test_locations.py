@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import locations, play
-from companion.games.wotrcards.rules.battlegrounds import Ground
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.common import defending, is_site, printed
-from companion.games.wotrcards.rules.locations import ReadLocation, Texts
-from companion.games.wotrcards.rules.paths import WalkPath
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common import play
+from companion.games.wotrcards.rules.common.common import defending, is_site, printed
+from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.locations import locations
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.locations.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import Active, Draft
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
 from tests.games.wotrcards.board import CONTENT, TABLES, board, offers, start, telling, turning_up

@@ -9,15 +9,15 @@ from math import sqrt
 import pytest
 
 from companion import games
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
 from companion.games.wotrcards.odds import NONE, TOLD
-from companion.games.wotrcards.rules.battlegrounds import Ground
-from companion.games.wotrcards.rules.decks import Draw
-from companion.games.wotrcards.rules.paths import WalkPath
-from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, Table, board
 from tests.languages import LANGUAGES
 

@@ -2,12 +2,12 @@
 
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.page import Option, asked_of, nested
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.losses import Losses
-from companion.games.wotrcards.rules.texts import CardText
-from companion.offer_view import OfferView
-from companion.play.draft import NOBODY
-from companion.wording import Voice
+from companion.games.wotrcards.rules.combat.losses import Losses
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.play.game.draft import NOBODY
+from companion.words.offer_words import OfferView
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, board
 
 

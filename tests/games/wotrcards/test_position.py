@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotrcards import GAME
-from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, Table
 from tests.games.wotrcards.board import FLOW as RULES
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.turn.action_step import Turn
 from tests.games.wotrcards.board import CONTENT, TABLES, board
 
 BOTH = "the-warrior:witch-king saruman:saruman"

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.messages import Refusal
+from companion.core.text_wrap import WIDTH, fitted
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.battlegrounds import Beside, Ground
-from companion.games.wotrcards.rules.piles import PlayedCard, in_order
-from companion.games.wotrcards.rules.texts import Text
+from companion.games.wotrcards.rules.common.piles import PlayedCard, in_order
+from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Ground
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
-from companion.messages import Refusal
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, stored
 
 _SPEC = importlib.util.spec_from_file_location("wotrcards_setups", Path(__file__).with_name("setups.py"))

@@ -4,11 +4,11 @@ import pytest
 
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.reports import Telling, offered
-from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.games.wotrcards.rules.common.texts import CardText, Text
 from companion.games.wotrcards.tables import sure
 from companion.games.wotrcards.verbs import REPORTS
-from companion.offer_view import OfferView
-from companion.wording import Voice
+from companion.words.offer_words import OfferView
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, board
 
 TEXTS = {"card": "text", "battleground": "activation", "path": "activation"}

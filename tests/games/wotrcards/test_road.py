@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.paths import WalkPath, next_paths
+from companion.games.wotrcards.rules.locations.paths import WalkPath, next_paths
+from companion.games.wotrcards.rules.turn.action_step import Turn
 from tests.games.wotrcards.board import CONTENT, TABLES, board, offers, telling, turning_up
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.battlegrounds import Ground
-from companion.games.wotrcards.rules.combat import Combat
-from companion.games.wotrcards.rules.paths import WalkPath
-from companion.games.wotrcards.rules.rounds import Closing
-from companion.games.wotrcards.rules.texts import Text
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.locations.paths import WalkPath
+from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.turn.rounds import Closing
 from companion.games.wotrcards.state import NONE, READY
-from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 
 # scenario -> turn order, cards at the start and cycled and drawn a round by seat, kind of Ring token and its points

@@ -3,14 +3,14 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules import scoring
-from companion.games.wotrcards.rules.combat import Clash
-from companion.games.wotrcards.rules.ending import Judging
-from companion.games.wotrcards.rules.rounds import Closing
-from companion.games.wotrcards.rules.texts import Text
+from companion.games.wotrcards.rules.combat.combat import Clash
+from companion.games.wotrcards.rules.common import scoring
+from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.locations.ending import Judging
+from companion.games.wotrcards.rules.turn.rounds import Closing
 from companion.games.wotrcards.state import READY, SPENT
 from companion.games.wotrcards.tables import FREE, SHADOW
-from companion.play.game import Outcome
+from companion.play.game.game import Outcome
 from tests.games.wotrcards.board import TABLES, board
 
 JUDGING = [Judging(-1)]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.costs import Cost
+from companion.games.wotrcards.rules.common.costs import Cost
 from companion.games.wotrcards.state import NONE, READY
 from companion.games.wotrcards.tables import SIDES
-from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, TABLES, start
 
 

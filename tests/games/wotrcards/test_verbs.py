@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.battlegrounds import may_come, needed
+from companion.games.wotrcards.rules.locations.battlegrounds import may_come, needed
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from tests.cli.conftest import own_folders, run  # noqa: F401 (fixtures)
 from tests.cli.test_looking_up import copy  # noqa: F401 (fixture)

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import load
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Event
+from companion.core.text_wrap import WIDTH, fitted
 from companion.games.wotrcards import GAME, names
-from companion.games.wotrcards.rules import setup_step
-from companion.games.wotrcards.rules.action_step import Turn
-from companion.games.wotrcards.rules.texts import CardText
-from companion.messages import Event
-from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH, fitted
-from companion.wording import Voice
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.turn import setup_step
+from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.play.game.offers import Offer
+from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 from tests.languages import LANGUAGES
 

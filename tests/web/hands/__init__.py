@@ -11,15 +11,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from companion import games, resources
+from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction, WrongCall
-from companion.messages import Event, Pair, Ref, Refusal
-from companion.play.game import Chance, Outcome, Pending
-from companion.play.journal import clean
-from companion.play.offers import Offer
-from companion.play.real_results import how_typed
-from companion.web import pages
+from companion.core import resources
+from companion.core.errors import IllegalAction, WrongCall
+from companion.core.messages import Event, Pair, Ref, Refusal
+from companion.core.visible import clean
+from companion.play.game.game import Chance, Outcome, Pending
+from companion.play.game.offers import Offer
+from companion.play.game.real_results import how_typed
+from companion.web.page import templates
 
 HERE = Path(__file__).parent
 RULES = {"roll": "HA-ROLL-1", "hide": "HA-HIDE-1", "show": "HA-SHOW-1"}
@@ -353,9 +354,9 @@ GAME = Hands()
 @contextmanager
 def known(monkeypatch, referee=GAME):
     """Within, the tracker knows this game and its content. Gives the words of each card by id: the id, every name."""
-    pages.games.cache_clear()
+    templates.games.cache_clear()
     monkeypatch.setattr(resources, "own", lambda: HERE)
     monkeypatch.setattr(sys.modules[__name__], "GAME", referee)
     monkeypatch.setitem(games.GAMES, "hands", __name__)
     yield {row.id: {row.id, *row["name"].values()} for row in load("hands")["card"].values()}
-    pages.games.cache_clear()
+    templates.games.cache_clear()

@@ -1,4 +1,4 @@
-"""What the contract of companion.play.game needs to know of this game."""
+"""What the contract of companion.play.game.game needs to know of this game."""
 
 from tests.web.hands import Hide, Roll, Show
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.play.session import Session
+from companion.play.journal.session import Session
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.web.fake import new_session
 from tests.web.script.boards import ROLL, at, kept

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.play import draws
+from companion.play.journal import draws
 from tests.play.forge import entries, lines_of
 from tests.web.script.boards import COMMIT, ROLL, SHOW, TICKS, at, kept
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from companion.core.messages import Ref, Refusal
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import repeat_fault
 from companion.games.dice.state import MARKED, Draft, Player, State, home
-from companion.messages import Ref, Refusal
-from companion.play.steps import Step
+from companion.play.game.steps import Step
 
 
 class Hit(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, product
 
+from companion.core.messages import Pair, Ref, Refusal
 from companion.games.dice.actions import Act
 from companion.games.dice.state import State, Symbols
-from companion.messages import Pair, Ref, Refusal
 
 
 def pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Refusal
 from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
-from companion.messages import Ref, Refusal
-from companion.play import input_values
-from companion.play.setup import Head, Seating, SetUp, refuse
+from companion.play.game import input_values
+from companion.play.game.setup import Head, Seating, SetUp, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from companion.core.messages import Phrase, Ref, Refusal
 from companion.games.dice.offers import score_explanation
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup, State
-from companion.messages import Phrase, Ref, Refusal
-from companion.play import input_values
-from companion.play.game import SheetReport, outcome_of
-from companion.play.paper_form import PaperForm, Part, one_marked
-from companion.play.setup import refuse
-from companion.play.sheet_form import Choice, Field
+from companion.play.game import input_values
+from companion.play.game.game import SheetReport, outcome_of
+from companion.play.game.paper_form import PaperForm, Part, one_marked
+from companion.play.game.setup import refuse
+from companion.play.game.sheet_form import Choice, Field
 
 if TYPE_CHECKING:
     from companion.content.model import Content

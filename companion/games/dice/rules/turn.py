@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from companion.core.messages import Refusal
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.ending import ENDING_RULES, early_end, next_in, round_end
 from companion.games.dice.rules.resolving import Resolve
@@ -21,9 +22,8 @@ from companion.games.dice.rules.rolling import (
     too_early,
 )
 from companion.games.dice.state import NO_SYMBOLS, Draft, State
-from companion.messages import Refusal
-from companion.play.draft import NOBODY
-from companion.play.steps import Step
+from companion.play.game.draft import NOBODY
+from companion.play.game.steps import Step
 
 
 def begin(draft: Draft, who: int) -> None:

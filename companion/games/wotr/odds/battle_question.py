@@ -8,16 +8,16 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Value
 from companion.games.wotr.combat import HARD_HIT, HIT, Modifiers
 from companion.games.wotr.odds import battle
 from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Rolled, Side
 from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT, SIEGE, told
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, BattleCard, tables
-from companion.messages import Value
-from companion.play.game import Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, mean, numbered, one_of, settled, whole
+from companion.play.game.game import Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, mean, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.combat import HARD_HIT, Modifiers
-from companion.games.wotr.rules import armies, attack, forces
-from companion.games.wotr.rules.battle import REROLL, STRIKE, SUFFER, Fight
-from companion.games.wotr.rules.battle_dice import Reroll, Strike
-from companion.games.wotr.rules.casualties import Casualties
-from companion.games.wotr.rules.forces import ASSAULT, SORTIE, Force, battle_of
-from companion.games.wotr.rules.position_battle import OneAttack
-from companion.games.wotr.rules.sides import other
+from companion.games.wotr.rules.battle import attack, battle_strength
+from companion.games.wotr.rules.battle.battle import REROLL, STRIKE, SUFFER, Fight
+from companion.games.wotr.rules.battle.battle_dice import Reroll, Strike
+from companion.games.wotr.rules.battle.battle_strength import ASSAULT, SORTIE, Force, battle_of
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.table.position_battle import OneAttack
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import ELITE, SIDES
 
@@ -37,14 +38,14 @@ def told(state: State) -> dict[str, str]:
         draft.pop()
         step.go(draft, step.going(draft))
     fights = [step for step in draft.agenda if isinstance(step, Fight)]
-    return _words(draft, fights[-1]) if fights and not forces.decided(draft) else {}
+    return _words(draft, fights[-1]) if fights and not battle_strength.decided(draft) else {}
 
 
 def _words(t: Draft, fight: Fight) -> dict[str, str]:
     battle, sides = fight.battle, (fight.battle.side, other(fight.battle.side))
     plain = Draft.of(t)  # without what lasts for this round only
-    forces.change(plain, forces=(Force(battle.forces[0].who), Force(battle.forces[1].who)))
-    fortress = CITY if forces.target(t, battle.side) == HARD_HIT else NONE
+    battle_strength.change(plain, forces=(Force(battle.forces[0].who), Force(battle.forces[1].who)))
+    fortress = CITY if battle_strength.target(t, battle.side) == HARD_HIT else NONE
     fortress = {ASSAULT: SIEGE, SORTIE: OUT}.get(battle.kind, fortress)
     attacker, defender = [",".join(_changes(t, plain, fight, side)) or NONE for side in sides]
     return {
@@ -62,25 +63,25 @@ def _words(t: Draft, fight: Fight) -> dict[str, str]:
 
 
 def _army(t: State, side: int) -> str:
-    tally = armies.tally(t.setup.tables, forces.fighters(t, side).figures, side)
+    tally = armies.tally(t.setup.tables, battle_strength.fighters(t, side).figures, side)
     return "".join([f"{number}{kind}" for number, kind in ((tally.regular, "r"), (tally.elite, "e")) if number])
 
 
 def _all_elites_lead(t: State, side: int) -> int:
     """How many elites lead, if all do; they lead as long as they live."""
-    figures, facts = forces.fighters(t, side).figures, t.setup.tables
+    figures, facts = battle_strength.fighters(t, side).figures, t.setup.tables
     elites = armies.tally(facts, figures, side).elite
     return elites if armies.leading_elites(facts, figures, armies.elites_lead(t)) == elites else 0
 
 
 def _leaders(t: State, side: int) -> int:
-    return forces.leadership(t, side) - _all_elites_lead(t, side)
+    return battle_strength.leadership(t, side) - _all_elites_lead(t, side)
 
 
 def _figures(t: State, side: int) -> int:
     """Regular figures beside the board, of the nations that have elites in the battle."""
     facts = t.setup.tables
-    there = armies.named(facts, forces.fighters(t, side).figures)
+    there = armies.named(facts, battle_strength.fighters(t, side).figures)
     regulars = {facts.figures[id].reduced for id in there if facts.figures[id].sort == ELITE}
     there_are = sum([t.reserve[facts.places[id]] + t.lost[facts.places[id]] for id in regulars])
     return min(there_are, MOST_FIGURES)
@@ -90,13 +91,15 @@ def _changes(t: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
     """Modifiers of every round, then those of this one, as long as its hits are not being paid."""
     battle, force = fight.battle, fight.battle.forces[side]
     fewer = -battle.fewer if side != battle.side else 0
-    captains, elites = len(forces.captains(plain, side)), int(_all_elites_lead(plain, side) > 0)
+    captains, elites = len(battle_strength.captains(plain, side)), int(_all_elites_lead(plain, side) > 0)
     yield from _modifiers(Modifiers(strength=captains, dice=fewer, elites=elites), "")
     if fight.moment <= SUFFER:
         lead = (
-            -_leaders(plain, side) if force.no_reroll else forces.leadership(t, side) - forces.leadership(plain, side)
+            -_leaders(plain, side)
+            if force.no_reroll
+            else battle_strength.leadership(t, side) - battle_strength.leadership(plain, side)
         )
-        silent = len(forces.captains(t, side)) - captains
+        silent = len(battle_strength.captains(t, side)) - captains
         yield from _modifiers(force.modifiers.plus(Modifiers(strength=silent, leadership=lead)), "@1")
 
 
@@ -116,6 +119,6 @@ def _scored(t: State, fight: Fight, side: int) -> str:
         return str(sum([step.hits for step in above if isinstance(step, Casualties) and step.side != side]))
     if fight.moment <= STRIKE or any(isinstance(step, Strike) and step.side == side for step in above):
         return NONE
-    again = forces.rerolls(t, side) if fight.moment <= REROLL else 0
+    again = battle_strength.rerolls(t, side) if fight.moment <= REROLL else 0
     again += sum([step.dice_due(t) for step in above if isinstance(step, Reroll) and step.side == side])
     return f"{battle_of(t).forces[side].hits}+{again}"

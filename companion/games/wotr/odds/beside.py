@@ -7,16 +7,16 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from companion.core.messages import Phrase
 from companion.games.wotr.odds import hunt
 from companion.games.wotr.odds.questions import QUESTIONS
-from companion.games.wotr.rules import dice
-from companion.games.wotr.rules.companions import on_track
-from companion.games.wotr.rules.dice import Allocate
-from companion.games.wotr.rules.tile_damage import TileDamage
+from companion.games.wotr.rules.hunt.tile_damage import TileDamage
+from companion.games.wotr.rules.map.companions import on_track
+from companion.games.wotr.rules.turn import dice
+from companion.games.wotr.rules.turn.dice import Allocate
 from companion.games.wotr.state import State
-from companion.messages import Phrase
-from companion.play.game import Beside, Chances, Likely, Odds
-from companion.play.odds_words import mean, numbered
+from companion.play.game.game import Beside, Chances, Likely, Odds
+from companion.play.game.odds_words import mean, numbered
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -11,19 +11,19 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from companion.errors import WrongCall
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Value
 from companion.games.wotr.odds import battle_question, hunt, mordor
 from companion.games.wotr.odds.hunt import Outlook, Result, Way
-from companion.games.wotr.rules import settlements
-from companion.games.wotr.rules.companions import GOLLUM, HOBBITS, on_track
-from companion.games.wotr.rules.fellowship import DieToBox
-from companion.games.wotr.rules.hunt_roll import known_conditions
+from companion.games.wotr.rules.common import settlements
+from companion.games.wotr.rules.hunt.fellowship import DieToBox
+from companion.games.wotr.rules.hunt.hunt_roll import known_conditions
+from companion.games.wotr.rules.map.companions import GOLLUM, HOBBITS, on_track
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import FP, Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
-from companion.messages import Ref, Value
-from companion.play.game import Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, mean, numbered, one_of, settled, whole
+from companion.play.game.game import Chances, Likely, Odds, Question
+from companion.play.game.odds_words import Given, flag, mean, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -1,0 +1,1 @@
+"""Filled sheets from photos: reading, questions about doubts, the report, the comparison with a journal."""

@@ -1,0 +1,112 @@
+"""What is in doubt on a sheet that was read: shown with its pictures, and asked where somebody sits at the terminal."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli import screen
+from companion.core.files import check_writable, write_whole
+from companion.core.messages import Ref
+from companion.core.visible import visible
+
+if TYPE_CHECKING:
+    from companion.paper.reading import Sheet
+    from companion.paper.sheet import Doubt
+    from companion.play.game.paper_form import Part
+    from companion.words.wording import Voice
+
+MOST_WAYS = 12  # that are listed; of more the nearest are
+NEAREST = 3
+NOTHING = "-"  # is typed where nothing stands
+LONGEST = 100  # characters of an answer where anything may be written
+
+
+class Pictures:
+    """Pictures of sheets, written into a folder; none without one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def check(self) -> None:
+        """Before there is a picture: whether the folder, if it is there, takes files. Raises StoreError."""
+        if self._folder is not None and self._folder.exists():
+            check_writable(self._folder / "1.jpg")
+
+    def whole(self, number: int, path: Path, sheet: Sheet) -> Path | None:
+        """The sheet of the photo `path`, flattened. Raises StoreError."""
+        from companion.paper import pictures
+
+        return self._written(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
+
+    def doubt(self, number: int, path: Path, sheet: Sheet, doubt: Doubt) -> Path | None:
+        """What has to be looked at. Raises StoreError."""
+        from companion.paper import pictures
+
+        name = f"{number}-{path.stem}-{doubt.part.name}"
+        return self._written(name, pictures.part(sheet, doubt.part.fields)) if self._folder else None
+
+    def _written(self, name: str, picture: bytes) -> Path:
+        assert self._folder is not None  # who calls has looked
+        path = self._folder / f"{name}.jpg"
+        write_whole(path, picture, folders=True)
+        return path
+
+
+def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> str:
+    """What is in doubt, where to look, and the rule."""
+    part, fields = doubt.part, [doubt.part.fields.index(name) + 1 for name in doubt.fields]
+    if part.ways:
+        likely, other, places = _typed(doubt.likely), _typed(doubt.other), ", ".join(map(str, fields))
+        said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=places)
+    else:
+        said = words.say("read.asked", part=(part.label,))
+    shown = f" {words.say('read.picture', path=visible(str(picture)))}" if picture else ""
+    return f"{visible(str(path))}: {said}{shown} {words.rule_mark(part.rule)}"
+
+
+def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
+    """What a person says stands there, one of the part's ways if it has any; None if he cannot tell either.
+
+    Raises EOFError, KeyboardInterrupt.
+    """
+    if any(value == marks for value, marks in part.ways.items()):
+        screen.show([words.say("read.letters")], "aside", stream=sys.stderr)
+    asked = words.say("read.enter", likely=_typed(likely)) if part.ways else words.say("read.type")
+    while True:
+        typed = screen.ask(asked)
+        if not typed:
+            return likely if part.ways else None
+        if not part.ways and len(typed) <= LONGEST:
+            return int(typed) if typed.isdecimal() and typed.isascii() else typed
+        if (value := _way(part, typed, words)) is not None:
+            return value
+        screen.show([_not_possible(part, typed, words)], "refusal", stream=sys.stderr)
+
+
+def _typed(value: int | str) -> str:
+    """The word of the file for what stands there."""
+    return str(value).lower() if isinstance(value, bool) else str(value) or NOTHING
+
+
+def _way(part: Part, typed: str, words: Voice) -> int | str | None:
+    """The way that somebody means by its word in the file, or by its name."""
+    known = words.content.tables.get(part.key, ()) if words.content else ()
+    for value in part.ways:
+        named = words.name(Ref(part.key, str(value))) if value in known else ""
+        if typed.casefold() in (_typed(value).casefold(), named.casefold()):
+            return value
+    return None
+
+
+def _not_possible(part: Part, typed: str, words: Voice) -> str:
+    if not part.ways:
+        return words.say("error.text_long", number=LONGEST)
+    ways = [_typed(value) for value in part.ways]
+    code = "read.not_possible"
+    if len(ways) > MOST_WAYS:
+        code, ways = "read.not_possible_near", difflib.get_close_matches(typed, ways, NEAREST, cutoff=0)
+    said = words.say(code, word=typed[:LONGEST], choices=", ".join(ways))
+    return f"{said} {words.rule_mark(part.rule)}"

@@ -1,0 +1,172 @@
+"""companion read: filled sheets from photos."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import click
+
+from companion.cli.commands import Argument, Option, command
+from companion.cli.common import AsJson, Lang, StorePath, game_content, language, print_json
+from companion.cli.photos.photo_report import Found, Shot, show
+
+if TYPE_CHECKING:
+    from companion.cli.photos.photo_questions import Pictures
+    from companion.paper.reading import Sheet
+    from companion.paper.sheet import Doubt
+    from companion.words.wording import Voice
+
+
+def register(app: click.Group) -> None:
+    """Add the command of this room."""
+    app.add_command(command(read))
+
+
+def read(
+    photos: Annotated[list[Path], Argument(metavar="PHOTO...", help="Pictures of one filled sheet each.")],
+    session: Annotated[str | None, Option(help="Compare with the journal of this session.")] = None,
+    pictures: Annotated[Path | None, Option(help="Folder for pictures of the sheets and of what is in doubt.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked."""
+    from companion.cli import screen
+    from companion.cli.photos.photo_questions import Pictures
+    from companion.cli.photos.sheet_journal import by_codes, check_fits, opened
+    from companion.paper import photo
+    from companion.words.wording import Voice
+
+    photo.need_packages()
+    drawn = Pictures(pictures)
+    drawn.check()
+    asked = None if session is None else opened(session, store)
+    found = _looked_at(photos)
+    _check_one_table(found.shots)
+    _check_players(found.shots)
+    codes = {str(shot.path): shot.code for shot in found.shots if shot.code}
+    found.played, found.notes = by_codes(codes, asked, store, Voice(language(lang)))
+    if found.played is not None and found.shots:
+        check_fits(found.played, found.shots[0].sheet.printed.game, found.shots[0].sheet.form)
+    words = _words(found, lang)
+    _draw(found.shots, drawn)
+    if not as_json and screen.can_ask():
+        _ask(found.shots, words)
+    _check_players(found.shots)
+    _conclude(found, words)
+    if as_json:
+        print_json(found.document(words))
+    else:
+        show(found, words)
+    if not found.ok:
+        raise click.exceptions.Exit(1)
+
+
+def _looked_at(photos: list[Path]) -> Found:
+    from companion.core.errors import SpokenError, StoreError
+    from companion.paper import address, reading
+
+    found = Found([], {})
+    for path in dict.fromkeys(photos):
+        try:
+            sheet = reading.read(path)
+            found.shots.append(Shot(path, sheet, address.session(sheet)))
+        except StoreError:
+            raise
+        except SpokenError as error:
+            found.refused[path] = error
+    return found
+
+
+def _check_one_table(shots: list[Shot]) -> None:
+    """Raises SpokenError if sheets are of different games or sides, or one of several is that of a whole table."""
+    from companion.core.errors import SpokenError
+
+    for shot in shots[1:]:
+        if shot.table != shots[0].table:
+            raise SpokenError("photo_apart", first=str(shots[0].path), second=str(shot.path))
+        if shot.sheet.form.whole:
+            raise SpokenError("photo_whole")
+
+
+def _words(found: Found, lang: str | None) -> Voice:
+    """The words of the table that the sheets are of."""
+    from companion.words.wording import Voice
+
+    content = game_content(found.shots[0].sheet.printed.game) if found.shots else None
+    if found.played is None:
+        return Voice(language(lang), content)
+    header = found.played.header
+    return Voice(language(lang, header.get("lang", "en")), content, header["seats"])
+
+
+def _draw(shots: list[Shot], pictures: Pictures) -> None:
+    """Pictures of the sheets and of their doubts, if they are wanted."""
+    for number, shot in enumerate(shots, 1):
+        drawn = {"": pictures.whole(number, shot.path, shot.sheet)}
+        drawn |= {doubt.part.name: pictures.doubt(number, shot.path, shot.sheet, doubt) for doubt in shot.doubts}
+        shot.shown = {name: path for name, path in drawn.items() if path is not None}
+
+
+def _ask(shots: list[Shot], words: Voice) -> None:
+    """Settle doubts with who sits at the terminal; what he leaves, and all after an end of input, stays in doubt."""
+    from companion.cli import screen
+    from companion.cli.photos.photo_questions import answer, question
+
+    try:
+        for shot in shots:
+            for doubt in shot.doubts:
+                asked = question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
+                screen.show([asked], "question", stream=sys.stderr)
+                value = answer(doubt.part, doubt.likely, words)
+                if value is not None:
+                    shot.sheet = _settled(shot.sheet, doubt, value)
+    except (EOFError, KeyboardInterrupt):
+        print(file=sys.stderr)
+
+
+def _settled(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
+    values = {**sheet.read.values, doubt.part.name: value}
+    ordered = {part.name: values[part.name] for part in sheet.form.parts if part.name in values}
+    left = tuple([other for other in sheet.read.doubts if other is not doubt])
+    return sheet._replace(read=sheet.read._replace(values=ordered, doubts=left))
+
+
+def _check_players(shots: list[Shot]) -> None:
+    """Raises SpokenError if two sheets are of one player."""
+    from companion.core.errors import SpokenError
+
+    seen: dict[int | str, Path] = {}
+    for shot in shots:
+        named = game_content(shot.sheet.printed.game).info["seat_kind"]
+        player = shot.sheet.read.values.get(named)
+        if player is not None and (first := seen.setdefault(player, shot.path)) != shot.path:
+            raise SpokenError("photo_same_player", first=str(first), second=str(shot.path))
+
+
+def _conclude(found: Found, words: Voice) -> None:
+    """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
+    from companion.cli.photos.sheet_verdict import judged
+    from companion.core.errors import WrongCall
+    from companion.play.game.paper_form import document
+
+    if not found.shots:
+        return
+    form, game = found.shots[0].sheet.form, found.shots[0].sheet.printed.game
+    certain = not found.refused and not any(shot.doubts for shot in found.shots)
+    file = document(form, game, [shot.sheet.read.values for shot in found.shots])
+    players = file.pop("players", [])
+    enough = form.whole or len(players) >= game_content(game).info["seats_min"]
+    if found.played is not None:
+        file |= found.played.table()
+        found.compared = found.played.compared(form, [file, *players], certain)
+        enough = not found.compared.missing and found.played.is_over
+    found.file = {**file, "players": players} if players else file
+    if certain and enough:
+        try:
+            verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, words.lang)
+            found.verdict = verdict._replace(words=words) if found.played is not None else verdict
+        except WrongCall as error:  # what somebody typed is no number
+            found.fault = error

@@ -1,0 +1,1 @@
+"""What every room may use: errors, messages, files, resources, units. Knows no content and no game."""

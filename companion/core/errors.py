@@ -1,0 +1,102 @@
+"""Every error the package raises on purpose, in one tree.
+
+* CompanionError
+  x ContentError    a fact, text or option in content/ is wrong; collected, shown with file:line
+  x FaceError       a template cannot be filled or its text does not fit
+  x LayoutError     faces and paper do not go together
+  x IllegalAction   `apply` was handed an action that `check` refuses
+  x SpokenError     said in the player's language
+    + WrongCall     a word of a command means nothing here; names the nearest right one
+    + JournalError  a journal is damaged or was changed; names the first bad entry
+    + StoreError    sessions cannot be read or written
+      - StaleSequence  somebody else appended first
+
+cli/ turns them into text and exit codes, web/ into pages.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from companion.core.visible import visible
+
+if TYPE_CHECKING:
+    from companion.core.messages import Refusal, Value
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for a misspelt word, or nothing."""
+    found = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{found[0]}'?" if found else ""
+
+
+class CompanionError(Exception):
+    """Base of everything below; its text is fit for the person at the table."""
+
+
+class ContentError(CompanionError):
+    """One or many faults in data files, each as `file:line: what, and the way out`."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(map(visible, problems))
+        super().__init__("\n".join(self.problems))
+
+
+class SpokenError(CompanionError):
+    """An error that players meet: `error.CODE` of the shared words, in their language, with `values` put in."""
+
+    def __init__(self, code: str, **values: Value) -> None:
+        super().__init__(f"{code} {values}" if values else code)
+        self.code = code
+        self.values = values
+        self.game = ""  # whose words the message may need
+        self.lang = ""  # of the table where it was met
+
+
+class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move
+    """An unknown die, option, action, game or session, or a value that cannot be read."""
+
+    def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: Value) -> None:
+        near = difflib.get_close_matches(word, list(known), n=1)
+        super().__init__(code, word=word, near=near[0] if near else "", **values)
+
+
+class FaceError(CompanionError):
+    """A face cannot be built."""
+
+
+class LayoutError(CompanionError):
+    """Faces do not fit the paper as asked."""
+
+
+class IllegalAction(CompanionError):  # noqa: N818  the trade's word
+    """`apply` refuses an action; `refusal` says why, with the rule."""
+
+    def __init__(self, refusal: Refusal, type: str, seat: str) -> None:
+        super().__init__(f"illegal action {type} for seat '{seat}': {refusal.code} [{refusal.rule}]")
+        self.refusal = refusal
+
+
+class JournalError(SpokenError):
+    """A journal does not hold; `seq` is the first bad entry. refusal: why its action is against the rules."""
+
+    def __init__(self, seq: int, code: str, refusal: Refusal | None = None, **values: str | int) -> None:
+        super().__init__(code, seq=seq, **values)
+        self.seq = seq
+        self.refusal = refusal
+        self.session = ""  # id in the store whose lines these are; empty for a file
+
+    @property
+    def damaged(self) -> bool:
+        """Something is wrong with the entries, and not just unknown to this version."""
+        return self.code not in ("other_format", "other_game", "other_rules")
+
+
+class StoreError(SpokenError):
+    """The session store cannot be used; nothing was written."""
+
+
+class StaleSequence(StoreError):  # noqa: N818  says what happened
+    """An append expected another last entry."""

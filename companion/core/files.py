@@ -1,0 +1,163 @@
+"""Reading and writing the user's files: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader, TextIOWrapper
+from pathlib import Path
+
+from companion.core.errors import StoreError
+
+MIB = 2**20
+LONGEST_LINE = MIB  # characters of a line of a journal
+LARGEST_FILE = 256 * MIB  # bytes
+LARGEST_ANYWHERE = 32 * MIB  # bytes of a journal that every reader takes: a phone has no room for more
+MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an entry alone take 128
+
+
+def read_lines(path: Path) -> list[str]:
+    """Lines of a journal's file, read no further than the limits; bytes in it that are no UTF-8 stay what they are, for
+    the journal to refuse. Raises StoreError, also for a file that is something else altogether.
+    """
+    try:
+        with path.open("rb") as data:
+            return lines_of(data, os.fstat(data.fileno()).st_size, str(path))
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(path)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
+
+
+def lines_of(data: BufferedReader, size: int, name: str) -> list[str]:
+    """The same of an open file of `size` bytes, which messages call `name`; it is closed."""
+    out: list[str] = []
+    left = LARGEST_FILE
+    large = StoreError("file_large", path=name, limit=LARGEST_FILE // MIB, lines=MOST_LINES)
+    if size > LARGEST_FILE:
+        raise large
+    try:
+        with TextIOWrapper(data, "utf-8", "surrogateescape" if data.peek(1)[:1] == b"{" else "strict") as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                out.append(line.removesuffix("\n"))
+                left -= len(line)
+                if len(out[-1]) > LONGEST_LINE:
+                    raise StoreError("line_long", path=name, line=len(out), limit=LONGEST_LINE // MIB)
+                if left < 0 or len(out) > MOST_LINES:
+                    raise large
+    except UnicodeDecodeError:
+        raise StoreError("file_not_text", path=name) from None
+    return out or [""]
+
+
+def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
+    """Write a file beside its place, then put it there; what stood there before stays if anything fails.
+
+    A link stays a link; a pipe or a device is written to as it is. folders: made where they are missing.
+    Raises StoreError.
+    """
+    with _unwritable(path):
+        if _is_device(path):
+            path.write_bytes(data)
+            return
+        if folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = _begun(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(beside, 0o666 & ~_umask())
+            os.replace(beside, path.resolve())
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+
+
+def check_writable(path: Path) -> None:
+    """Whether `write_whole` will find its place, before there is anything to write. Raises StoreError."""
+    with _unwritable(path):
+        if not _is_device(path):
+            handle, beside = _begun(path)
+            os.close(handle)
+            os.unlink(beside)
+
+
+@contextmanager
+def _unwritable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise StoreError("folder_none", path=str(path.parent)) from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        reason = getattr(error, "strerror", "") or str(error)
+        raise StoreError("file_unwritable", path=str(path), reason=reason) from None
+
+
+def _is_device(path: Path) -> bool:
+    """A pipe or a device. Raises IsADirectoryError."""
+    if path.is_dir():
+        raise IsADirectoryError(None, "it is a folder")
+    return path.exists() and not path.is_file()
+
+
+def _begun(path: Path) -> tuple[int, str]:
+    """An empty file beside the place of that one, open."""
+    target = path.resolve()
+    return tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+
+
+def write_new(path: Path, write: Callable[[Path], object]) -> None:
+    """Let `write` fill an empty file beside its place that only its owner may read, then put it there, on disk and
+    never over another file.
+
+    Raises StoreError.
+    """
+    beside: str | None = None
+    try:
+        if os.path.lexists(path):
+            raise FileExistsError
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        os.close(handle)
+        write(Path(beside))
+        _sync(beside, os.O_RDWR)
+        _put(beside, path)
+        if os.name == "posix":
+            _sync(path.parent, os.O_RDONLY)  # the name, too
+    except FileExistsError:
+        raise StoreError("file_there", path=str(path)) from None
+    except FileNotFoundError:
+        raise StoreError("folder_none", path=str(path.parent)) from None
+    except OSError as error:
+        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or str(error)) from None
+    finally:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
+
+
+def _put(beside: str, path: Path) -> None:
+    """Give the file its name. Raises FileExistsError if another one has it."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links: hold the name, then put the file there
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        os.replace(beside, path)
+
+
+def _sync(path: str | Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,1 @@
+"""What moves on the boards: progress, temptation, story tiles, Mount Doom."""

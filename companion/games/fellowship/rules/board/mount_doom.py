@@ -1,0 +1,73 @@
+"""Mount Doom (LR-END-14..16): what follows the last space of the last main track."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.fellowship.rules.board.story import Tile
+from companion.games.fellowship.rules.common import hands
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.common.effects import Steps
+from companion.games.fellowship.rules.common.ending import finish
+from companion.games.fellowship.state import Draft, living, next_living, speaker
+
+ATTEMPT = "LR-END-15"
+
+
+@dataclass(frozen=True, slots=True)
+class Doom(GameStep):
+    """The Ring lies on Mount Doom and nobody is Ring-bearer; the active player rolls (LR-END-14)."""
+
+    rule = "LR-END-14"
+
+    def run(self, draft: Draft) -> bool:
+        for step in draft.agenda:
+            if isinstance(step, Tile):
+                step.lapse(draft)
+        draft.agenda = ()
+        hands.clear_table(draft)
+        draft.bearer = -1
+        draft.record("at_doom", self.rule)
+        _attempt(draft, speaker(draft))
+        return False
+
+
+def _attempt(draft: Draft, who: int) -> None:
+    draft.active = who
+    draft.push(Doomed(-1))
+    draft.push(Steps(who, draft.setup.tables.finale[:1], ATTEMPT))
+
+
+@dataclass(frozen=True, slots=True)
+class Doomed(GameStep):
+    """Alive after the roll: destroyed. Dead: the next living player rolls; nobody left: defeat (LR-END-15)."""
+
+    rule = ATTEMPT
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if draft.players[draft.active].alive:
+            draft.push(Destroyed(-1))
+            draft.push(Steps(draft.active, draft.setup.tables.finale[1:], ATTEMPT))
+        elif living(draft, draft.active):
+            _attempt(draft, next_living(draft, draft.active))
+        else:
+            finish(draft, "doom")
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed(GameStep):
+    """The Ring is destroyed; in a competition most runes win (LR-VARIANT-9)."""
+
+    rule = ATTEMPT
+
+    def run(self, draft: Draft) -> bool:
+        seats = draft.setup.seats
+        if not draft.setup.options.competition:
+            finish(draft, "destroyed", seats)
+            return False
+        most = max([player.runes for player in draft.players])
+        best = [seat for seat, player in zip(seats, draft.players, strict=True) if player.runes == most]
+        finish(draft, "contest", tuple(best))
+        return False

@@ -1,0 +1,1 @@
+"""Playing cards: travel cards, cards turned over, Gandalf's help, epic cards."""

@@ -1,0 +1,107 @@
+"""Step 2 of a turn: playing cards, or a respite (LR-TURN-3, -4, LR-CARD-1..6, LR-HOBBIT-1, -3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.board import progress
+from companion.games.fellowship.rules.common import deck, hands
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.common.effects import Steps
+from companion.games.fellowship.state import Draft, State, main_finished, power
+from companion.play.game.steps import end
+
+
+def _barred(state: State, who: int) -> list[str]:
+    """Colours that may not be played again this turn (LR-CARD-1, LR-HOBBIT-3)."""
+    if power(state, who, "any_two_cards") is not None:
+        return []
+    colours = [state.setup.tables.cards[card].colour for card in state.played]
+    most = state.setup.tables.values["cards_per_colour"]
+    return [colour for colour in set(colours) if colours.count(colour) >= most]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards(GameStep):
+    """The active player plays cards one after another, or takes a respite."""
+
+    rule = "LR-TURN-3"
+    rules = {"play": "LR-CARD-2", "respite": "LR-TURN-4"}  # noqa: RUF012
+    seat_rules = {"play": "LR-CARD-1", "respite": "LR-TURN-3"}  # noqa: RUF012
+    interruptible = True
+    moves_markers = True
+    lets_ring = True
+
+    def run(self, draft: Draft) -> bool:
+        """With the main track finished only if the whole turn is played out (LR-AMB-2)."""
+        skipped = main_finished(draft) and draft.setup.options.cleanup_only
+        return draft.waits(draft.players[self.who].alive and not skipped)
+
+    def offers(self, state: State) -> list[Act]:
+        seat, player, tables = state.setup.seats[self.who], state.players[self.who], state.setup.tables
+        out = [Act("done", seat)]
+        if not state.played:
+            out += [Act("respite", seat, card="draw"), Act("respite", seat, card="left")]
+        if len(state.played) < tables.values["cards_per_turn"]:
+            open_tracks = progress.open_tracks(state)
+            barred = _barred(state, self.who)
+            wild = power(state, self.who, "brown_wild") is not None
+            for card in hands.held(state, self.who) if player.cards else ():
+                facts = tables.cards[card]
+                if facts.symbol and facts.colour not in barred:
+                    if facts.symbol == "wild" or (wild and hands.is_brown_travel(facts)):
+                        out += [Act("play", seat, card=card, to=track) for track in open_tracks]
+                    elif facts.symbol in open_tracks:
+                        out.append(Act("play", seat, card=card, to=facts.symbol))
+        return out
+
+    def check_play(self, state: State, act: Act) -> Refusal | None:
+        fault = hands.check_held(state, act, "LR-CARD-1")
+        if fault is not None:
+            return fault
+        tables = state.setup.tables
+        facts = tables.cards[act.card]
+        values: dict[str, Value] = {"card": hands.name(state, act.card)}
+        if not facts.symbol:
+            return Refusal("play_epic", "LR-EPIC-1", values)
+        if len(state.played) >= tables.values["cards_per_turn"]:
+            return Refusal("play_enough", "LR-CARD-1", {"number": tables.values["cards_per_turn"]})
+        if facts.colour in _barred(state, self.who):
+            return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
+        wild = facts.symbol == "wild"
+        if wild and "," in act.to:
+            return Refusal("play_split", "LR-CARD-4", values)
+        if (
+            not wild
+            and act.to != facts.symbol
+            and not (power(state, self.who, "brown_wild") is not None and hands.is_brown_travel(facts))
+        ):
+            return Refusal("play_other_track", "LR-CARD-2", values)
+        return progress.check_track(state, act.to, "LR-CARD-4" if wild else "LR-CARD-5")
+
+    def do_play(self, draft: Draft, act: Act) -> None:
+        """The card takes full effect before anything else (LR-CARD-3); then the price of its stars (LR-EPIC-10)."""
+        facts = draft.setup.tables.cards[act.card]
+        hands.take(draft, self.who, act.card)
+        hands.tell_size(draft, self.who)
+        draft.played = (*draft.played, act.card)
+        if facts.after:
+            draft.push(Steps(self.who, facts.after, "LR-EPIC-10"))
+        progress.move_marker(draft, act.to, facts.symbols, self.rule_of(act))
+
+    def check_respite(self, state: State, act: Act) -> Refusal | None:
+        if state.played:
+            return Refusal("respite_after_card", self.rule)
+        return None if act.card in ("draw", "left") else Refusal("respite_what", "LR-TURN-4")
+
+    def do_respite(self, draft: Draft, act: Act) -> None:
+        values, rule = draft.setup.tables.values, self.rule_of(act)
+        draft.pop()
+        if act.card == "draw":
+            deck.draw_one(draft, self.who, values["respite_cards"], rule)
+        else:
+            draft.push(Steps(self.who, (("left", "self", values["respite_left"], False),), rule))
+
+    do_done = end

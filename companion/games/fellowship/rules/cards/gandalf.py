@@ -1,0 +1,179 @@
+"""Gandalf's help (LR-GANDALF): somebody pays, the active player chooses a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.core.messages import Ref, Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.board import progress
+from companion.games.fellowship.rules.common import hands, tokens
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.common.effects import Steps
+from companion.games.fellowship.state import Draft, State, living, place_of, speaker
+from companion.games.fellowship.tables import EffectRow
+from companion.games.fellowship.verbs import EFFECTS, Number
+
+SUMMON_RULE = "LR-GANDALF-1"
+TARGETED = ("left", "draw", "refill", "give_card")  # effects that one player is named for
+
+
+def cost(state: State) -> int:
+    """Rune points of one card."""
+    return state.setup.tables.values["gandalf_cost"]
+
+
+def payers(state: State) -> list[int]:
+    """Who can pay for a card; where the table pools, everybody living if all together can (LR-GANDALF-2, LR-AMB-5)."""
+    alive = living(state, state.active)
+    points = [state.players[who].runes for who in alive]
+    if state.setup.options.pooled:
+        return alive if sum(points) >= cost(state) else []
+    return [who for who, number in zip(alive, points, strict=True) if number >= cost(state)]
+
+
+def may_come(state: State) -> bool:
+    """Somebody can pay for a card that is left."""
+    return bool(state.gandalf) and bool(payers(state))
+
+
+def magic_may_come(state: State) -> bool:
+    """An event that Magic could skip is about to be played (LR-GANDALF-8)."""
+    board = place_of(state).board
+    if board is None or not any(_skips(state, card) for card in state.gandalf):
+        return False
+    return state.event < len(board.events) and not _before_the_end(state) and bool(payers(state))
+
+
+def _before_the_end(state: State) -> bool:
+    """The next event is the one that nothing can skip."""
+    board = place_of(state).board
+    return board is not None and state.event < len(board.events) and board.events[state.event].ends == "game"
+
+
+def _skips(state: State, card: str) -> bool:
+    return any(found[0] == "skip_event" for found in state.setup.tables.gandalf[card].effects)
+
+
+def fault_of(state: State, step: GameStep, card: str) -> Refusal | None:
+    """Why that card would be of no use at this moment, where `step` is what it steps into."""
+    power = state.setup.tables.gandalf.get(card)
+    if power is None or card not in state.gandalf:
+        return Refusal("gandalf_used", "LR-GANDALF-4", {"card": Ref("gandalf_card", card)})
+    adventure = place_of(state).board is not None
+    for found in power.effects:
+        match found[0]:
+            case "skip_event":
+                if _before_the_end(state):
+                    return Refusal("magic_last", "LR-GANDALF-8")
+                if step.window != power.window:
+                    return Refusal("magic_no_event", "LR-GANDALF-8")
+            case "peek_tiles" if not adventure or not sum(state.stack):
+                return Refusal("gandalf_adventure", "LR-GANDALF-7", {"card": Ref("gandalf_card", card)})
+            case "wild":
+                moves = step.moves_markers and progress.open_tracks(state)
+                if not moves and not step.takes_wild(state, card, speaker(state)):
+                    return Refusal("guidance_useless", "LR-GANDALF-6")
+    return None
+
+
+def offer_summon(step: GameStep, state: State) -> list[Act]:
+    """Everybody who could pay, where some card would be of use."""
+    if not state.gandalf:
+        return []
+    who = payers(state)
+    if not who or all(fault_of(state, step, card) for card in state.gandalf):
+        return []
+    return [Act("summon", state.setup.seats[player]) for player in who]
+
+
+def check_summon(step: GameStep, state: State, act: Act) -> Refusal | None:
+    """One player pays the whole price (LR-GANDALF-1, -2), for a card that can be used at once (LR-GANDALF-4)."""
+    if not state.gandalf:
+        return Refusal("gandalf_none", "LR-GANDALF-4")
+    if state.index_of(act.seat) not in payers(state):
+        pooled = state.setup.options.pooled
+        rule = "LR-AMB-5" if pooled else "LR-GANDALF-2"
+        return Refusal("gandalf_runes", rule, {"number": cost(state)})
+    faults = [fault_of(state, step, card) for card in state.gandalf]
+    return faults[0] if all(faults) else None
+
+
+def summon(step: GameStep, draft: Draft, act: Act) -> None:
+    """The price is paid, then the active player chooses; pooled, the group pays what it offers."""
+    if draft.setup.options.pooled:
+        price = (("runes", "", cost(draft)),)
+        asked = ("pay", "group", price, 0, False, (("summoned",),), ())
+        draft.push(Steps(-1, (asked,), "LR-AMB-5"))
+    else:
+        tokens.spend(draft, draft.index_of(act.seat), cost(draft), "LR-GANDALF-2")
+        draft.push(Summoned(-1))
+
+
+def targets(state: State, card: EffectRow) -> list[str]:
+    """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
+    if any(found[0] in TARGETED for found in card.effects):
+        return [state.setup.seats[who] for who in living(state, speaker(state))]
+    return [""]
+
+
+@dataclass(frozen=True, slots=True)
+class Summoned(GameStep):
+    """The active player chooses a card, and for whom (LR-GANDALF-1, -5)."""
+
+    rule = SUMMON_RULE
+
+    def offers(self, state: State) -> list[Act]:
+        seat, beneath, rows = state.seat, _beneath(state), state.setup.tables.gandalf
+        return [
+            Act("gandalf", seat, card=card, to=to)
+            for card in state.gandalf
+            if fault_of(state, beneath, card) is None
+            for to in targets(state, rows[card])
+        ]
+
+    def check_gandalf(self, state: State, act: Act) -> Refusal | None:
+        fault = fault_of(state, _beneath(state), act.card)
+        if fault is None and act.to not in targets(state, state.setup.tables.gandalf[act.card]):
+            fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
+        return fault
+
+    def do_gandalf(self, draft: Draft, act: Act) -> None:
+        """It is used at once and discarded (LR-GANDALF-4)."""
+        power = draft.setup.tables.gandalf[act.card]
+        draft.gandalf = tuple([card for card in draft.gandalf if card != act.card])
+        hands.bury(draft, [act.card])
+        draft.swap(Steps(draft.index_of(act.to), power.effects, power.rule))
+
+
+def _beneath(state: State) -> GameStep:
+    """What the card steps into."""
+    found = state.agenda[-2]
+    assert isinstance(found, GameStep)
+    return found
+
+
+@EFFECTS.verb
+def summoned(draft: Draft, me: int, because: str) -> None:
+    """The active player chooses a Gandalf card: what a pooled payment buys (LR-AMB-5)."""
+    draft.push(Summoned(-1))
+
+
+@EFFECTS.verb
+def wild(draft: Draft, me: int, because: str, who: Literal["active"], symbols: Number) -> None:
+    """The active player uses that many stars: for one track, or in the payment that is open (LR-GANDALF-6)."""
+    card = next(card for card in draft.setup.tables.gandalf if card in draft.setup.tables.cards)
+    step, player = draft.step, speaker(draft)
+    assert isinstance(step, GameStep)
+    if step.takes_wild(draft, card, player):
+        draft.swap(step.with_wild(card, player))
+    else:
+        draft.push(Wild(-1, symbols))
+
+
+@dataclass(frozen=True, slots=True)
+class Wild(progress.MarkerStep):
+    """Where the stars of Guidance go (LR-GANDALF-6)."""
+
+    rule = "LR-GANDALF-6"

@@ -1,0 +1,1 @@
+"""What every chapter uses: hands, tokens, the deck, effects and choices, scoring, the end."""

@@ -1,0 +1,67 @@
+"""What the steps of every chapter share: what may step in, and whether their player still lives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.core.messages import Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.state import Draft, State
+from companion.play.game.game import Action
+from companion.play.game.pools import Pool
+from companion.play.game.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class GameStep(Step):
+    """Any step of this game.
+
+    interruptible: cards from hands, Gandalf and the Ring may step in. window: the moment that it is for an epic card
+    (content/windows.yaml), or nothing. moves_markers: a wild symbol could move a marker now. lets_ring: the Ring may be
+    put on now (LR-RING-2). public: what a view shows of it, and the field.
+    """
+
+    interruptible: ClassVar[bool] = False
+    window: ClassVar[str] = ""
+    moves_markers: ClassVar[bool] = False
+    lets_ring: ClassVar[bool] = False
+    public: ClassVar[tuple[str, str] | None] = None
+
+    def rule_of(self, act: Action) -> str:
+        """A step with a field `because` is decided by the rule that has brought it about."""
+        found: str = getattr(self, "because", self.rule)
+        return self.rules.get(act.type, found)
+
+    def allows_interrupts(self, state: State) -> bool:
+        """What may be done at any time may step in."""
+        return self.interruptible
+
+    def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
+        """Why a card with that effect can do nothing here, though it is its moment."""
+        return None
+
+    def takes_wild(self, state: State, card: str, who: int) -> bool:
+        """A Gandalf card of that player would bring this payment further (LR-GANDALF-6)."""
+        return False
+
+    def with_wild(self, card: str, who: int) -> GameStep:
+        """The payment with that card lying there already (LR-GANDALF-6, LR-AMB-13)."""
+        raise NotImplementedError
+
+    def pool(self, state: State) -> Pool:
+        """What its chance action draws from."""
+        raise NotImplementedError
+
+    def offers(self, state: State) -> list[Act]:
+        """Where nothing has to be chosen: what it awaits."""
+        return [Act(type, state.seat) for type in self.answers]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStep(GameStep):
+    """A step of one player, who may have died before it came to this (LR-DEATH-7)."""
+
+    def run(self, draft: Draft) -> bool:
+        """It waits for him, or lapses."""
+        return draft.waits(draft.players[self.who].alive)

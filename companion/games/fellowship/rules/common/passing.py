@@ -1,0 +1,140 @@
+"""Cards from hand to hand: passed to the left, given, refilled (LR-HAVEN-10, LR-EPIC-2, -9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.core.messages import Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.common import deck, hands
+from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
+from companion.games.fellowship.rules.common.effects import players_of
+from companion.games.fellowship.state import Draft, State, living, next_living
+from companion.games.fellowship.verbs import EFFECTS, Number
+
+
+def _own_cards(state: State, who: int) -> tuple[str, ...]:
+    """The cards to choose from where only the holder sees which; with real cards the app is not told."""
+    return ("",) if state.setup.options.real_cards else tuple(dict.fromkeys(state.players[who].hand))
+
+
+def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | None:
+    if act.card in _own_cards(state, who):
+        return None
+    if state.setup.options.real_cards:
+        return Refusal("card_unseen", rule)
+    if not act.card:
+        return Refusal("card_which", rule)
+    return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
+
+
+def _hand_over(draft: Draft, who: int, to: int, card: str) -> None:
+    if card:
+        hands.take(draft, who, card)
+        hands.add(draft, to, [card])
+    else:
+        hands.forget(draft, who)
+        hands.add_hidden(draft, who, -1)
+        hands.add_hidden(draft, to, 1)
+    hands.tell_size(draft, who)
+    hands.tell_size(draft, to)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(GameStep):
+    """Cards go face down to the left neighbour, one after another (LR-HAVEN-10)."""
+
+    rule = "LR-HAVEN-10"
+    public = ("number", "cards")
+    cards: int
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        return draft.waits(player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("pass", state.setup.seats[self.who], card=card) for card in _own_cards(state, self.who)]
+
+    def check_pass(self, state: State, act: Act) -> Refusal | None:
+        return _check_own_card(state, self.who, act, self.rule)
+
+    def do_pass(self, draft: Draft, act: Act) -> None:
+        draft.swap(Pass(self.who, self.cards - 1))
+        _hand_over(draft, self.who, next_living(draft, self.who), act.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Give(GameStep):
+    """Miruvor: a card to another player (LR-EPIC-2)."""
+
+    rule = "LR-EPIC-2"
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        return draft.waits(player.alive and player.cards and len(living(draft, 0)) > 1)
+
+    def offers(self, state: State) -> list[Act]:
+        seats, who = state.setup.seats, self.who
+        return [
+            Act("give", seats[who], card=card, to=seats[to])
+            for card in _own_cards(state, who)
+            for to in living(state, who + 1)
+            if to != who
+        ]
+
+    def check_give(self, state: State, act: Act) -> Refusal | None:
+        fault = _check_own_card(state, self.who, act, self.rule) or hands.check_to(state, act, self.rule)
+        if fault is None and act.to == act.seat:
+            fault = Refusal("give_self", self.rule)
+        return fault
+
+    def do_give(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _hand_over(draft, self.who, draft.index_of(act.to), act.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(PlayerStep):
+    """Lembas: any number of cards away, then as many drawn as a hand of that size lacks (LR-EPIC-9)."""
+
+    rule = "LR-EPIC-9"
+    public = ("number", "hand")
+
+    hand: int
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.who)]]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        return hands.check_held(state, act, self.rule)
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        hands.discard(draft, self.who, act.card)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        deck.draw_one(draft, self.who, self.hand - draft.players[self.who].cards, self.rule)
+
+
+@EFFECTS.verb
+def pass_left(draft: Draft, me: int, because: str, who: Literal["each"], cards: Number) -> None:
+    """Those players pass cards to the left."""
+    for player in reversed(players_of(draft, who, me)):
+        draft.push(Pass(player, cards))
+
+
+@EFFECTS.verb
+def give_card(draft: Draft, me: int, because: str, who: Literal["single"], cards: Number) -> None:
+    """Those players give cards away."""
+    for player in players_of(draft, who, me):
+        for _ in range(cards):
+            draft.push(Give(player))
+
+
+@EFFECTS.verb
+def refill(draft: Draft, me: int, because: str, who: Literal["single"], hand: Number) -> None:
+    """Those players change cards of their hands."""
+    for player in players_of(draft, who, me):
+        draft.push(Refill(player, hand))

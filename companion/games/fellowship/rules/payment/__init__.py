@@ -1,0 +1,1 @@
+"""What must be paid: prices, payments of one player and of the group, losses."""

@@ -1,0 +1,179 @@
+"""Payments of the group, and which payment an effect of content/ asks for (LR-PAY, LR-EVENT-4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from companion.core.messages import Ref, Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.cards.turning import Turn
+from companion.games.fellowship.rules.common import hands, tokens
+from companion.games.fellowship.rules.common.effects import Steps, players_of
+from companion.games.fellowship.rules.payment import payments, prices
+from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
+
+
+class Offer(NamedTuple):
+    """What somebody has laid down: a card or token, or else points of runes."""
+
+    who: int
+    item: str
+    runes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group(payments.Price):
+    """Living players lay down what they give, until the cost is met (LR-EVENT-4)."""
+
+    asks_all = True
+    open_to_all = ("offer", "withdraw", "settle")
+    laid: tuple[Offer, ...]
+    then: Effects
+    otherwise: Effects
+    because: str
+
+    def allows_interrupts(self, state: State) -> bool:
+        return not self.laid and self.because != payments.POOLED
+
+    def takes_wild(self, state: State, card: str, who: int) -> bool:
+        return prices.helps(state.setup.tables, self.lack(state), (card, False))
+
+    def with_wild(self, card: str, who: int) -> Group:
+        return replace(self, laid=(*self.laid, Offer(who, card, 0)))
+
+    # --- what lies there ----------------------------------------------------------------------------------------------
+
+    def given(self, state: State) -> list[prices.Given]:
+        return [(offer.item, prices.brown_wild(state, offer.who)) for offer in self.laid if offer.item]
+
+    def lack(self, state: State) -> prices.Need:
+        points = sum([offer.runes for offer in self.laid])
+        return prices.need(state.setup.tables, self.cost, self.given(state), points)
+
+    def _items_of(self, state: State, who: int) -> list[str]:
+        gandalf = state.setup.tables.gandalf
+        return [offer.item for offer in self.laid if offer.who == who and offer.item and offer.item not in gandalf]
+
+    def _runes_left(self, state: State, who: int) -> int:
+        return state.players[who].runes - sum([offer.runes for offer in self.laid if offer.who == who])
+
+    def _own(self, state: State, who: int) -> list[Offer]:
+        """What that player can take back."""
+        return [offer for offer in self.laid if offer.who == who and offer.item not in state.setup.tables.gandalf]
+
+    # --- actions ------------------------------------------------------------------------------------------------------
+
+    def offers(self, state: State) -> list[Act]:
+        facts, seats, first = state.setup.tables, state.setup.seats, state.decider
+        lack, players = self.lack(state), living(state, first)
+        out = [Act("refuse", seats[first])]
+        if not lack.total and not prices.idle(facts, self.cost, self.given(state)):
+            out += [Act("settle", seats[who]) for who in players]
+        for who in players:
+            if self._own(state, who):
+                out.append(Act("withdraw", seats[who]))
+            if not lack.total:
+                continue
+            mine, brown = self._items_of(state, who), prices.brown_wild(state, who)
+            wanted: list[str] = []
+            if state.players[who].cards and (lack.symbols or lack.cards or lack.card):
+                wanted += hands.held(state, who)
+            if lack.life:
+                wanted += facts.life
+            for item in wanted:
+                if prices.helps(facts, lack, (item, brown)) and not prices.missing(state, who, [*mine, item]):
+                    out.append(Act("offer", seats[who], card=item))
+            most = min(lack.runes, self._runes_left(state, who))
+            out += [Act("offer", seats[who], number=number) for number in range(1, most + 1)]
+        return out
+
+    def check_offer(self, state: State, act: Act) -> Refusal | None:
+        facts, who, lack = state.setup.tables, state.index_of(act.seat), self.lack(state)
+        if bool(act.card) == bool(act.number):
+            return Refusal("offer_one", self.rule)
+        if act.number:
+            if act.number > self._runes_left(state, who) or act.number < 1:
+                return Refusal("pay_runes", "LR-PAY-8", {"seat": Ref("seat", act.seat), "number": act.number})
+            return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
+        if act.card not in facts.life and (act.card not in facts.cards or act.card in facts.gandalf):
+            return Refusal("card_not_in_hand", self.rule, {"card": hands.name(state, act.card)})
+        lost = prices.missing(state, who, [*self._items_of(state, who), act.card])
+        if lost:
+            return Refusal("pay_not_there", self.rule, {"item": prices.item_name(state, lost)})
+        helps = prices.helps(facts, lack, (act.card, prices.brown_wild(state, who)))
+        return None if helps else Refusal("offer_useless", "LR-PAY-6")
+
+    def do_offer(self, draft: Draft, act: Act) -> None:
+        who = draft.index_of(act.seat)
+        if act.card in draft.setup.tables.cards:
+            hands.show(draft, who, act.card, [offer.item for offer in self.laid if offer.who == who])
+        draft.swap(replace(self, laid=(*self.laid, Offer(who, act.card, act.number))))
+
+    def check_withdraw(self, state: State, act: Act) -> Refusal | None:
+        return None if self._own(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
+
+    def do_withdraw(self, draft: Draft, act: Act) -> None:
+        back = self._own(draft, draft.index_of(act.seat))
+        draft.swap(replace(self, laid=tuple([offer for offer in self.laid if offer not in back])))
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        lack = self.lack(state)
+        if lack.total:
+            return lack.refusal()
+        waste = prices.idle(state.setup.tables, self.cost, self.given(state))
+        idle = payments.idle_rule(self.because)
+        return Refusal("pay_idle", idle, {"item": prices.item_name(state, waste)}) if waste else None
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(-1, self.then, self.because))
+        for offer in self.laid:
+            if not offer.item:
+                tokens.spend(draft, offer.who, offer.runes, "LR-PAY-8")
+            elif offer.item not in draft.setup.tables.gandalf:
+                prices.hand_in(draft, offer.who, [offer.item])
+                prices.owe_prices(draft, offer.who, self.cost, [offer.item])
+
+    def do_refuse(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(-1, self.otherwise, self.because))
+
+
+# --- effects ----------------------------------------------------------------------------------------------------------
+
+
+@EFFECTS.verb
+def pay(
+    draft: Draft,
+    me: int,
+    because: str,
+    who: Literal["group", "single", "each", "active", "bearer", "self"],
+    cost: Cost,
+    reveal: Number = 0,
+    athelas: bool = False,
+    then: Effects = (),
+    else_: Effects = (),
+) -> None:
+    """Somebody may pay: `then`; the dead do not (LR-PAY-9), which counts as refused where one player alone is asked.
+
+    reveal: that many travel cards are turned over first and give the symbol `matching`. athelas: the card can spare
+    somebody `else`.
+    """
+    match who:
+        case "group":
+            draft.push(Group(-1, cost, (), then, else_, because))
+            return
+        case "single":
+            draft.push(payments.Single(-1, cost, (), then, else_, because))
+            return
+        case "each":
+            for player in reversed(players_of(draft, who, me)):
+                draft.push(payments.Pay(player, cost, (), then, else_, athelas, because))
+            return
+    player = {"active": draft.active, "bearer": draft.bearer}.get(who, me)
+    if not draft.players[player].alive:
+        draft.push(Steps(-1, else_, because))
+    elif reveal:
+        draft.push(Turn(player, reveal, (("pay", "self", cost, 0, athelas, then, else_),), because))
+    else:
+        draft.push(payments.Pay(player, cost, (), then, else_, athelas, because))

@@ -1,0 +1,120 @@
+"""What nobody can refuse (LR-PAY-7, LR-END-7, LR-EPIC-5): the discard of the threat die and of events, missing tokens.
+
+Cards that may come at any time still come before the first card is laid down, and before somebody dies of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.core.messages import Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.board import temptation
+from companion.games.fellowship.rules.cards import epic
+from companion.games.fellowship.rules.common import hands, tokens
+from companion.games.fellowship.rules.common.common import GameStep
+from companion.games.fellowship.rules.common.effects import Steps, players_of
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.state import Draft, State
+from companion.games.fellowship.verbs import EFFECTS, Cost, Effects
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(GameStep):
+    """A player discards cards, one after another; too few are fatal unless help could still come."""
+
+    rule = "LR-PAY-7"
+    public = ("number", "cards")
+    cards: int
+    begun: bool
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        if player.alive and self.cards and (player.cards >= self.cards or epic.somebody_may_help(draft)):
+            return True
+        draft.pop()
+        if player.alive and self.cards:
+            temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
+        return False
+
+    def allows_interrupts(self, state: State) -> bool:
+        return not self.begun
+
+    def takes_wild(self, state: State, card: str, who: int) -> bool:
+        """One of his own counts as a card (LR-AMB-13)."""
+        return who == self.who and self.cards > 0
+
+    def with_wild(self, card: str, who: int) -> Lose:
+        return Lose(self.who, self.cards - 1, self.begun)
+
+    def short(self, state: State) -> int:
+        """How many cards too few the player has."""
+        return max(self.cards - state.players[self.who].cards, 0)
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        if self.short(state):
+            return [Act("apply", seat)]
+        return [Act("discard", seat, card=card) for card in hands.held(state, self.who)]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        fault = hands.check_held(state, act, self.rule)
+        if fault is None and self.short(state):
+            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.short(state)),)})
+        return fault
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        hands.discard(draft, self.who, act.card)
+        draft.swap(Lose(self.who, self.cards - 1, True))
+
+    def check_apply(self, state: State, act: Act) -> Refusal | None:
+        return None if self.short(state) else Refusal("not_now", self.rule)
+
+    def do_apply(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing(GameStep):
+    """What missing life tokens cost a player, unless Athelas spares him (LR-EPIC-5)."""
+
+    rule = "LR-EPIC-5"
+    interruptible = True
+    window = "missing_tokens"
+    effects: Effects
+    because: str
+
+    def run(self, draft: Draft) -> bool:
+        if not draft.players[self.who].alive:
+            draft.pop()
+            return False
+        deadly = temptation.fatal(draft, self.who, self.effects)
+        if epic.somebody_has(draft, "spare_tokens") or (deadly and epic.somebody_may_help(draft)):
+            return True
+        draft.swap(Steps(self.who, self.effects, self.because))
+        return False
+
+    def do_apply(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(self.who, self.effects, self.because))
+
+
+@EFFECTS.verb
+def spare_tokens(draft: Draft, me: int, because: str, who: Literal["single"]) -> None:
+    """Missing life tokens do that player no harm (LR-EPIC-5)."""
+    draft.pop()
+
+
+@EFFECTS.verb
+def lose(draft: Draft, me: int, because: str, who: Literal["self"], cost: Cost) -> None:
+    """Whoever has too little gives up all he has of it and dies (LR-PAY-7)."""
+    for one in players_of(draft, who, me):
+        for kind, _, number in cost:
+            if kind == "runes":
+                points = draft.players[one].runes
+                tokens.spend(draft, one, min(number, points), because)
+                if points < number:
+                    temptation.kill(draft, [one], temptation.CANNOT_PAY)
+            else:
+                draft.push(Lose(one, number, False))

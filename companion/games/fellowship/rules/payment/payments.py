@@ -1,0 +1,126 @@
+"""Payments of one player, and what payments have in common (LR-PAY, LR-EVENT-3, -4, LR-HAVEN-5, LR-TILE-9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Refusal
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules.common import tokens
+from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
+from companion.games.fellowship.rules.common.effects import Steps
+from companion.games.fellowship.rules.payment import prices
+from companion.games.fellowship.rules.payment.losses import Missing
+from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.verbs import Cost, Effects
+from companion.play.game.game import Action
+
+PAID, REFUSED = "LR-EVENT-4", "LR-EVENT-3"
+POOLED = "LR-AMB-5"  # the price of a Gandalf card
+REFUSED_BY = {"LR-HAVEN": "LR-HAVEN-5", "LR-TILE": "LR-TILE-9"}  # of chapters that name their prices
+
+
+def idle_rule(because: str) -> str:
+    """Why what a price does not ask for is refused: a haven says how many cards it takes (LR-HAVEN-8)."""
+    return because if because.startswith("LR-HAVEN") else "LR-PAY-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Price(GameStep):
+    """Something may be paid. then: what that brings; otherwise: what happens if it is refused."""
+
+    rule = PAID
+    seat_rules = {"refuse": REFUSED}  # noqa: RUF012
+    cost: Cost
+
+    def rule_of(self, act: Action) -> str:
+        """Haven actions and tiles name their prices, and so does Gandalf; the events of boards share two rules."""
+        because = GameStep.rule_of(self, act)
+        own = REFUSED_BY.get(because.rpartition("-")[0])
+        if because != POOLED and act.type == "refuse":
+            return own or REFUSED
+        return because if own or because == POOLED else PAID
+
+
+@dataclass(frozen=True, slots=True)
+class SinglePrice(Price):
+    """One player pays everything. wilds: Gandalf cards of the active player that lie there."""
+
+    wilds: tuple[str, ...]
+    then: Effects
+    otherwise: Effects
+
+    def allows_interrupts(self, state: State) -> bool:
+        return not self.wilds
+
+    def takes_wild(self, state: State, card: str, who: int) -> bool:
+        facts = state.setup.tables
+        lack = prices.need(facts, self.cost, [(wild, False) for wild in self.wilds])
+        return self.who in (-1, who) and prices.helps(facts, lack, (card, False))
+
+    def with_wild(self, card: str, who: int) -> SinglePrice:
+        return replace(self, wilds=(*self.wilds, card))
+
+    def ways(self, state: State, who: int, wilds: tuple[str, ...]) -> list[Act]:
+        """The cheapest ways in which that player can pay."""
+        seat = state.setup.seats[who]
+        return [Act("pay", seat, cards=items) for items in prices.ways(state, who, self.cost, wilds)]
+
+    def take(self, draft: Draft, who: int, items: tuple[str, ...], because: str) -> None:
+        """That player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
+        draft.swap(Steps(who, self.then, because))
+        prices.hand_in(draft, who, items)
+        tokens.spend(draft, who, prices.points_of(self.cost), "LR-PAY-8")
+        prices.owe_prices(draft, who, self.cost, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(SinglePrice):
+    """That player may pay. athelas: Athelas can spare him what happens otherwise."""
+
+    athelas: bool
+    because: str
+
+    run = PlayerStep.run
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("refuse", state.seat), *self.ways(state, self.who, self.wilds)]
+
+    def check_pay(self, state: State, act: Act) -> Refusal | None:
+        idle = idle_rule(self.because)
+        return prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
+
+    def do_pay(self, draft: Draft, act: Act) -> None:
+        self.take(draft, self.who, act.cards, self.because)
+
+    def do_refuse(self, draft: Draft, act: Act) -> None:
+        new = Missing if self.athelas else Steps
+        draft.swap(new(self.who, self.otherwise, self.because))
+
+
+@dataclass(frozen=True, slots=True)
+class Single(SinglePrice):
+    """Any living player may pay, or nobody does (LR-EVENT-4)."""
+
+    asks_all = True
+    open_to_all = ("pay",)
+    because: str
+
+    def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:
+        return self.wilds if who == state.active else ()
+
+    def offers(self, state: State) -> list[Act]:
+        out = [Act("refuse", state.seat)]
+        for who in living(state, state.decider):
+            out += self.ways(state, who, self._wilds_of(state, who))
+        return out
+
+    def check_pay(self, state: State, act: Act) -> Refusal | None:
+        who, idle = state.index_of(act.seat), idle_rule(self.because)
+        return prices.check_items(state, who, self.cost, act.cards, self._wilds_of(state, who), PAID, idle)
+
+    def do_pay(self, draft: Draft, act: Act) -> None:
+        self.take(draft, draft.index_of(act.seat), act.cards, self.because)
+
+    def do_refuse(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(-1, self.otherwise, self.because))

@@ -1,0 +1,1 @@
+"""The course of play: the journey with its havens and adventures, the threat die, events."""

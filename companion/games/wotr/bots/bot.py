@@ -1,0 +1,201 @@
+"""The app's own player: what a seat cannot know, which actions are worth a try, how tries play on.
+
+Its habits are in content/wotr/bot_habits.yaml; no rule is here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.bots.bot_evaluation import prizes, value
+from companion.games.wotr.bots.bot_reasons import explain
+from companion.games.wotr.bots.bot_ring import chance_at, way
+from companion.games.wotr.rules.battle import battle, combat_cards
+from companion.games.wotr.rules.common.action_dice import ARMY_MUSTER, WILL
+from companion.games.wotr.rules.common.drawing import Swap
+from companion.games.wotr.rules.common.hands import place
+from companion.games.wotr.rules.common.sides import other, seats_of
+from companion.games.wotr.rules.common.table_cards import lying
+from companion.games.wotr.rules.hunt.hunt_tile import Walk
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.split_army import Part, contents
+from companion.games.wotr.rules.table import reports
+from companion.games.wotr.state import Hand, State
+from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
+from companion.play.bots.search import Search
+from companion.play.game.draft import NOBODY, put
+from companion.play.game.offers import Offer
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+# --- what a seat cannot know -----------------------------------------------------------------------------------------
+
+
+def guess(state: State, seat: str, rng: random.Random) -> State:
+    """A table that the seat (or for "" an onlooker) holds possible: hands, decks and cards picked unseen are others of
+    the same back, but for what it knows.
+
+    What was discarded unseen may lie in them too. Where the players hold the cards, the app knows none to begin with.
+    """
+    who = state.index_of(seat)
+    hands, decks = [*state.hands], [*state.decks]
+    for side in (FP, SHADOW):
+        hidden = [one for one in seats_of(state, side) if one != who]
+        for deck in DECKS if hidden else ():
+            _shuffle(state, who, side, deck, hidden, hands, decks, rng)
+    guessed = state.replace(hands=tuple(hands), decks=tuple(decks))
+    agenda = tuple([_with_other_card(guessed, step, who, rng) for step in state.agenda])
+    return guessed.replace(agenda=agenda) if agenda != state.agenda else guessed
+
+
+def _shuffle(
+    state: State,
+    who: int,
+    side: int,
+    deck: str,
+    hidden: Sequence[int],
+    hands: list[Hand],
+    decks: list[tuple[str, ...]],
+    rng: random.Random,
+) -> None:
+    """What is left of a deck and what others hold of it are dealt anew, out of all that the seat has not got."""
+    facts, at = state.setup.tables.cards, place(state, side, deck)
+    known = {*(hands[who].cards if who != NOBODY else ()), *state.sides[side].table}
+    unseen = [card for card in _deck(state.setup.tables, side, deck) if card not in known]
+    held = {one: [card for card in state.hands[one].cards if facts[card].deck == deck] for one in hidden}
+    dealt = rng.sample(unseen, len(decks[at]) + sum([len(cards) for cards in held.values()]))
+    for one, cards in held.items():
+        got = {dealt.pop() for _ in cards}
+        kept = {card for card in hands[one].cards if facts[card].deck != deck}
+        places = state.setup.tables.places
+        hands[one] = hands[one]._replace(cards=tuple(sorted(got | kept, key=places.__getitem__)))
+    left = {*dealt}
+    decks[at] = tuple([card for card in unseen if card in left])
+
+
+@lru_cache(maxsize=8)
+def _deck(facts: Tables, side: int, deck: str) -> tuple[str, ...]:
+    return facts.deck(side, deck)
+
+
+def _with_other_card(state: State, step: Any, who: int, rng: random.Random) -> Any:
+    """A card that another seat has picked unseen is any of that back."""
+    facts = state.setup.tables.cards
+    if isinstance(step, Swap) and step.offered and step.partner != who:
+        cards = [card for card in state.hands[step.partner].cards if facts[card].deck == facts[step.offered].deck]
+        return replace(step, offered=rng.choice(cards))
+    if not isinstance(step, battle.Fight) or battle.cards_shown(step):
+        return step
+    forces: Any = step.battle.forces
+    for side, force in enumerate(forces):
+        if force.card and force.who != who:
+            may = [*state.hands[force.who].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
+            same = [card for card in may if facts[card].deck == facts[force.card].deck] or [force.card]
+            forces = put(forces, side, force._replace(card=rng.choice(same)))
+    return replace(step, battle=step.battle._replace(forces=forces))
+
+
+# --- what is worth a try ---------------------------------------------------------------------------------------------
+
+TOLD = frozenset((*reports.INTERRUPTS, *combat_cards.INTERRUPTS))  # by the players, where they keep the armies
+DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
+
+
+def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
+    """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
+    asked = acts if state.setup.armies else [act for act in acts if act.type not in TOLD]
+    if isinstance(state.step, Part):
+        asked = _parts(state, state.step, asked)
+    if state.setup.options.real_cards:
+        asked = [act for act in asked if not _unknown_card(state, act)]
+    cheapest: dict[Act, Act] = {}
+    for act in sorted(asked, key=lambda act: act.die in DEAR and DEAR.index(act.die) + 1):
+        cheapest.setdefault(act._replace(die="") if act.type not in ("ring", "skip") else act, act)
+    found = [act for act in cheapest.values() if act.type != "skip"] or [*cheapest.values()]
+    tried = state.setup.tables.tried
+    out = [act for act in found if act.type not in tried]
+    for type, most in tried.items():
+        same = [act for act in found if act.type == type]
+        out += sorted(same, key=lambda act: -looks(state, act))[:most]
+    return out
+
+
+def _parts(state: State, step: Part, acts: Sequence[Act]) -> Sequence[Act]:
+    """Of each kind it is said once who stays, so that the others may go."""
+    told = contents(state, step.staying)
+    news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
+    good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
+    return good or news or acts
+
+
+def _unknown_card(state: State, act: Act) -> bool:
+    """A card that only its holder on the table knows."""
+    return act.type in ("event", "combat", "use") and any(act.item in deck for deck in state.decks)
+
+
+def looks(state: State, act: Act) -> int:
+    """How promising an army's move seems at a glance."""
+    facts, side = state.setup.tables, state.setup.sides[state.setup.seats.index(act.seat)]
+    if act.type == "attack":
+        return 10 * armies.units(state, act.item, side) - 10 * armies.units(state, act.to, other(side))
+    goals = way(facts, _goals(facts, side, state.taken))
+    if act.type == "march":
+        gain = goals[act.item] - goals[act.to]
+        return 20 * gain + armies.units(state, act.item, side) * (1 if gain > 0 else -1)
+    if act.type == "recruit":
+        return (5 if facts.figures[act.item].reduced else 0) - goals[act.to]
+    return -goals[act.to]
+
+
+@lru_cache(maxsize=1 << 8)
+def _goals(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
+    """Places worth points that the enemy holds."""
+    return tuple([id for id, _, owner in prizes(facts) if (owner == side) == (id in taken)])
+
+
+# --- how tries play on -----------------------------------------------------------------------------------------------
+
+SETTLED = frozenset(("act", "fellowship", "lead", "allocate", "draw_phase"))  # steps at which nothing is half done
+
+
+def settled(state: State) -> bool:
+    """Nothing is half done."""
+    return bool(state.agenda) and state.agenda[-1].kind in SETTLED
+
+
+def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
+    """By habit; the Ring-bearers take the best way."""
+    first: Act = legal[0].act
+    if len(legal) == 1 and not legal[0].open:
+        return first
+    if isinstance(state.step, Walk):
+        return _way(state, state.step, legal)
+    kinds = list(dict.fromkeys([offer.act.type for offer in legal if state.setup.armies or offer.act.type not in TOLD]))
+    habits = state.setup.tables.often
+    often = [habits.get(type, habits["other"]) for type in kinds]
+    type = rng.choices(kinds, often)[0] if any(often) else kinds[0]
+    same = [offer for offer in legal if offer.act.type == type]
+    act: Act = same[int(rng.random() * len(same))].pick(rng)
+    return act
+
+
+WAY = ("step", "stop")
+
+
+def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
+    """The region from which the Ring is most likely destroyed, or on towards it."""
+    acts = [act for offer in legal if offer.act.type in WAY for act in offer.actions()]
+    here = step.path[-1]
+    best: Act = max(
+        acts, key=lambda act: chance_at(state, act.to, step.left - 1) if act.to else chance_at(state, here, 0)
+    )
+    return best
+
+
+BOTS = {"search": Search(guess, value, "WR-WIN-1", light, settled, sift, each=200, explain=explain)}

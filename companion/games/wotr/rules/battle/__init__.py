@@ -1,0 +1,1 @@
+"""Battles: attack, rounds, Combat cards, casualties, retreat, advance, sieges."""

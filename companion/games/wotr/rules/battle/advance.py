@@ -1,0 +1,75 @@
+"""After a battle (WR-BATTLE-38, WR-SIEGE-3): who of the attackers goes into the region of the defender."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.map import armies, capture, mixed_armies
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.rules.map.move_armies import take_in
+from companion.games.wotr.rules.map.split_army import Held, Part, minus, part_fault
+from companion.games.wotr.state import Draft, State
+from companion.play.game.offers import Offer
+
+NO_MOVE = "WR-CHAR-5"
+
+
+def still(t: State, army: Army) -> list[str]:
+    """Characters of an army that never move (WR-CHAR-5)."""
+    return [id for id in army.characters if not t.setup.tables.characters[id].level]
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceArmy(Part):
+    """All or part of the attackers, but not the rearguard, or nobody.
+
+    to: where they go. siege: the defender has withdrawn into his Stronghold there.
+    """
+
+    rule = "WR-BATTLE-38"
+    unit_rule = "WR-BATTLE-42"
+
+    to: str
+    rearguard: Army
+    siege: bool
+
+    def rule_of(self, act: object) -> str:
+        return "WR-SIEGE-3" if self.siege else self.rule
+
+    def whole(self, t: State) -> Army:
+        return minus(armies.army(t, self.region, side_of(t, self.who)), self.rearguard)
+
+    def held(self, t: State) -> Sequence[Held]:
+        return [Held(id, 1, NO_MOVE) for id in still(t, self.whole(t))]
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        side = side_of(t, self.who)
+        behind = minus(armies.army(t, self.region, side), going)
+        fault = part_fault(t, side, going, behind, self.unit_rule, self.leader_rule)
+        return fault or mixed_armies.split_fault(t, self.who, self.region, going, behind)
+
+    def run(self, draft: Draft) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        return [*Part.offers(self, state), Act("hold", state.setup.seats[self.who])]
+
+    def do_hold(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        if self.siege:
+            draft.record("no_siege", "WR-SIEGE-5", region=self.to)
+        discard_ended(draft)
+
+    def go(self, draft: Draft, going: Army) -> None:
+        side = side_of(draft, self.who)
+        if self.siege:
+            draft.record("besieged", "WR-SIEGE-4", region=self.to)
+            capture.besiege(draft, self.who, self.to)
+        take_in(draft, self.who, going, self.region, self.to, self.rule_of(None))
+        for of in (other(side), side):
+            armies.trim(draft, self.to, of)

@@ -1,0 +1,141 @@
+"""The dice of a battle (WR-BATTLE-19..23): Combat rolls, Leader re-rolls, extra attacks of combat cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.combat import HIT
+from companion.games.wotr.rules.battle import battle_strength
+from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.combat_roll import roll_fault
+from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import SIDES
+from companion.play.game.steps import Step, end
+
+
+@dataclass(frozen=True, slots=True)
+class BattleDice(Step):
+    """Combat dice that a side throws in a battle; a roll is given in the order of the faces."""
+
+    kind = ""
+
+    side: int
+
+    def dice_due(self, t: State) -> int:
+        """How many."""
+        raise NotImplementedError
+
+    def check_dice(self, state: State, act: Act) -> Refusal | None:
+        """So many faces, in their order."""
+        return roll_fault(state, act, self.dice_due(state), self.rule_of(act))
+
+    def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
+        good = battle_strength.hits(draft, act.items, bonus, needed)
+        code, changed = ("combat_hits_changed", {"bonus": bonus}) if bonus else ("combat_hits", {})
+        draft.record(code, rule, side=SIDES[self.side], number=good, needed=needed, **changed)
+        return good
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(BattleDice):
+    """The Combat roll: as many dice as the strength (WR-BATTLE-11)."""
+
+    rule = "WR-BATTLE-11"
+
+    def dice_due(self, t: State) -> int:
+        return battle_strength.dice(t, self.side)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("strike", state.setup.seats[self.who])]
+
+    check_strike = BattleDice.check_dice
+
+    def do_strike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        force = battle_of(draft).forces[self.side]
+        needed = battle_strength.target(draft, self.side)
+        rule = "WR-BATTLE-20" if needed == HIT else _walls(draft)
+        good = self._score(draft, act, force.modifiers.roll, needed, rule)
+        ones = len([face for face in act.items if draft.setup.tables.combat[face] == 1])
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good, ones=ones)
+
+
+def _walls(t: State) -> str:
+    return "WR-SIEGE-11" if battle_of(t).kind == battle_strength.ASSAULT else "WR-BATTLE-21"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(BattleDice):
+    """Missed dice are rolled once more, up to the Leadership, or fewer, or none (WR-BATTLE-12, WR-BATTLE-22).
+
+    number: so many, as its player has said; 0: as many as he may.
+    """
+
+    rule = "WR-BATTLE-22"
+
+    number: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return self.number or battle_strength.rerolls(t, self.side)
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self.dice_due(draft))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
+        return [Act("restrike", seat), Act("accept", seat), *fewer]
+
+    check_restrike = BattleDice.check_dice
+
+    def do_restrike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        force = battle_of(draft).forces[self.side]
+        good = self._score(draft, act, force.modifiers.reroll, battle_strength.target(draft, self.side), "WR-BATTLE-22")
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good, again=good)
+
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice_due(state):
+            return None
+        return Refusal("fewer_dice", "WR-BATTLE-22", {"number": self.dice_due(state)})
+
+    def do_fewer(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, number=act.number))
+
+    do_accept = end
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAttack(BattleDice):
+    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19).
+
+    needed: what the card says that they hit on; 0: as in the Combat roll (WR-BATTLE-43).
+    """
+
+    rule = "WR-BATTLE-19"
+
+    dice: int
+    needed: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return self.dice
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self.dice)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("strike", state.setup.seats[self.who])]
+
+    check_strike = BattleDice.check_dice
+
+    def do_strike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        needed = self.needed or battle_strength.target(draft, self.side)
+        good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
+        battle = battle_of(draft)
+        change_force(draft, self.side, early=battle.forces[self.side].early + good)
+        draft.push(Casualties(battle.forces[other(self.side)].who, other(self.side), good))

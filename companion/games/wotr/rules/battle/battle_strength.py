@@ -1,0 +1,267 @@
+"""A battle and what each side has in it (WR-BATTLE-8..12): who fights, strength, Leadership, dice, what hits.
+
+Everything else of a battle is in casualties.py, battle_dice.py, combat_play.py, retreat.py, siege.py; battle.py puts a
+round together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from companion.games.wotr.combat import FACES, HARD_HIT, HIT, Modifiers
+from companion.games.wotr.rules.map import armies, partners
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.rules.map.characters import WHITE, WITCH_KING
+from companion.games.wotr.rules.map.split_army import minus
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import SHADOW, SIDES
+from companion.play.game.draft import put
+from companion.play.game.steps import Step
+
+FIELD, ASSAULT, SORTIE = "field", "assault", "sortie"
+CEASED, RETREATED, WITHDRAWN = "ceased", "retreated", "withdrawn"
+CAPTAIN = "captain-of-the-west"
+
+
+class Force(NamedTuple):
+    """One side in a round of a battle.
+
+    who: the seat that decides for it. card: the event card that it has picked. cancelled: the card does nothing.
+    modifiers: what cards change in its rolls. silent: characters without Leadership and abilities; given_up: those
+    without Leadership. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat roll and re-roll; ones:
+    those of its Combat roll that show 1; again: hits of its re-roll; early: hits of extra attacks before the Combat
+    roll. spared: hits of the enemy that do not count; stray: hits of its own on its own army.
+    """
+
+    who: int
+    card: str = ""
+    cancelled: bool = False
+    modifiers: Modifiers = Modifiers()
+    silent: tuple[str, ...] = ()
+    given_up: tuple[str, ...] = ()
+    no_reroll: bool = False
+    hits: int = 0
+    missed: int = 0
+    ones: int = 0
+    again: int = 0
+    early: int = 0
+    spared: int = 0
+    stray: int = 0
+
+
+class Battle(NamedTuple):
+    """A battle that is being fought.
+
+    side: the one that attacks, from `start`; the other defends `region`, which in an assault and a sortie is the same.
+    rearguard: those of the attacker who stay out of it. forces: by side. rounds: of an assault, without extending it.
+    white_rider: Gandalf the White has given up his Leadership, and no Nazgûl has any. over: how it ended, while both
+    armies are left. By the event card that began it: quiet, in the first round the defender needs a Companion there to
+    use a combat card; bound, the attacker does not cease; fewer, dice that the defender lacks in every round.
+    """
+
+    side: int
+    start: str
+    region: str
+    kind: str
+    rearguard: Army
+    forces: tuple[Force, Force]
+    round: int = 1
+    rounds: int = 1
+    white_rider: bool = False
+    over: str = ""
+    quiet: bool = False
+    bound: bool = False
+    fewer: int = 0
+
+    def place(self, side: int) -> str:
+        """The region where a side stands."""
+        return self.start if side == self.side else self.region
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting(Step):
+    """The battle that is being fought: what a round consists of is said by battle.py."""
+
+    kind = ""
+    rule = "WR-BATTLE-13"
+
+    battle: Battle
+
+
+# --- the battle of a state -------------------------------------------------------------------------------------------
+
+
+def _at(t: State) -> int:
+    agenda = t.agenda
+    return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
+
+
+def in_battle(t: State) -> bool:
+    """A battle is being fought."""
+    return any(isinstance(step, Fighting) for step in t.agenda)
+
+
+def battle_of(t: State) -> Battle:
+    """The battle that is being fought; there is one."""
+    step: Any = t.agenda[_at(t)]
+    battle: Battle = step.battle
+    return battle
+
+
+def change(draft: Draft, **changes: Any) -> None:
+    """The battle goes on so."""
+    at = _at(draft)
+    step: Any = draft.agenda[at]
+    draft.agenda = put(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
+
+
+def change_force(draft: Draft, side: int, **changes: Any) -> None:
+    """One side of the battle goes on so."""
+    forces = battle_of(draft).forces
+    change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
+
+
+def recommand(draft: Draft) -> None:
+    """Whoever controls a mixed army after its losses decides for it from now on (WR-TEAM-18)."""
+    if len(draft.setup.seats) == len(SIDES):
+        return
+    battle = battle_of(draft)
+    for side, force in enumerate(battle.forces):
+        army = fighters(draft, side).figures
+        who = partners.commander(draft, side, army)
+        if who != force.who and partners.holders(draft, side, army):
+            change_force(draft, side, who=who)
+            partners.tell_commander(draft, battle.place(side), who)
+
+
+def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
+    """The rolls of a side in this round are changed, with all that changed them before (WR-BATTLE-23)."""
+    change_force(draft, side, modifiers=battle_of(draft).forces[side].modifiers.plus(modifiers))
+    for name, number in modifiers._asdict().items():
+        if number != Modifiers._field_defaults[name]:
+            draft.record(f"modifier_{name}", "WR-BATTLE-23", side=SIDES[side], number=number)
+
+
+def forfeit(draft: Draft, side: int, *characters: str) -> None:
+    """These give up their Leadership for this round (WR-BATTLE-18)."""
+    change_force(draft, side, given_up=(*battle_of(draft).forces[side].given_up, *characters))
+    for character in characters:
+        draft.record("forfeited", "WR-BATTLE-18", character=character)
+
+
+# --- who fights ------------------------------------------------------------------------------------------------------
+
+
+def fighters(t: State, side: int) -> Army:
+    """Everything of a side that takes part: of the attacker all but the rearguard (WR-BATTLE-8, -9)."""
+    battle = battle_of(t)
+    there = armies.army(t, battle.place(side), side)
+    return minus(there, battle.rearguard) if side == battle.side else there
+
+
+def units(t: State, side: int) -> int:
+    """Units of a side that take part."""
+    battle = battle_of(t)
+    there = armies.units(t, battle.place(side), side)
+    return there - armies.tally(t.setup.tables, battle.rearguard.figures, side).units
+
+
+def decided(t: State) -> bool:
+    """An army is wiped out, or has gone (WR-BATTLE-37)."""
+    return bool(battle_of(t).over) or not all(units(t, side) for side in (0, 1))
+
+
+def companions(t: State, side: int) -> list[str]:
+    """Companions of a side who take part."""
+    facts = t.setup.tables.characters
+    return [id for id in fighters(t, side).characters if facts[id].kind == "companion"]
+
+
+def has_nazgul(t: State) -> bool:
+    """A Nazgûl takes part, the Witch-king is one (WR-CHAR-16)."""
+    army = fighters(t, SHADOW)
+    return WITCH_KING in army.characters or armies.tally(t.setup.tables, army.figures, SHADOW).nazgul > 0
+
+
+def captains(t: State, side: int) -> list[str]:
+    """Companions who add to the combat strength."""
+    silent, facts = battle_of(t).forces[side].silent, t.setup.tables.characters
+    return [id for id in fighters(t, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
+
+
+def strength(t: State, side: int) -> int:
+    """Units and what abilities add (WR-BATTLE-11)."""
+    return units(t, side) + len(captains(t, side))
+
+
+def dice(t: State, side: int) -> int:
+    """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
+    battle = battle_of(t)
+    modifiers = battle.forces[side].modifiers
+    if side != battle.side:
+        modifiers = modifiers.plus(Modifiers(dice=-battle.fewer))
+    return modifiers.roll_dice(strength(t, side))
+
+
+def nazgul_leadership(t: State) -> int:
+    """The Leadership of all Nazgûl that take part, the Witch-king with them (WR-CHAR-16, WR-BATTLE-18)."""
+    battle = battle_of(t)
+    if battle.white_rider:
+        return 0
+    army, facts = fighters(t, SHADOW), t.setup.tables
+    whole = armies.tally(facts, army.figures, SHADOW).nazgul
+    if WITCH_KING in army.characters:
+        whole += facts.characters[WITCH_KING].leadership
+    return whole
+
+
+def leads(t: State, side: int, character: str) -> bool:
+    """A character has Leadership in this round, and has not given it up (WR-BATTLE-18)."""
+    battle = battle_of(t)
+    force, rider = battle.forces[side], battle.white_rider and character == WHITE
+    return not rider and character not in (*force.silent, *force.given_up)
+
+
+def leadership(t: State, side: int) -> int:
+    """Leaders, Nazgûl, characters by their cards, less what is given up (WR-BATTLE-12, -18)."""
+    army, facts = fighters(t, side), t.setup.tables
+    led = sum([facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(t, side, id)])
+    tally = armies.tally(facts, army.figures, side)
+    plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(t))
+    return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
+
+
+def rerolls(t: State, side: int) -> int:
+    """Missed dice that may be rolled again (WR-BATTLE-12, -22)."""
+    force = battle_of(t).forces[side]
+    return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(t, side), 0), force.missed)
+
+
+def suffered(t: State, side: int) -> int:
+    """Hits of the round that a side suffers: those of both rolls that count, and its own that went astray."""
+    battle = battle_of(t)
+    force, foe = battle.forces[side], battle.forces[1 - side]
+    return max(0, foe.modifiers.counted(foe.hits) - force.spared) + force.stray
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+def target(t: State, side: int) -> int:
+    """What a die has to show: 6 for who attacks walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
+    battle = battle_of(t)
+    if side != battle.side or battle.kind == SORTIE:
+        return HIT
+    if battle.kind == ASSAULT:
+        return HARD_HIT
+    facts = t.setup.tables.regions[battle.region]
+    walls = facts.fortified or facts.settlement == "city"
+    return HARD_HIT if walls and battle.round == 1 else HIT
+
+
+def hits(t: State, faces: Sequence[str], bonus: int, needed: int) -> int:
+    """How many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
+    values = [t.setup.tables.combat[face] for face in faces]
+    return len([value for value in values if value == FACES or (value > 1 and value + bonus >= needed)])

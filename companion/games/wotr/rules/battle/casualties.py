@@ -1,0 +1,151 @@
+"""Casualties of a battle (WR-BATTLE-24..29): hit by hit, as the owner of the army chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Refusal, Value
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle.battle_strength import battle_of, fighters, units
+from companion.games.wotr.rules.map import armies, characters
+from companion.games.wotr.rules.map.armies import Army, Tally
+from companion.games.wotr.rules.map.split_army import item_name
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import ELITE, SIDES
+from companion.play.game.steps import Step
+
+REMOVE, REDUCE, SINGLE = "remove", "reduce", "single"  # SINGLE: an elite is lost for one hit of several
+Way = tuple[str, str]  # figure, one of these
+NONE_LEFT = "WR-BATTLE-27"  # no regular for an elite
+
+
+@dataclass(frozen=True, slots=True)
+class Casualties(Step):
+    """A side in a battle pays for hits, each with a regular or half an elite (WR-BATTLE-25).
+
+    Without a regular figure to replace it an elite pays for one hit, or for two like any other (WR-BATTLE-27).
+    """
+
+    rule = "WR-BATTLE-25"
+
+    side: int
+    hits: int
+
+    def army(self, t: State) -> Army:
+        """Who is hit."""
+        return fighters(t, self.side)
+
+    def place(self, t: State) -> str:
+        """Where they stand."""
+        return battle_of(t).place(self.side)
+
+    def absent(self, t: State, figure: str) -> str:
+        """The rule by which a figure that is not among them is not lost."""
+        rearguard = figure in armies.named(t.setup.tables, battle_of(t).rearguard.figures)
+        return "WR-BATTLE-8" if rearguard else "WR-BATTLE-25"
+
+    def over(self, draft: Draft) -> None:
+        """All hits are paid, or nobody is left."""
+        if not units(draft, self.side):
+            perish(draft, self.side)
+
+    def _ways(self, t: State) -> dict[Way, int]:
+        """What may be paid, and how many hits it pays for."""
+        found: dict[Way, int] = {}
+        facts = t.setup.tables.figures
+        for id in armies.named(t.setup.tables, self.army(t).figures):
+            if facts[id].sort != ELITE:
+                if facts[id].unit:
+                    found[id, REMOVE] = 1
+            elif armies.can_reduce(t, id):
+                found[id, REDUCE] = 1
+            else:
+                found[id, REMOVE if self.hits == 1 else SINGLE] = 1
+            if facts[id].sort == ELITE and self.hits > 1:
+                found[id, REMOVE] = 2
+        return found
+
+    def _all_lost(self, t: State) -> bool:
+        """Even elites do not last; where none can be halved, the last one falls to its first hit."""
+        figures = self.army(t).figures
+        tally = armies.tally(t.setup.tables, figures, self.side)
+        kinds = [id for id in armies.named(t.setup.tables, figures) if t.setup.tables.figures[id].sort == ELITE]
+        whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(t, id) for id in kinds)
+        return self.hits >= endurance(tally) - whole
+
+    def run(self, draft: Draft) -> bool:
+        ways = self._ways(draft) if self.hits else {}
+        if ways and self._all_lost(draft):
+            draft.record("hits_take_all", self.rule, side=SIDES[self.side], number=self.hits, region=self.place(draft))
+            there = armies.named(draft.setup.tables, self.army(draft).figures)
+            for figure, number in there.items():
+                if draft.setup.tables.figures[figure].unit:
+                    armies.lose(draft, figure, self.place(draft), "WR-BATTLE-28", number)
+            ways = {}
+        if len(ways) == 1:
+            self._suffer(draft, next(iter(ways)))
+            return False
+        if ways:
+            return True
+        draft.pop()
+        self.over(draft)
+        return False
+
+    def payment(self, t: State, figure: str, way: str) -> str:
+        """Suffix of the event code of a loss: its way, but `two` where an elite may be lost for one hit or for two."""
+        return "two" if way == REMOVE and (figure, SINGLE) in self._ways(t) else way
+
+    def _suffer(self, draft: Draft, way: Way) -> None:
+        figure, how = way
+        region, paid = self.place(draft), self._ways(draft)[way]
+        if how == REDUCE:
+            armies.reduce(draft, figure, region, "WR-BATTLE-26")
+        else:
+            elite = draft.setup.tables.figures[figure].sort == ELITE
+            armies.lose(draft, figure, region, NONE_LEFT if elite and paid == 1 else "WR-BATTLE-28")
+        draft.swap(replace(self, hits=self.hits - paid))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
+
+    def check_casualty(self, state: State, act: Act) -> Refusal | None:
+        if (act.item, act.to) in self._ways(state):
+            return None
+        facts = state.setup.tables.figures
+        values: dict[str, Value] = {"figure": item_name(state, act.item), "number": self.hits}
+        if act.item not in armies.named(state.setup.tables, self.army(state).figures):
+            return Refusal("casualty_not_there", self.absent(state, act.item), values)
+        if not facts[act.item].unit:
+            return Refusal("casualty_leader", "WR-ARMY-11", values)
+        regular = facts[act.item].sort != ELITE
+        if act.to == SINGLE and not regular and armies.can_reduce(state, act.item):
+            return Refusal("casualty_single", NONE_LEFT, values)
+        if act.to not in (REMOVE, REDUCE):
+            return Refusal("casualty_way", "WR-BATTLE-25", {**values, "way": act.to})
+        if act.to == REMOVE:
+            return Refusal("casualty_two_hits", "WR-BATTLE-25", values)
+        return Refusal("casualty_regular", "WR-BATTLE-25", values) if regular else none_to_reduce(state, act.item)
+
+    def do_casualty(self, draft: Draft, act: Act) -> None:
+        self._suffer(draft, (act.item, act.to))
+
+
+def endurance(tally: Tally) -> int:
+    """Hits that units can be spent on (WR-BATTLE-25)."""
+    return tally.regular + 2 * tally.elite
+
+
+def none_to_reduce(t: State, figure: str) -> Refusal:
+    """There is no regular to stand in for an elite."""
+    return Refusal("casualty_no_regular", NONE_LEFT, {"figure": item_name(t, figure)})
+
+
+def perish(draft: Draft, side: int) -> None:
+    """Without units the Leaders, Nazgûl and characters that took part are lost (WR-BATTLE-29)."""
+    region, army = battle_of(draft).place(side), fighters(draft, side)
+    for figure, number in armies.named(draft.setup.tables, army.figures).items():
+        armies.lose(draft, figure, region, "WR-BATTLE-29", number)
+    for character in army.characters:
+        characters.kill(draft, character, "WR-BATTLE-29")
+    draft.record("wiped_out", "WR-BATTLE-29", region=region, side=SIDES[side])

@@ -1,0 +1,53 @@
+"""Event cards used in a battle as combat cards (WR-EVENT-16): they leave the hand; the battle is on the board."""
+
+from __future__ import annotations
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.drawing import Reward
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.map import characters
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import DECKS, SHADOW
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+
+def _usable(t: State, who: int) -> list[str]:
+    """Cards of a hand, nothing for one that only its holder knows; the Balrog also from the table, as his card says."""
+    balrog = lying(t, SHADOW, "moria") if side_of(t, who) == SHADOW else []
+    return [*hands.in_hand(t.hands[who]), *balrog]
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    if state.setup.armies:
+        return Refusal("board_kept", "WR-TURN-13")
+    if act.item in _usable(state, state.index_of(act.seat)):
+        return None
+    return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.name(state, act.item)})
+
+
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    """In battle the Witch-king may draw a card of the same deck."""
+    who = draft.index_of(act.seat)
+    if act.item in draft.sides[SHADOW].table:
+        drop(draft, SHADOW, act.item, "WR-EVENT-16")
+    else:
+        hands.lose(draft, who, act.item, "WR-EVENT-16")
+    if side_of(draft, who) == SHADOW and characters.on_map(draft, characters.WITCH_KING):
+        decks = (draft.setup.tables.cards[act.item].deck,) if act.item else DECKS
+        draft.push(Reward(who, decks, True))
+
+
+def offers(step: Step, state: State) -> list[Offer]:
+    """Every card that could have been used, for each seat."""
+    out: list[Offer] = []
+    for who, seat in enumerate(() if state.setup.armies else state.setup.seats):
+        act, usable = Act("combat", seat), _usable(state, who)
+        out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
+    return out
+
+
+INTERRUPTS: dict[str, Answer] = {"combat": Answer(_check, _do)}

@@ -1,0 +1,230 @@
+"""What a player decides on a combat card (WR-BATTLE-16): a figure, how much Leadership or how many hits, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.rules.battle import battle_strength, casualties
+from companion.games.wotr.rules.battle.battle_dice import ExtraAttack
+from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force, companions, fighters, modify
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.map import armies, characters
+from companion.games.wotr.rules.map.split_army import item_name
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import LEADER, SIDES
+from companion.play.game.offers import Number, Offer
+from companion.play.game.steps import Step, end
+
+CARD = "WR-BATTLE-16"
+
+
+def leaders(t: State, side: int) -> list[str]:
+    """Kinds of Leaders of the Free Peoples on a side that take part."""
+    facts = t.setup.tables
+    return [id for id in armies.named(facts, fighters(t, side).figures) if facts.figures[id].sort == LEADER]
+
+
+def eliminate(draft: Draft, side: int, item: str) -> None:
+    """A figure or character of that side in the battle is eliminated."""
+    if item in draft.setup.tables.characters:
+        characters.kill(draft, item, CARD)
+    else:
+        armies.lose(draft, item, battle_of(draft).place(side), CARD)
+
+
+# --- a figure --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFigure(Step):
+    """One of these figures or characters. side: whose card it is."""
+
+    kind = ""
+    rule = CARD
+
+    side: int
+    figures: tuple[str, ...]
+
+    def happen(self, draft: Draft, item: str) -> None:
+        """What comes of the choice."""
+        raise NotImplementedError
+
+    def run(self, draft: Draft) -> bool:
+        if len(self.figures) == 1:
+            draft.pop()
+            self.happen(draft, self.figures[0])
+            return False
+        return draft.waits(self.figures)
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("choose", seat, item=id) for id in self.figures]
+
+    def check_choose(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self.figures:
+            return None
+        return Refusal("choose_figure", self.rule, {"figure": item_name(state, act.item)})
+
+    def do_choose(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        self.happen(draft, act.item)
+
+
+@dataclass(frozen=True, slots=True)
+class MayChooseFigure(ChooseFigure):
+    """One of them, or none unless it must be one. must: it must."""
+
+    kind = ""
+
+    must: bool = False
+
+    def run(self, draft: Draft) -> bool:
+        return ChooseFigure.run(self, draft) if self.must else draft.waits(self.figures)
+
+    def offers(self, state: State) -> list[Act]:
+        none = [] if self.must else [Act("done", state.setup.seats[self.who])]
+        return [*none, *ChooseFigure.offers(self, state)]
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("choose_one", self.rule) if self.must else None
+
+    do_done = end
+
+
+@dataclass(frozen=True, slots=True)
+class Silence(ChooseFigure):
+    """A Companion of the enemy is without Leadership and abilities in this round."""
+
+    def happen(self, draft: Draft, item: str) -> None:
+        foe = other(self.side)
+        change_force(draft, foe, silent=(*battle_of(draft).forces[foe].silent, item))
+        draft.record("silenced", CARD, character=item)
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit(ChooseFigure):
+    """A Companion gives up his Leadership (WR-BATTLE-18): as many misses become hits, but at most so many."""
+
+    most: int = 1
+
+    def happen(self, draft: Draft, item: str) -> None:
+        battle_strength.forfeit(draft, self.side, item)
+        force = battle_of(draft).forces[self.side]
+        number = min(self.most, draft.setup.tables.characters[item].leadership, force.missed)
+        if number:
+            change_force(draft, self.side, hits=force.hits + number, missed=force.missed - number)
+            draft.record("misses_hit", CARD, side=SIDES[self.side], number=number)
+
+    def check_choose(self, state: State, act: Act) -> Refusal | None:
+        if act.item in companions(state, self.side) and not battle_strength.leads(state, self.side, act.item):
+            return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.item)})
+        return ChooseFigure.check_choose(self, state, act)
+
+
+@dataclass(frozen=True, slots=True)
+class HeroicDeath(MayChooseFigure):
+    """A Leader dies for one hit, or a Companion for as many as his Level, or nobody."""
+
+    def happen(self, draft: Draft, item: str) -> None:
+        facts = draft.setup.tables.characters
+        number = min(facts[item].level if item in facts else 1, battle_strength.suffered(draft, self.side))
+        eliminate(draft, self.side, item)
+        change_force(draft, self.side, spared=number)
+        draft.record("hits_cancelled", CARD, side=SIDES[self.side], number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(MayChooseFigure):
+    """A figure or character of the enemy is eliminated."""
+
+    def happen(self, draft: Draft, item: str) -> None:
+        eliminate(draft, other(self.side), item)
+
+
+# --- a number --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNumber(Step):
+    """So many, up to a most. side: whose card it is."""
+
+    kind = ""
+    rule = CARD
+    least: ClassVar[int] = 1
+
+    side: int
+    most: int
+
+    def happen(self, draft: Draft, number: int) -> None:
+        """What comes of the choice."""
+        raise NotImplementedError
+
+    def run(self, draft: Draft) -> bool:
+        if self.most == self.least:
+            draft.pop()
+            self.happen(draft, self.most)
+            return False
+        return draft.waits(self.most)
+
+    def offers(self, state: State) -> list[Offer]:
+        return [Offer(Act("pay", state.setup.seats[self.who]), (Number("number", self.least, self.most),))]
+
+    def check_pay(self, state: State, act: Act) -> Refusal | None:
+        if self.least <= act.number <= self.most:
+            return None
+        return Refusal("pay_number", self.rule, {"number": act.number, "least": self.least, "most": self.most})
+
+    def do_pay(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        if act.number:
+            self.happen(draft, act.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Dread(ChooseNumber):
+    """The Nazgûl give up so many points of Leadership, and the enemy has so many dice fewer (WR-BATTLE-18, -41)."""
+
+    def happen(self, draft: Draft, number: int) -> None:
+        modify(draft, self.side, Modifiers(leadership=-number))
+        modify(draft, other(self.side), Modifiers(dice=-number))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHits(ChooseNumber):
+    """The own units take so many hits, or none."""
+
+    kind = ""
+    least = 0
+
+    def happen(self, draft: Draft, number: int) -> None:
+        draft.push(Casualties(self.who, self.side, number))
+
+
+@dataclass(frozen=True, slots=True)
+class RelentlessAssault(OwnHits):
+    """Each of these hits adds one to every die of the Combat roll."""
+
+    def happen(self, draft: Draft, number: int) -> None:
+        modify(draft, self.side, Modifiers(roll=number))
+        OwnHits.happen(self, draft, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Onslaught(OwnHits):
+    """Each of these hits gives a die of an extra attack. hits_on: see ExtraAttack."""
+
+    hits_on: int
+
+    def happen(self, draft: Draft, number: int) -> None:
+        draft.push(ExtraAttack(self.who, self.side, number, self.hits_on))
+        OwnHits.happen(self, draft, number)
+
+
+def endurance(t: State, side: int) -> int:
+    """Hits that the units of a side can take at most."""
+    return casualties.endurance(armies.tally(t.setup.tables, fighters(t, side).figures, side))

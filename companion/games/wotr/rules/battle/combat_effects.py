@@ -1,0 +1,264 @@
+"""What combat cards do, verb by verb, and what they need of a battle (content/wotr/combat_cards.yaml).
+
+Every function is given the state and the side whose card it is.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.games.wotr.combat import MOST_DICE, Modifiers
+from companion.games.wotr.rules.battle import battle_strength, retreat, siege
+from companion.games.wotr.rules.battle.battle_dice import ExtraAttack
+from companion.games.wotr.rules.battle.battle_strength import (
+    ASSAULT,
+    FIELD,
+    battle_of,
+    change_force,
+    companions,
+    fighters,
+    modify,
+)
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.battle.combat_choices import (
+    CARD,
+    Dread,
+    Eliminate,
+    Forfeit,
+    HeroicDeath,
+    Onslaught,
+    RelentlessAssault,
+    Silence,
+    endurance,
+    leaders,
+)
+from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.characters import MINIONS
+from companion.games.wotr.rules.map.reach import near
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import ELITE, NAZGUL, SHADOW, SIDES
+from companion.games.wotr.verbs import COMBAT, NEEDS, Character, Nation, Number, Region
+
+# --- extra attacks and hits ------------------------------------------------------------------------------------------
+
+
+@COMBAT.verb
+def attack(
+    draft: Draft, side: int, dice: Number = 0, each: Literal["", "leadership", "elite"] = "", hits_on: Number = 0
+) -> None:
+    """An extra attack: so many dice, or one for each, that hit as in the Combat roll unless told (WR-BATTLE-19)."""
+    if each == "leadership":
+        dice = battle_strength.leadership(draft, side)
+    elif each:
+        dice = _elites(draft, side)
+    draft.push(ExtraAttack(battle_of(draft).forces[side].who, side, min(dice, MOST_DICE), hits_on))
+
+
+@COMBAT.verb
+def outnumber(draft: Draft, side: int, times: Number) -> None:
+    """The enemy takes a hit if it has at least so many times as many units."""
+    if battle_strength.units(draft, side) >= times * battle_strength.units(draft, other(side)):
+        draft.record("combat_suffers", CARD, side=SIDES[other(side)], number=1)
+        draft.push(Casualties(battle_of(draft).forces[other(side)].who, other(side), 1))
+
+
+@COMBAT.verb
+def outhit(draft: Draft, side: int, hits: Number) -> None:
+    """So many more hits, if it has more than the enemy, whose extra attacks before the Combat roll count too."""
+    own, foe = battle_of(draft).forces[side], battle_of(draft).forces[other(side)]
+    if own.modifiers.counted(own.hits) > foe.modifiers.counted(foe.hits) + foe.early:
+        modify(draft, side, Modifiers(hits=hits))
+
+
+@COMBAT.verb
+def confuse(draft: Draft, side: int) -> None:
+    """Dice of the enemy's Combat roll that show 1 hit its own army, and are not rolled again."""
+    foe = battle_of(draft).forces[other(side)]
+    if foe.ones:
+        draft.record("stray_hits", CARD, side=SIDES[other(side)], number=foe.ones)
+        change_force(draft, other(side), missed=foe.missed - foe.ones, stray=foe.ones)
+
+
+@COMBAT.verb
+def relentless_assault(draft: Draft, side: int, most: Number) -> None:
+    """Up to so many hits on the own units, each for 1 more on every die of the Combat roll."""
+    draft.push(RelentlessAssault(battle_of(draft).forces[side].who, side, min(most, endurance(draft, side))))
+
+
+@COMBAT.verb
+def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
+    """Up to so many hits on the own units, each for a die of an extra attack."""
+    draft.push(Onslaught(battle_of(draft).forces[side].who, side, min(most, endurance(draft, side)), hits_on))
+
+
+# --- dice, cards, Leadership -----------------------------------------------------------------------------------------
+
+
+@COMBAT.verb
+def brave_stand(draft: Draft, side: int) -> None:
+    """The enemy has a die less for every Companion who takes part (WR-BATTLE-41)."""
+    modify(draft, other(side), Modifiers(dice=-len(companions(draft, side))))
+
+
+@COMBAT.verb
+def dread(draft: Draft, side: int) -> None:
+    """Points of the Leadership of Nazgûl, at least one, are given up for as many dice of the enemy."""
+    draft.push(Dread(battle_of(draft).forces[side].who, side, battle_strength.nazgul_leadership(draft)))
+
+
+@COMBAT.verb
+def cow(draft: Draft, side: int) -> None:
+    """The Leaders of the enemy re-roll nothing, unless their Leadership is above that of the Nazgûl."""
+    if battle_strength.leadership(draft, other(side)) <= battle_strength.nazgul_leadership(draft):
+        change_force(draft, other(side), no_reroll=True)
+        draft.record("no_reroll", CARD, side=SIDES[other(side)])
+
+
+@COMBAT.verb
+def silence(draft: Draft, side: int) -> None:
+    """A Companion is without Leadership and abilities."""
+    draft.push(Silence(battle_of(draft).forces[side].who, side, tuple(companions(draft, other(side)))))
+
+
+@COMBAT.verb
+def forfeit(draft: Draft, side: int, of: tuple[Character, ...] = (), misses: Number = 1) -> None:
+    """A Companion, one of these if any is named, gives up his Leadership for so many misses that become hits."""
+    able = _able_to_forfeit(draft, side, of)
+    draft.push(Forfeit(battle_of(draft).forces[side].who, side, tuple(able), most=misses))
+
+
+@COMBAT.verb
+def cancel(draft: Draft, side: int, reroll: Number = 0) -> None:
+    """The enemy's combat card does nothing; if there is none, every die of the own re-roll counts so much more."""
+    if battle_of(draft).forces[other(side)].card:
+        change_force(draft, other(side), cancelled=True)
+        draft.record("combat_cancelled", CARD, side=SIDES[other(side)])
+    else:
+        modify(draft, side, Modifiers(reroll=reroll))
+
+
+@COMBAT.verb
+def defy(draft: Draft, side: int) -> None:
+    """All Companions give up their Leadership, and the enemy's combat card does nothing (WR-BATTLE-18)."""
+    able = _able_to_forfeit(draft, side)
+    if able:
+        battle_strength.forfeit(draft, side, *able)
+        cancel(draft, side)
+
+
+# --- figures that leave, die or are slain ----------------------------------------------------------------------------
+
+
+@COMBAT.verb
+def leave(draft: Draft, side: int) -> None:
+    """The defender retreats, or withdraws into his Stronghold, before anybody rolls."""
+    draft.push(retreat.Leave(battle_of(draft).forces[side].who, siege.may_withdraw(draft)))
+
+
+@COMBAT.verb
+def heroic_death(draft: Draft, side: int) -> None:
+    """A Leader or Companion may die for hits that do not count."""
+    if battle_strength.suffered(draft, side):
+        able = (*leaders(draft, side), *companions(draft, side))
+        draft.push(HeroicDeath(battle_of(draft).forces[side].who, side, able))
+
+
+@COMBAT.verb
+def blade(draft: Draft, side: int) -> None:
+    """A hit of the Leader re-roll is spent on a Minion, instead of a loss."""
+    force, minions = battle_of(draft).forces[side], _minions(draft, side)
+    if force.again and minions:
+        change_force(draft, side, hits=force.hits - 1)
+        draft.push(Eliminate(force.who, side, minions, must=True))
+
+
+@COMBAT.verb
+def fateful_strike(draft: Draft, side: int) -> None:
+    """With a hit of the Leader re-roll a Nazgûl is eliminated as well; with two it may be a Minion (WR-BATTLE-45)."""
+    force, army = battle_of(draft).forces[side], fighters(draft, other(side))
+    nazgul = armies.tally(draft.setup.tables, army.figures, SHADOW).nazgul > 0
+    slain = ((NAZGUL,) if nazgul and force.again else ()) + (_minions(draft, side) if force.again > 1 else ())
+    draft.push(Eliminate(force.who, side, slain, must=nazgul))
+
+
+@COMBAT.verb
+def black_breath(draft: Draft, side: int) -> None:
+    """With a hit of the Leader re-roll a Leader, or a Companion of a Level up to these hits, may be eliminated."""
+    force, foe, facts = battle_of(draft).forces[side], other(side), draft.setup.tables.characters
+    if force.again:
+        slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]
+        draft.push(Eliminate(force.who, side, tuple(slain)))
+
+
+def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[str]:
+    """Companions, of these if any is named, who have Leadership to give up; without one the card does nothing."""
+    able = [id for id in companions(draft, side) if battle_strength.leads(draft, side, id) and (not of or id in of)]
+    if not able:
+        draft.record("nothing_forfeited", "WR-BATTLE-44", side=SIDES[side])
+    return able
+
+
+def _minions(t: State, side: int) -> tuple[str, ...]:
+    """Minions of the enemy who take part."""
+    return tuple([id for id in fighters(t, other(side)).characters if id in MINIONS])
+
+
+def _elites(t: State, side: int) -> int:
+    return armies.tally(t.setup.tables, fighters(t, side).figures, side).elite
+
+
+# --- what the battle has to be like ----------------------------------------------------------------------------------
+
+
+@NEEDS.verb
+def defends_in_field(t: State, side: int) -> bool:
+    """Its side is attacked in a field battle."""
+    battle = battle_of(t)
+    return battle.side != side and battle.kind == FIELD
+
+
+@NEEDS.verb
+def defender_in_stronghold(t: State, side: int) -> bool:
+    """The defender is inside a Stronghold under siege."""
+    return battle_of(t).kind == ASSAULT
+
+
+@NEEDS.verb
+def defender_near(t: State, side: int, region: Region, regions: Number) -> bool:
+    """The defender is at most so many regions from there."""
+    return battle_of(t).region in near(t, region, regions)
+
+
+@NEEDS.verb
+def defender_in(t: State, side: int, nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()) -> bool:
+    """The defender is in the land of one of these nations, or in one of these regions."""
+    region = battle_of(t).region
+    return t.setup.tables.regions[region].nation in nations or region in regions
+
+
+@NEEDS.verb
+def defender_with_fellowship(t: State, side: int) -> bool:
+    """The defender is in the region of the Fellowship."""
+    return battle_of(t).region == t.fellowship.region
+
+
+@NEEDS.verb
+def fights(t: State, side: int, of: tuple[Character, ...] = (), leader: bool = False) -> bool:
+    """One of these Companions takes part, any where none is named; or a Leader."""
+    there = companions(t, side)
+    return any(not of or id in of for id in there) or (leader and bool(leaders(t, side)))
+
+
+@NEEDS.verb
+def unit_fights(t: State, side: int, nation: Nation = "", elite: bool = False) -> bool:
+    """A unit of its side takes part: of that nation, an elite."""
+    facts = t.setup.tables
+    there = [facts.figures[id] for id in armies.named(facts, fighters(t, side).figures)]
+    return any(of.unit and nation in ("", of.nation) and (of.sort == ELITE or not elite) for of in there)
+
+
+@NEEDS.verb
+def nazgul(t: State, side: int, leadership: int = 0) -> bool:
+    """A Nazgûl takes part; their Leadership is so much or more."""
+    return battle_strength.has_nazgul(t) and battle_strength.nazgul_leadership(t) >= leadership

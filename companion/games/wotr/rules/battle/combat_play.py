@@ -1,0 +1,173 @@
+"""Combat cards in a battle that the app keeps (WR-BATTLE-14..18): picked unseen, shown together, each at its moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle.battle_strength import (
+    battle_of,
+    change_force,
+    decided,
+    fighters,
+    in_battle,
+    modify,
+)
+from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.drawing import Reward
+from companion.games.wotr.rules.common.hands import playable
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.map import characters
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import SHADOW, SIDES
+from companion.games.wotr.verbs import COMBAT, NEEDS
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+
+def usable(t: State, who: int) -> list[str]:
+    """Cards that a seat may pick from, whatever they need: its hand; the Balrog from the table, as his card says."""
+    balrog = lying(t, SHADOW, "moria") if side_of(t, who) == SHADOW else []
+    return [*playable(t, who), *balrog]
+
+
+def met(t: State, side: int, card: str) -> bool:
+    """The battle is as the combat card needs it (WR-BATTLE-15)."""
+    needs = t.setup.tables.battle_cards[t.setup.tables.cards[card].combat].needs
+    return all(NEEDS.do(call, t, side) for call in needs)
+
+
+def barred(t: State, side: int) -> str:
+    """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
+    battle, facts = battle_of(t), t.setup.tables
+    if any(facts.cards[card].silences == battle.region for card in t.sides[other(side)].table):
+        return "WR-EVENT-11"
+    if battle.quiet and battle.round == 1 and side != battle.side:
+        people = [facts.characters[id].kind for id in fighters(t, side).characters]
+        return "" if "companion" in people else "WR-EVENT-9"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard(Step):
+    """A side picks a card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
+
+    rule = "WR-BATTLE-14"
+
+    side: int
+
+    def run(self, draft: Draft) -> bool:
+        rule = barred(draft, self.side)
+        if rule:
+            draft.record("no_combat_card", rule, side=SIDES[self.side])
+        return draft.waits(not rule and (draft.hands[self.who].size or usable(draft, self.who)))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        good = [card for card in usable(state, self.who) if met(state, self.side, card)]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
+
+    def check_combat(self, state: State, act: Act) -> Refusal | None:
+        values = {"card": hands.name(state, act.item)}
+        if act.item not in usable(state, self.who):
+            return Refusal("not_in_hand", "WR-BATTLE-14", values)
+        if met(state, self.side, act.item):
+            return None
+        condition = Ref("combat_card", state.setup.tables.cards[act.item].combat, "condition")
+        return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
+
+    def do_combat(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        change_force(draft, self.side, card=act.item)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+
+
+def refuse_now(step: Step, state: State, act: Act) -> Refusal:
+    """Why no combat card is picked at this step: one a round, at its beginning (WR-BATTLE-14, -15)."""
+    if not in_battle(state):
+        return Refusal("step_in_not_now", "WR-TURN-13")
+    used = [force.card for force in battle_of(state).forces if state.setup.seats[force.who] == act.seat]
+    if any(used):
+        return Refusal("combat_second", "WR-BATTLE-15", {"card": Ref("event_card", used[0])})
+    return Refusal("combat_later", "WR-BATTLE-14")
+
+
+def pick(draft: Draft) -> None:
+    """Both pick a card or none."""
+    battle = battle_of(draft)
+    for side in (other(battle.side), battle.side):
+        draft.push(PickCard(battle.forces[side].who, side))
+
+
+def show(draft: Draft) -> None:
+    """Both cards are shown; they leave the hands (WR-BATTLE-14, WR-EVENT-16)."""
+    battle = battle_of(draft)
+    for side in (battle.side, other(battle.side)):
+        force = battle.forces[side]
+        if force.card:
+            _show(draft, side, force.who, force.card)
+
+
+def _show(draft: Draft, side: int, who: int, card: str) -> None:
+    combat = draft.setup.tables.cards[card].combat
+    seat = Ref("seat", draft.setup.seats[who])
+    named, does = Ref("combat_card", combat), Ref("combat_card", combat, "effect")
+    draft.record("combat_shown", "WR-BATTLE-14", seat=seat, card=card, combat=named, does=does)
+    if card in draft.sides[side].table:
+        drop(draft, side, card, "WR-EVENT-16")
+    else:
+        hands.show(draft, who, card, "WR-EVENT-16")
+    if side == SHADOW and battle_of(draft).round == 1 and characters.WITCH_KING in fighters(draft, SHADOW).characters:
+        draft.push(Reward(who, (draft.setup.tables.cards[card].deck,), True))
+
+
+def happen(draft: Draft, initiative: int) -> None:
+    """What cards do at this moment of the round; of two the defender's first (WR-BATTLE-16)."""
+    battle = battle_of(draft)
+    for side in (battle.side, other(battle.side)):
+        force = battle.forces[side]
+        if force.card and initiative in draft.setup.tables.cards[force.card].initiative:
+            facts = draft.setup.tables.cards[force.card]
+            combat = draft.setup.tables.battle_cards[facts.combat]
+            first = initiative == facts.initiative[0]
+            calls = combat.does if first else combat.then
+            draft.push(CombatEffect(force.who, side, calls, force.card if first else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatEffect(Step):
+    """What a combat card still does at this moment, unless it is cancelled or the battle is decided.
+
+    card: by which the rolls are still to be changed, or nothing.
+    """
+
+    rule = "WR-BATTLE-16"
+
+    side: int
+    calls: Calls
+    card: str = ""
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if battle_of(draft).forces[self.side].cancelled or decided(draft):
+            return False
+        if self.card:
+            changed = draft.setup.tables.battle_cards[draft.setup.tables.cards[self.card].combat]
+            modify(draft, self.side, changed.own)
+            modify(draft, other(self.side), changed.enemy)
+        if self.calls:
+            draft.push(replace(self, calls=self.calls[1:], card=""))
+            COMBAT.do(self.calls[0], draft, self.side)
+        return False
+
+
+def discard(draft: Draft) -> None:
+    """The combat cards of the round are discarded (WR-BATTLE-17)."""
+    cards = [force.card for force in battle_of(draft).forces if force.card]
+    if cards:
+        draft.record("combat_discarded", "WR-BATTLE-17", cards=tuple([Ref("event_card", card) for card in cards]))

@@ -1,0 +1,196 @@
+"""The end of a round (WR-BATTLE-30..37): the attacker ceases or goes on, the defender stands or retreats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle.advance import still
+from companion.games.wotr.rules.battle.battle_strength import (
+    ASSAULT,
+    CEASED,
+    RETREATED,
+    battle_of,
+    change,
+    fighters,
+    in_battle,
+)
+from companion.games.wotr.rules.battle.siege import shelter_rule, withdraw
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.neighbours import not_adjacent
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.table_cards import closed_fault, closing
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.rules.map.move_armies import take_in
+from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.tables import NAZGUL
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+
+
+def goals(t: State) -> list[str]:
+    """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
+    battle = battle_of(t)
+    return refuges(t, battle.region, other(battle.side))
+
+
+def refuges(t: State, region: str, side: int) -> list[str]:
+    """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
+    near = t.setup.tables.regions[region].neighbours
+    return [id for id in near if armies.free(t, id, side) and not closing(t, id, side)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cease(Step):
+    """The attacker ends the battle, or goes on (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
+
+    rule = "WR-BATTLE-30"
+
+    def decided_by(self, state: State, act: object) -> str:
+        return "WR-SIEGE-26" if battle_of(state).kind == ASSAULT else self.rule
+
+    def run(self, draft: Draft) -> bool:
+        """A card may bind the attacker to go on."""
+        if battle_of(draft).bound:
+            draft.record("bound", "WR-EVENT-9")
+            self._press(draft)
+            return False
+        return True
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("press", seat), Act("cease", seat)]
+
+    def do_press(self, draft: Draft, act: Act) -> None:
+        self._press(draft)
+
+    def _press(self, draft: Draft) -> None:
+        battle = battle_of(draft)
+        draft.pop()
+        if battle.kind != ASSAULT:  # nobody retreats out of a siege
+            draft.push(Retreat(battle.forces[other(battle.side)].who))
+
+    def do_cease(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        change(draft, over=CEASED)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Step):
+    """The defender retreats to an adjacent free region, or stands (WR-BATTLE-31..36)."""
+
+    rule = "WR-BATTLE-31"
+
+    def run(self, draft: Draft) -> bool:
+        return _asked(draft, goals(draft))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
+
+    def do_stand(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+
+    def check_retreat(self, state: State, act: Act) -> Refusal | None:
+        return None if act.to in goals(state) else _fault(state, act.to)
+
+    def do_retreat(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        retreat(draft, self.who, act.to)
+
+
+def _asked(draft: Draft, ways: object) -> bool:
+    """The defender is asked where he goes, unless no region is free (WR-BATTLE-32)."""
+    if not ways:
+        draft.record("no_refuge", "WR-BATTLE-32", region=battle_of(draft).region)
+    return draft.waits(ways)
+
+
+def _fault(t: State, to: str) -> Refusal:
+    """Why the defender does not retreat there."""
+    battle = battle_of(t)
+    if to not in t.setup.tables.regions:
+        return Refusal("region_unknown", "WR-BATTLE-32", {"region": to})
+    values: dict[str, Value] = {"region": Ref("region", to)}
+    if to not in t.setup.tables.regions[battle.region].neighbours:
+        return not_adjacent(t, battle.region, to, "WR-BATTLE-32")
+    closed = closed_fault(t, other(battle.side), to)
+    if closed is not None:
+        return closed
+    if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
+        return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
+    return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)
+
+
+def refuse_now(step: Step, state: State, act: Act) -> Refusal:
+    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31..36, WR-SIEGE-1, -13, -25)."""
+    if not in_battle(state):
+        return step.refuse(state, act)
+    side = side_of(state, state.index_of(act.seat))
+    if act.type != "retreat":
+        return Refusal("not_now", shelter_rule(state, side) if act.type == "withdraw" else "WR-SIEGE-13")
+    battle = battle_of(state)
+    if battle.kind == ASSAULT:
+        return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
+    if side != battle.side and not goals(state):
+        return _fault(state, act.to)
+    return Refusal("retreat_later", "WR-BATTLE-31")
+
+
+def retreat(draft: Draft, who: int, to: str) -> None:
+    """The whole army of the defender goes (WR-BATTLE-32)."""
+    change(draft, over=RETREATED)
+    fall_back(draft, who, fighters(draft, side_of(draft, who)), battle_of(draft).region, to, "WR-BATTLE-32")
+
+
+def fall_back(draft: Draft, who: int, army: Army, start: str, to: str, rule: str) -> None:
+    """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
+    behind = still(draft, army)
+    going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
+    for character in behind:
+        draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=start)
+    take_in(draft, who, going, start, to, rule)
+    _abroad(draft, going, to)
+    armies.trim(draft, to, side_of(draft, who))
+
+
+def _abroad(draft: Draft, army: Army, region: str) -> None:
+    """Who is not At War may retreat into foreign land, but has to leave it with the next move (WR-MOVE-16)."""
+    land, facts = draft.setup.tables.regions[region].nation, draft.setup.tables
+    for figure in armies.named(facts, army.figures):
+        if figure == NAZGUL:  # always At War (WR-CHAR-21)
+            continue
+        nation = facts.figures[figure].nation
+        mark = (region, nation)
+        if land not in ("", nation) and not politics.at_war(draft, nation) and mark not in draft.abroad:
+            draft.abroad = (*draft.abroad, mark)
+            draft.record("abroad", "WR-MOVE-16", region=region, nation=nation)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Retreat):
+    """A card lets the defender go before anybody rolls; he has to, if he can. inside: or into his Stronghold."""
+
+    rule = "WR-BATTLE-16"
+
+    inside: bool
+
+    def run(self, draft: Draft) -> bool:
+        return _asked(draft, self.inside or goals(draft))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        inside = [Offer(Act("withdraw", seat))] if self.inside else []
+        return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
+
+    def check_stand(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("must_leave", self.rule)
+
+    def check_withdraw(self, state: State, act: Act) -> Refusal | None:
+        return None if self.inside else Refusal("no_shelter", shelter_rule(state, side_of(state, self.who)))
+
+    def do_withdraw(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        withdraw(draft)

@@ -1,0 +1,110 @@
+"""Battles about Strongholds (WR-SIEGE): withdrawing into one, assaults and how long they last, how they end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle.battle_strength import (
+    ASSAULT,
+    CEASED,
+    FIELD,
+    WITHDRAWN,
+    battle_of,
+    change,
+    fighters,
+)
+from companion.games.wotr.rules.battle.casualties import none_to_reduce
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.rules.map.split_army import item_name
+from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.tables import ELITE
+from companion.play.game.steps import Step
+
+
+def may_withdraw(t: State) -> bool:
+    """The defender holds a Stronghold in the region of a field battle and is not under siege (WR-SIEGE-1, -25)."""
+    battle = battle_of(t)
+    facts = t.setup.tables.regions[battle.region]
+    held = facts.settlement == "stronghold" and holder(t, battle.region) != battle.side
+    return battle.kind == FIELD and held and battle.region not in t.besieged
+
+
+def shelter_rule(t: State, side: int) -> str:
+    """The rule by which a side does not withdraw into a Stronghold now; besiegers who are attacked have none."""
+    battle = battle_of(t)
+    attacked = battle.side != side and battle.kind != ASSAULT and battle.region in t.besieged
+    return "WR-SIEGE-25" if attacked else "WR-SIEGE-1"
+
+
+def withdraw(draft: Draft) -> None:
+    """The defender is inside; whether that becomes a siege the attacker decides (WR-SIEGE-3..5)."""
+    draft.record("withdrawn", "WR-SIEGE-1", region=battle_of(draft).region)
+    change(draft, over=WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelter(Step):
+    """Before a round the defender fights in the field, or withdraws into his Stronghold (WR-SIEGE-1)."""
+
+    rule = "WR-SIEGE-1"
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(may_withdraw(draft))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("stand", seat), Act("withdraw", seat)]
+
+    def do_stand(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+
+    def do_withdraw(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        withdraw(draft)
+
+
+# --- assaults --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Extend(Step):
+    """An assault is over, unless an elite of the attackers becomes a regular (WR-SIEGE-12..14)."""
+
+    rule = "WR-SIEGE-13"
+
+    def _elites(self, t: State) -> list[str]:
+        facts = t.setup.tables.figures
+        return [
+            id
+            for id in armies.named(t.setup.tables, fighters(t, battle_of(t).side).figures)
+            if facts[id].sort == ELITE and armies.can_reduce(t, id)
+        ]
+
+    def run(self, draft: Draft) -> bool:
+        waits = draft.waits(self._elites(draft))
+        if not waits:
+            change(draft, over=CEASED)
+        return waits
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
+
+    def check_extend(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self._elites(state):
+            return None
+        facts = state.setup.tables.figures.get(act.item)
+        there = armies.named(state.setup.tables, fighters(state, battle_of(state).side).figures)
+        if facts is not None and act.item in there and facts.sort == ELITE:
+            return Refusal(none_to_reduce(state, act.item).code, "WR-SIEGE-14", {"figure": item_name(state, act.item)})
+        return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.item)})
+
+    def do_extend(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        armies.reduce(draft, act.item, battle_of(draft).start, "WR-SIEGE-13")
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        change(draft, over=CEASED)

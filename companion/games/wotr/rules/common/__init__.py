@@ -1,0 +1,1 @@
+"""What every chapter asks: sides, nations, action dice, Rings, hands, settlements, table cards, the end."""

@@ -1,0 +1,143 @@
+"""Action dice (WR-DICE): which a side has unused, what a die may pay for, and a die that is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.state import NOT_ACTED, Acted, Draft, State, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.draft import put
+from companion.play.game.steps import Step, end
+
+WILL = "will-of-the-west"
+MESSENGER = "mouth-of-sauron"
+CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster", "army-muster", "event", "eye"
+
+
+def dice_left(t: State) -> bool:
+    """Some side has an unused die."""
+    fp, shadow = t.sides
+    return any(fp.unused) or any(shadow.unused)
+
+
+def faces(t: State, side: int) -> list[str]:
+    """Faces that unused dice of a side show, each once, in the order of content/."""
+    unused = t.sides[side].unused
+    return [face for at, face in enumerate(t.setup.tables.faces[side]) if unused[at] and face != EYE]
+
+
+def payers(t: State, side: int, wanted: tuple[str, ...]) -> list[str]:
+    """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
+    West any result (WR-DICE-24, WR-DICE-25).
+    """
+    good = _good(_counted(t, side, wanted))
+    return [face for face in faces(t, side) if face in good]
+
+
+@lru_cache
+def _good(wanted: tuple[str, ...]) -> frozenset[str]:
+    either = {ARMY_MUSTER} if {ARMY, MUSTER} & {*wanted} else set()
+    return frozenset({*wanted, *either, WILL})
+
+
+def _counted(t: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """With what the Mouth of Sauron makes of a Muster die, once a turn."""
+    if ARMY not in wanted or side != SHADOW or t.messenger or not t.setup.armies:
+        return wanted
+    return (*wanted, MUSTER) if place_of(t, MESSENGER) in t.setup.tables.regions else wanted
+
+
+def _as_army(t: State, act: Act) -> bool:
+    """The action is one of an Army die."""
+    return act.type in ("march", "attack") or (act.type == "event" and t.setup.tables.cards[act.item].icon == ARMY)
+
+
+def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
+    """Why this die does not pay for it."""
+    side = side_of(state, state.index_of(act.seat))
+    if act.die not in faces(state, side):
+        return no_such_die(act, "WR-DICE-7", payers(state, side, wanted))
+    if act.die not in _good(_counted(state, side, wanted)):
+        again = act.die == MUSTER and ARMY in wanted and side == SHADOW and state.messenger
+        return Refusal("die_not_for_this", "WR-CHAR-4" if again else rule, {"face": Ref("face", act.die)})
+    return None
+
+
+OF_A_DIE = (
+    *("attack", "bring", "clear", "diplomacy", "event", "fly", "hide", "march", "move", "recruit", "separate"),
+    *("take", "travel", "voice"),
+)
+
+
+def second_half(act: Act, rule: str) -> str:
+    """The rule by which an action is refused while another one of the same die goes on: that a die gives one, if it
+    needs a die, else `rule` of that one.
+    """
+    return "WR-DICE-27" if act.type in OF_A_DIE else rule
+
+
+def no_such_die(act: Act, rule: str, good: Sequence[str]) -> Refusal:
+    """No unused die shows that; if no die is named, which are good for it."""
+    if act.die:
+        return Refusal("no_such_die", rule, {"face": act.die})
+    if good:
+        return Refusal("die_unnamed", rule, {"faces": tuple([Ref("face", face) for face in good])})
+    return Refusal("die_none", rule)
+
+
+def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
+    """So many more unused dice of a side show these faces, or fewer."""
+    order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
+    for face, number in changes.items():
+        at = order.index(face)
+        unused = put(unused, at, unused[at] + number)
+    draft.set_unused(side, unused)
+
+
+def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, walkers: int = 0) -> None:
+    """So many dice come into the Hunt Box."""
+    if allocated or eyes or walkers:
+        now = draft.box
+        draft.box = now._replace(
+            allocated=now.allocated + allocated, eyes=now.eyes + eyes, walkers=now.walkers + walkers
+        )
+        draft.record("box", rule, number=draft.box.level, walkers=draft.box.walkers)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath(Step):
+    """The last action was on the board, and what came of it is told before the phase ends."""
+
+    rule = "WR-TURN-10"
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("done", state.setup.seats[self.who])]
+
+    do_done = end
+
+
+ON_BOARD = ("army", "event")  # actions that may change what stands on the board
+
+
+def use_die(step: Step, draft: Draft, act: Act) -> None:
+    """The seat that is due to act has done so with this die, or with none (WR-DICE-14)."""
+    who = step.who
+    draft.pop()
+    draft.sure = ""
+    if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
+        draft.before = draft.last
+        draft.last = Acted((act.to,)) if act.type == "diplomacy" else NOT_ACTED
+    if act.die == MUSTER and _as_army(draft, act):
+        draft.messenger = True
+    if act.die:
+        change_dice(draft, side_of(draft, who), {act.die: -1})
+    if act.type in ON_BOARD and not draft.setup.armies and not dice_left(draft):
+        draft.push(Aftermath(who))

@@ -1,0 +1,20 @@
+"""Rolls of combat dice as they are told, in a Hunt, in a battle and for a card."""
+
+from __future__ import annotations
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.state import State
+
+
+def roll_fault(t: State, act: Act, number: int, rule: str) -> Refusal | None:
+    """Why these are not so many faces of combat dice in their order; an open roll is."""
+    if not act.items:
+        return None
+    if len(act.items) != number:
+        return Refusal("dice_number", rule, {"number": number, "told": len(act.items)})
+    order = list(t.setup.tables.combat)
+    for face in act.items:
+        if face not in order:
+            return Refusal("face_unknown", rule, {"face": face})
+    return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)

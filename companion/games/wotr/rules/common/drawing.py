@@ -1,0 +1,240 @@
+"""Drawing event cards (WR-EVENT-1..4): phase 1, the hand limit, and partners who swap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.sides import seats_of, side_of
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import DECKS
+from companion.play.game.draft import put
+from companion.play.game.game import Action
+from companion.play.game.steps import Step, end
+
+
+def draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
+    """That seat draws cards of one instruction, as far as there are any, and only then discards (WR-EVENT-3, -4)."""
+    draft.push(Trim(who))
+    _draw(draft, who, [deck], number, rule)
+
+
+def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) -> None:
+    """So many of each of the decks; real cards go into the hand unseen by the app."""
+    unseen = 0
+    for deck in reversed(decks):
+        at = hands.place(draft, side_of(draft, who), deck)
+        now = min(number, hands.cards_left(draft, at))
+        if draft.setup.options.real_cards:
+            hands.leave_deck(draft, at, now)
+            unseen += now
+        elif now:
+            draft.push(Draw(who, at, now, rule))
+    if unseen:
+        hands.give_hidden(draft, who, unseen, rule)
+
+
+def offer_decks(state: State, who: int) -> list[Act]:
+    """A card of each deck that has any."""
+    return [Act("take", state.setup.seats[who], to=deck) for deck in hands.decks_left(state, side_of(state, who))]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPhase(Step):
+    """A card of each deck; in a team from the second turn on of one (WR-TURN-4, WR-TEAM-4)."""
+
+    rule = "WR-TURN-4"
+    rules: ClassVar[Mapping[str, str]] = {"take": "WR-TEAM-4"}
+
+    def run(self, draft: Draft) -> bool:
+        left = hands.decks_left(draft, side_of(draft, self.who))
+        team = len(seats_of(draft, side_of(draft, self.who))) > 1
+        if team and draft.turn > 1 and len(left) > 1:
+            return True
+        draft.pop()
+        self._deal(draft, left)
+        return False
+
+    def _deal(self, draft: Draft, decks: list[str]) -> None:
+        """One card of each of the decks, then the hand limit; the last of a team may swap (WR-TEAM-6)."""
+        who = self.who
+        partners = seats_of(draft, side_of(draft, who))
+        if len(partners) > 1 and who == partners[-1] and not draft.setup.options.real_cards:
+            draft.push(Swap(partners[0], partners[1]))
+        draft.push(Trim(who))
+        _draw(draft, who, decks, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
+
+    def offers(self, state: State) -> list[Act]:
+        return offer_decks(state, self.who)
+
+    def check_take(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.who, act.to)
+
+    def do_take(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        self._deal(draft, [act.to])
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """Cards come out of a deck that the app keeps.
+
+    deck: its place in the lists of a state; cause: the rule by which they are drawn.
+    """
+
+    rule = "WR-EVENT-1"
+
+    deck: int
+    number: int
+    cause: str = "WR-EVENT-1"
+
+    def rule_of(self, act: Action) -> str:
+        return self.cause
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("draw", state.setup.seats[self.who])]
+
+    def check_draw(self, state: State, act: Act) -> Refusal | None:
+        if not act.items:
+            return None
+        if len(act.items) != self.number or len(set(act.items)) != self.number:
+            return Refusal("cards_number", "WR-EVENT-3", {"number": self.number})
+        for card in act.items:
+            if card not in state.decks[self.deck]:
+                return Refusal("card_not_left", "WR-EVENT-1", {"card": hands.name(state, card)})
+        return None if hands.in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
+
+    def do_draw(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
+        draft.decks = put(draft.decks, self.deck, left)
+        hands.leave_deck(draft, self.deck, self.number)
+        hands.give(draft, self.who, act.items, self.cause)
+
+
+# --- a card that is given ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reward(Step):
+    """One card of one of these decks.
+
+    may: it can be left; cause: the rule that gives the card.
+    """
+
+    rule = "WR-CHAR-26"
+
+    decks: tuple[str, ...]
+    may: bool
+    cause: str = "WR-CHAR-26"
+
+    def rule_of(self, act: Action) -> str:
+        return self.cause
+
+    def run(self, draft: Draft) -> bool:
+        left = [deck for deck in hands.decks_left(draft, side_of(draft, self.who)) if deck in self.decks]
+        if len(left) > 1 or (self.may and left):
+            return True
+        draft.pop()
+        if left:
+            draw(draft, self.who, left[0], 1, self.cause)
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        out = [act for act in offer_decks(state, self.who) if act.to in self.decks]
+        return [*out, Act("done", out[0].seat)] if self.may else out
+
+    def check_take(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in DECKS and act.to not in self.decks:
+            return Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
+        return hands.deck_fault(state, self.who, act.to)
+
+    def do_take(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        draw(draft, self.who, act.to, 1, self.cause)
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return None if self.may else Refusal("must_draw", "WR-EVENT-9")
+
+    do_done = end
+
+
+# --- the hand limit, swapping ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Trim(Step):
+    """Whoever holds too many cards discards."""
+
+    rule = "WR-EVENT-2"
+
+    def _cited(self, t: State) -> str:
+        return hands.limit_rule(t, side_of(t, self.who))
+
+    def decided_by(self, state: State, act: object) -> str:
+        return self._cited(state)
+
+    def refuse(self, state: State, act: object) -> Refusal:
+        return Refusal("not_now", self._cited(state))
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(draft.hands[self.who].size > hands.limit(draft, self.who))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.who])]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        if act.item in hands.in_hand(state.hands[self.who]):
+            return None
+        return Refusal("not_in_hand", self._cited(state), {"card": hands.name(state, act.item)})
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        hands.lose(draft, self.who, act.item, self._cited(draft))
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Step):
+    """Partners name one card each, unseen by the other, and it is done (WR-TEAM-7).
+
+    partner: the other seat; offered: the card that he has named, nothing before.
+    """
+
+    rule = "WR-TEAM-6"
+
+    partner: int
+    offered: str = ""
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.who].cards]]
+
+    def check_swap(self, state: State, act: Act) -> Refusal | None:
+        if act.item in state.hands[self.who].cards:
+            return None
+        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
+
+    def do_swap(self, draft: Draft, act: Act) -> None:
+        if self.offered:
+            draft.pop()
+            hands.exchange(draft, self.who, act.item, self.partner, self.offered)
+        else:
+            draft.swap(Swap(self.partner, self.who, act.item))
+
+    do_done = end
+
+
+def pool(state: State, step: Draw) -> tuple[tuple[str, ...], int]:
+    """What a draw draws from, and how many cards."""
+    return state.decks[step.deck], step.number
+
+
+def deck_name(step: Draw) -> Ref:
+    """The deck that is drawn from."""
+    return Ref("deck", DECKS[step.deck % len(DECKS)])

@@ -1,0 +1,12 @@
+"""What lies beside what on the map (WR-MAP-1)."""
+
+from __future__ import annotations
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.state import State
+
+
+def not_adjacent(t: State, start: str, region: str, rule: str) -> Refusal:
+    """There is no way from a region to that one, and where there is one."""
+    near = tuple([Ref("region", id) for id in t.setup.tables.regions[start].neighbours])
+    return Refusal("not_adjacent", rule, {"start": Ref("region", start), "region": Ref("region", region), "near": near})

@@ -1,0 +1,187 @@
+"""The Political Track (WR-POL): who becomes active, who moves towards war, and the diplomatic action."""
+
+from __future__ import annotations
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common.action_dice import MUSTER, faces, no_such_die, payers, pays, use_die
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.common.table_cards import drop
+from companion.games.wotr.state import Draft, State, holder, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.draft import put
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+WAR = 4
+ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds
+
+
+def at(t: State, nation: str) -> int:
+    """The place of a nation in the lists of a state."""
+    return t.setup.tables.places[nation]
+
+
+def box(t: State, nation: str) -> int:
+    """Its box on the Political Track."""
+    return t.boxes[t.setup.tables.places[nation]]
+
+
+def is_active(t: State, nation: str) -> bool:
+    """Whether it is active."""
+    return t.active[t.setup.tables.places[nation]]
+
+
+def at_war(t: State, nation: str) -> bool:
+    """Whether it is At War (WR-POL-1)."""
+    return box(t, nation) == WAR
+
+
+def nations_of(t: State, side: int) -> list[str]:
+    """The nations of a side."""
+    return [id for id, facts in t.setup.tables.nations.items() if facts.side == side]
+
+
+def unconquered(t: State, region: str) -> bool:
+    """The side that a walled settlement belongs to holds it, besieged or not (WR-MAP-11)."""
+    facts = t.setup.tables.regions[region]
+    return facts.walled and holder(t, region) == facts.side
+
+
+def keepers(t: State, nation: str) -> list[str]:
+    """Cards on the table that keep a nation passive."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].keeps_passive == nation]
+
+
+def _bars(t: State) -> list[str]:
+    """Cards on the table that leave passive nations of the Free Peoples without diplomacy."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].bars_diplomacy]
+
+
+def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
+    """It becomes active by that rule (WR-POL-4..7).
+
+    frees: strong enough against a card that keeps it passive: a companion, a declaration, or an attack on the places
+    that the card names.
+    """
+    for card in keepers(draft, nation):
+        if not frees:
+            return
+        drop(draft, SHADOW, card, "WR-EVENT-11")
+    if not is_active(draft, nation):
+        draft.active = put(draft.active, at(draft, nation), True)
+        draft.record("active", rule, nation=nation)
+
+
+def advance(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
+    """One box towards war, unless there is none or it is passive and would be At War (WR-POL-2, -3, -12).
+
+    frees: an attack, or the ability of a companion, takes cards that bar diplomacy from the table.
+    """
+    now = box(draft, nation)
+    if now == WAR or (now == WAR - 1 and not is_active(draft, nation)):
+        return
+    set_box(draft, nation, now + 1, rule)
+    if frees and draft.setup.tables.nations[nation].side == FP:
+        for card in _bars(draft):
+            drop(draft, SHADOW, card, "WR-EVENT-11")
+
+
+def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
+    """Its counter stands in that box now."""
+    if box(draft, nation) == number:
+        return
+    draft.boxes = put(draft.boxes, at(draft, nation), number)
+    if number == WAR:
+        draft.abroad = tuple([mark for mark in draft.abroad if mark[1] != nation])  # WR-POL-18
+        draft.record("at_war", rule, nation=nation)
+    else:
+        draft.record("advanced", rule, nation=nation, number=number)
+
+
+def set_back(draft: Draft, nation: str) -> None:
+    """A card moves it one box back, as nothing else does (WR-POL-3)."""
+    set_box(draft, nation, max(1, box(draft, nation) - 1), "WR-POL-3")
+
+
+def attacked(draft: Draft, nation: str) -> None:
+    """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
+    activate(draft, nation, "WR-POL-5")
+    advance(draft, nation, "WR-POL-9", frees=True)
+
+
+def go_to_war(draft: Draft, nation: str, rule: str) -> None:
+    """A card makes it active and takes it straight to At War."""
+    activate(draft, nation, rule)
+    if is_active(draft, nation):
+        set_box(draft, nation, WAR, rule)
+
+
+# --- the diplomatic action -------------------------------------------------------------------------------------------
+
+
+def _envoys(t: State) -> list[str]:
+    """Nations that a companion's own ability moves with any die."""
+    out = []
+    for companion, nation in ADVANCES.items():
+        region = place_of(t, companion)
+        facts = t.setup.tables.regions.get(region)
+        if facts and facts.nation == nation and unconquered(t, region):
+            out.append(nation)
+    return out
+
+
+def _fault(state: State, who: int, nation: str) -> Refusal | None:
+    """Why this nation cannot move by a diplomatic action of this seat (WR-POL-8, WR-TEAM-11)."""
+    tables, side = state.setup.tables, side_of(state, who)
+    if nation not in tables.nations:
+        return Refusal("nation_unknown", "WR-POL-8", {"nation": nation})
+    values = {"nation": Ref("nation", nation)}
+    if tables.nations[nation].side != side:
+        return Refusal("nation_enemy", "WR-POL-8", values)
+    own = tables.seats[state.setup.seats[who]].nations
+    envoy = side == FP and nation in _envoys(state)
+    if nation not in own and not envoy:
+        return Refusal("nation_partner", "WR-TEAM-11", values)
+    if at_war(state, nation):
+        return Refusal("nation_at_war", "WR-POL-8", values)
+    if side == FP and len(state.setup.seats) == 3 and nation in state.last.nations:
+        return Refusal("nation_again", "WR-TEAM-26", values)
+    if not is_active(state, nation):
+        if box(state, nation) == WAR - 1:
+            return Refusal("nation_passive", "WR-POL-8", values)
+        if not envoy:
+            for card in _bars(state):
+                return Refusal("nation_threatened", "WR-EVENT-9", {**values, "card": Ref("event_card", card)})
+    return None
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = _fault(state, who, act.to)
+    if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
+        unused = faces(state, FP)
+        return None if act.die in unused else no_such_die(act, "WR-DICE-7", unused)
+    return fault or pays(state, act, (MUSTER,), "WR-DICE-22")
+
+
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
+    advance(draft, act.to, "WR-POL-8", frees=envoy)
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Diplomatic actions of the seat that is due to act, by die."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    envoys = _envoys(state) if side == FP else []
+    muster = payers(state, side, (MUSTER,))
+    moved = [nation for nation in nations_of(state, side) if _fault(state, who, nation) is None]
+    for die in faces(state, side):
+        paid = moved if die in muster else [nation for nation in moved if nation in envoys]
+        out += offer_one_of(Act("diplomacy", seat, die=die), "to", "nation", paid)
+    return out
+
+
+ANSWERS: dict[str, Answer] = {"diplomacy": Answer(_check, _do)}
+RULES = {"diplomacy": "WR-POL-8"}

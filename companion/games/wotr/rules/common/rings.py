@@ -1,0 +1,78 @@
+"""Elven Rings (WR-RING): before he acts, a player turns one of his unused dice to another result."""
+
+from __future__ import annotations
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common.action_dice import EYE, WILL, change_box, change_dice, faces, no_such_die
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+
+def fault(t: State, side: int) -> Refusal | None:
+    """Why this side may use no Ring now (WR-RING-1, -7, WR-TEAM-30)."""
+    if t.sides[side].ring_used:
+        return Refusal("ring_used", "WR-RING-7")
+    return None if t.sides[side].rings else Refusal("no_ring", "WR-RING-1")
+
+
+def turn_over(draft: Draft, side: int) -> None:
+    """One Ring is used: that of the Free Peoples goes to the Shadow, the other out of the game (WR-RING-1, -2)."""
+    draft.set_side(side, rings=draft.sides[side].rings - 1, ring_used=True)
+    if side == FP:
+        draft.set_side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
+    rule = "WR-RING-2" if side == FP else "WR-RING-1"
+    draft.record("rings", rule, fp=draft.sides[FP].rings, shadow=draft.sides[SHADOW].rings)
+
+
+def results(t: State, side: int) -> list[str]:
+    """What a die of that side may be turned to (WR-RING-5, -8)."""
+    return [face for face in t.setup.tables.faces[side] if face != WILL]
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, state.index_of(act.seat))
+    without = fault(state, side)
+    if without is not None:
+        return without
+    if act.die == EYE:
+        return Refusal("ring_eye_die", "WR-RING-10")
+    if act.die not in faces(state, side):
+        return no_such_die(act, "WR-RING-11", faces(state, side))
+    if act.to == WILL:
+        return Refusal("ring_will", "WR-RING-8", {"face": Ref("face", WILL)})
+    if act.to not in state.setup.tables.faces[side]:
+        return Refusal("ring_face", "WR-RING-5", {"face": act.to})
+    return Refusal("ring_same", "WR-RING-4", {"face": Ref("face", act.to)}) if act.to == act.die else None
+
+
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    """The die is turned; an Eye goes to the Hunt Box at once, and he still acts (WR-RING-6, -9)."""
+    side = side_of(draft, step.who)
+    turn_over(draft, side)
+    if act.to == EYE:
+        change_dice(draft, side, {act.die: -1})
+        change_box(draft, "WR-RING-9", eyes=1)
+    else:
+        change_dice(draft, side, {act.die: -1, act.to: 1})
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Every die that can be turned, and to what."""
+    seat, side = state.setup.seats[who], side_of(state, who)
+    if fault(state, side) is not None:
+        return []
+    return [
+        offer
+        for die in faces(state, side)
+        for offer in offer_one_of(
+            Act("ring", seat, die=die), "to", "face", [face for face in results(state, side) if face != die]
+        )
+    ]
+
+
+ANSWERS: dict[str, Answer] = {"ring": Answer(_check, _do)}
+RULES = {"ring": "WR-RING-4"}

@@ -1,0 +1,51 @@
+"""Event cards that lie on the table (WR-EVENT-11): which they are, and how they leave it."""
+
+from __future__ import annotations
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+
+
+def on_table(t: State, card: str) -> bool:
+    """It lies on the table (WR-EVENT-13)."""
+    return card in t.sides[t.setup.tables.cards[card].side].table
+
+
+def lying(t: State, side: int, hunt: str) -> list[str]:
+    """Cards on the table of a side that do this in a Hunt."""
+    return [card for card in t.sides[side].table if t.setup.tables.cards[card].hunt == hunt]
+
+
+def closing(t: State, region: str, side: int) -> str:
+    """The card on the table that closes a region to armies of a side, nothing where there is none."""
+    facts = t.setup.tables.cards
+    return next((card for card in t.sides[1 - side].table if region in facts[card].closes), "")
+
+
+def closed_fault(t: State, side: int, region: str) -> Refusal | None:
+    """No army of that side enters or attacks a region that a card closes."""
+    card = closing(t, region, side)
+    values: dict[str, Value] = {"region": Ref("region", region), "card": Ref("event_card", card)}
+    return Refusal("region_closed", "WR-EVENT-11", values) if card else None
+
+
+def lay(draft: Draft, side: int, card: str) -> None:
+    """A card that was played stays on the table."""
+    draft.set_side(side, table=(*draft.sides[side].table, card))
+    draft.record("stays", "WR-EVENT-11", card=card)
+
+
+def drop(draft: Draft, side: int, card: str, rule: str) -> None:
+    """A card leaves the table, if it lies there."""
+    if card in draft.sides[side].table:
+        draft.set_side(side, table=tuple([id for id in draft.sides[side].table if id != card]))
+        draft.record("leaves", rule, card=card)
+
+
+def drop_until(draft: Draft, until: str) -> None:
+    """Cards that lay on the table until this happened leave it."""
+    for side in (FP, SHADOW):
+        for card in draft.sides[side].table:
+            if draft.setup.tables.cards[card].until == until:
+                drop(draft, side, card, "WR-EVENT-11")

@@ -1,0 +1,354 @@
+"""Armies that event cards move (WR-MOVE-18 to -20): one or several, one or more regions, or straight to a place.
+
+The army that sets out is the one that arrives: nothing joins it or stays behind on the way. Enemy settlements on the
+way are captured; how many units stand in a region counts only at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.events.card_effects import CARD
+from companion.games.wotr.rules.events.card_places import armies_where
+from companion.games.wotr.rules.map import armies, mixed_armies, move_armies
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.rules.map.characters import WITCH_KING
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part
+from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.tables import NAZGUL
+from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+MOVED = "WR-MOVE-18"
+COMPANION = "companion"
+With = Literal["", "companion", "nazgul", "witch-king", "isengard"]
+
+
+def has(t: State, army: Army, who: str) -> bool:
+    """A Companion, a Nazgûl, that character or a unit of that nation is in an army; nothing: whoever."""
+    facts = t.setup.tables
+    if who == COMPANION:
+        return any(facts.characters[id].kind == COMPANION for id in army.characters)
+    if who == NAZGUL:
+        return WITCH_KING in army.characters or bool(army.figures and army.figures[facts.places[NAZGUL]])
+    return not who or who in army.characters or who in armies.nations_of(t, army)
+
+
+def nations(t: State, army: Army) -> set[str]:
+    """Nations of its units and Leaders; Nazgûl and characters go anywhere (WR-CHAR-21)."""
+    facts = t.setup.tables.figures
+    return {facts[id].nation for id in armies.named(t.setup.tables, army.figures) if facts[id].sort != NAZGUL}
+
+
+def enters(t: State, side: int, goers: Iterable[str], goal: str) -> bool:
+    """Armies of all these nations may move into that region (WR-MOVE-10, -13)."""
+    land = t.setup.tables.regions[goal].nation
+    own = not land or all(nation == land or politics.at_war(t, nation) for nation in goers)
+    return own and armies.open_to_armies(t, goal, side)
+
+
+@dataclass(frozen=True, slots=True)
+class CardMarches(Step):
+    """So many armies still move up to so many regions each.
+
+    where: in which regions an army may set out, to: where it ends; company: who goes with it; must: as many as can move
+    have to. entered: where armies have come to.
+    """
+
+    rule = MOVED
+
+    card: str
+    more: int
+    regions: int
+    where: Calls
+    to: Calls
+    company: str
+    must: bool
+    entered: tuple[str, ...] = ()
+
+    def ends(self, t: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> bool:
+        """An army of these nations that has come here can stop here, or further on."""
+        side, regions, known, here = side_of(t, self.who), t.setup.tables.regions, {*been, region}, [region]
+        for _ in range(steps):
+            if any(self.stops(t, id) for id in here):
+                return True
+            ahead = {goal for id in here for goal in regions[id].neighbours} - known
+            known |= ahead
+            here = [goal for goal in ahead if enters(t, side, goers, goal)]
+        return any(self.stops(t, id) for id in here)
+
+    def stops(self, t: State, region: str) -> bool:
+        """An army that comes here may stop here."""
+        return is_place(t, region, side_of(t, self.who), self.to)
+
+    def onward(self, t: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> list[str]:
+        """Neighbours that it may go to, and from which it comes to an end."""
+        side, seen = side_of(t, self.who), (*been, region)
+        ahead = t.setup.tables.regions[region].neighbours if steps else ()
+        return [
+            id
+            for id in ahead
+            if id not in seen and enters(t, side, goers, id) and self.ends(t, goers, id, steps - 1, seen)
+        ]
+
+    def _open(self, t: State) -> dict[str, list[str]]:
+        """Where armies may go, by the region where they stand."""
+        side, found = side_of(t, self.who), {}
+        for region in armies_where(t, side, self.where) if self.more else ():
+            army = mixed_armies.movable(t, self.who, region)
+            out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
+            goers = [] if out else armies.nations_of(t, army)
+            goals = {goal: None for nation in goers for goal in self.onward(t, [nation], region, self.regions, ())}
+            able = [goal for goal in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, goal).may_set_out(t)]
+            if able:
+                found[region] = able
+        return found
+
+    def run(self, draft: Draft) -> bool:
+        if self._open(draft):
+            return True
+        self._end(draft)
+        return False
+
+    def _end(self, draft: Draft) -> None:
+        draft.pop()
+        for region in dict.fromkeys(self.entered):
+            armies.trim(draft, region, side_of(draft, self.who))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for region, goals in self._open(state).items():
+            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+        return out if self.must else [Offer(Act("done", seat)), *out]
+
+    def check_march(self, state: State, act: Act) -> Refusal | None:
+        side = side_of(state, self.who)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
+            return None
+        if act.item in self.entered:
+            return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
+        fault = move_armies.march_fault(state, self.who, act.item, act.to, led=False)
+        if fault is not None:
+            return fault
+        named = is_place(state, act.item, side, self.where)
+        if not named or not has(state, mixed_armies.movable(state, self.who, act.item), self.company):
+            return not_by_card(state, self.card, act.item)
+        return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        draft.push(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return _stays(self.card, self.must)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        self._end(draft)
+
+
+def not_by_card(t: State, card: str, region: str) -> Refusal:
+    """The card does not name that region."""
+    values: dict[str, Value] = {
+        "card": Ref("event_card", card),
+        "region": Ref("region", region) if region in t.setup.tables.regions else region,
+    }
+    return Refusal("card_region", CARD, values)
+
+
+def _stays(card: str, must: bool) -> Refusal | None:
+    return Refusal("effect_must", CARD, {"card": Ref("event_card", card)}) if must else None
+
+
+@dataclass(frozen=True, slots=True)
+class CardMarch(Part):
+    """An army, or part of it, sets out by a card."""
+
+    rule = "WR-ARMY-4"
+
+    card: str
+    goal: str
+
+    def held(self, t: State) -> Sequence[Held]:
+        return move_armies.held(t, self.who, self.region, self.goal)
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, t, going, left)
+        under = t.agenda[-2]
+        if fault is not None or not isinstance(under, CardMarches):
+            return fault
+        if not has(t, going, under.company):
+            return Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
+        if not under.ends(t, nations(t, going), self.goal, under.regions - 1, (self.region,)):
+            return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
+        return None
+
+    def may_set_out(self, t: State) -> bool:
+        """Some part of the army may go."""
+        return move_armies.may_go(t, self.who, self.region, self.goal) and self.possible(t)
+
+    def go(self, draft: Draft, going: Army) -> None:
+        under = draft.agenda[-1]
+        if isinstance(under, CardMarches):
+            stops = under.stops(draft, self.goal)
+            move_armies.pass_in(draft, self.who, going, self.region, self.goal, MOVED)
+            draft.push(Onward(self.who, self.goal, going, under.regions - 1, (self.region,), stops))
+        else:
+            move_armies.take_in(draft, self.who, going, self.region, self.goal, MOVED)
+            armies.trim(draft, self.goal, side_of(draft, self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class Onward(Step):
+    """The army that has come here goes on, or stops where it may."""
+
+    rule = MOVED
+
+    region: str
+    army: Army
+    left: int
+    been: tuple[str, ...]
+    may_stop: bool
+
+    def _under(self, t: State) -> CardMarches:
+        under = t.agenda[-2]
+        assert isinstance(under, CardMarches)
+        return under
+
+    def _goals(self, t: State) -> list[str]:
+        return self._under(t).onward(t, nations(t, self.army), self.region, self.left, self.been)
+
+    def run(self, draft: Draft) -> bool:
+        goals = self._goals(draft)
+        if not goals:
+            self._stop(draft)
+        elif len(goals) > 1 or self.may_stop:
+            return True
+        else:
+            self._go(draft, goals[0])
+        return False
+
+    def _go(self, draft: Draft, goal: str) -> None:
+        stops = self._under(draft).stops(draft, goal)
+        draft.pop()
+        move_armies.pass_in(draft, self.who, self.army, self.region, goal, MOVED)
+        draft.push(Onward(self.who, goal, self.army, self.left - 1, (*self.been, self.region), stops))
+
+    def _stop(self, draft: Draft) -> None:
+        """The card knows where an army has come to."""
+        draft.pop()
+        under = draft.agenda[-1]
+        assert isinstance(under, CardMarches)
+        draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.region)))
+        move_armies.rest(draft, self.army, self.region)
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        out = offer_one_of(Act("march", seat, item=self.region), "to", "region", self._goals(state))
+        return [Offer(Act("done", seat)), *out] if self.may_stop else out
+
+    def check_march(self, state: State, act: Act) -> Refusal | None:
+        side = side_of(state, self.who)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == self.region and act.to in self._goals(state):
+            return None
+        if act.item != self.region:
+            return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
+        return move_armies.goal_fault(state, side, self.region, act.to) or Refusal(
+            "march_no_end", MOVED, {"card": Ref("event_card", self._under(state).card)}
+        )
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        self._go(draft, act.to)
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return _stays(self._under(state).card, not self.may_stop)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        self._stop(draft)
+
+
+@EFFECTS.verb
+def march(
+    draft: Draft,
+    who: int,
+    card: str,
+    armies_: Number = 1,
+    regions: Number = 1,
+    where: Places = (),
+    to: Places = (),
+    company: With = "",
+    must: bool = False,
+) -> None:
+    """So many armies move up to so many regions each; see CardMarches."""
+    if draft.setup.armies:
+        draft.push(CardMarches(who, card, armies_, regions, where, to, company, must))
+
+
+# --- straight to a place ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardPassage(Step):
+    """An army in such a region goes straight to one of these regions."""
+
+    rule = CARD
+
+    card: str
+    where: Calls
+    goals: tuple[str, ...]
+
+    def _open(self, t: State) -> dict[str, list[str]]:
+        side, found = side_of(t, self.who), {}
+        for region in armies_where(t, side, self.where):
+            goers = armies.nations_of(t, mixed_armies.movable(t, self.who, region))
+            goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
+            goals = [id for id in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, id).may_set_out(t)]
+            if goals:
+                found[region] = goals
+        return found
+
+    def run(self, draft: Draft) -> bool:
+        found = [(region, goal) for region, goals in self._open(draft).items() for goal in goals]
+        if len(found) > 1:
+            return True
+        draft.pop()
+        if found:
+            draft.push(CardMarch(self.who, found[0][0], NOBODY_STAYS, self.card, found[0][1]))
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for region, goals in self._open(state).items():
+            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+        return out
+
+    def check_march(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
+            return None
+        fault = move_armies.army_fault(state, side_of(state, self.who), act.item)
+        fault = fault or mixed_armies.partner_fault(state, self.who, act.item)
+        return fault or not_by_card(state, self.card, act.item)
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        draft.swap(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
+
+
+@EFFECTS.verb
+def pass_to(draft: Draft, who: int, card: str, region: Region, where: Places) -> None:
+    """An army in such a region goes straight to that one; next to it if the enemy holds or besieges it."""
+    if draft.setup.armies:
+        lost = holder(draft, region) == other(side_of(draft, who)) or region in draft.besieged
+        goals = draft.setup.tables.regions[region].neighbours if lost else (region,)
+        draft.push(CardPassage(who, card, where, tuple(goals)))

@@ -1,0 +1,345 @@
+"""Attacks that event cards begin (WR-EVENT-17), Nazgûl that they send, the Corsairs, the men of Dunland.
+
+Only where the app keeps the armies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle import attack, battle_strength
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, enters, has, not_by_card
+from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of
+from companion.games.wotr.rules.events.card_places import armies_where
+from companion.games.wotr.rules.events.card_recruits import CardRecruits
+from companion.games.wotr.rules.map import armies, characters, mixed_armies, move_armies, move_characters
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part, contents, less
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import REGULAR
+from companion.games.wotr.verbs import (
+    CHOICES,
+    EFFECTS,
+    Effects,
+    Nation,
+    Number,
+    Places,
+    Region,
+    is_place,
+    regions_where,
+)
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+BEGUN = "WR-EVENT-17"
+
+
+@CHOICES.verb
+def option(t: State, who: int, name: Literal["attack", "march", "recruit"], of: Effects) -> Choices:
+    """Armies do this."""
+
+    def do(draft: Draft) -> None:
+        draft.push(PlayedCard(who, card_of(draft), of))
+
+    return {(name, 0): do} if t.setup.armies else {}
+
+
+# --- Nazgûl ----------------------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def fly_nazgul(t: State, who: int) -> Choices:
+    """Nazgûl fly; where the players keep the armies the app moves the Witch-king alone."""
+    if t.setup.armies:
+        return {("fly", 0): partial(Draft.push, step=CardFlights(who, (characters.MOUTH,)))}
+    king = characters.WITCH_KING
+    step = move_characters.Group(who, move_characters.TRAVEL, (king,))
+    return {(king, 0): partial(Draft.push, step=step)} if characters.on_map(t, king) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class CardFlights(move_characters.Flights):
+    """Nazgûl fly by a card, each once; no other minion moves with them."""
+
+    rule = CARD
+
+    def check_travel(self, state: State, act: Act) -> Refusal | None:
+        if act.item == characters.MOUTH:
+            return Refusal("nazgul_alone", CARD, {"character": Ref("character", act.item)})
+        return move_characters.Flights.check_travel(self, state, act)
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttack(attack.AttackArmy):
+    """Who of the army attacks by a card."""
+
+    card: str = ""
+    company: str = ""
+    quiet: bool = False
+    bound: bool = False
+    fewer: int = 0
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        fault = attack.AttackArmy.fault(self, t, going, left)
+        if fault is None and not has(t, going, self.company):
+            fault = Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
+        return fault
+
+    def go(self, draft: Draft, going: Army) -> None:
+        attack.AttackArmy.go(self, draft, going)
+        battle_strength.change(draft, quiet=self.quiet, bound=self.bound, fewer=self.fewer)
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttacks(Step):
+    """One army attacks by a card, if any can. where: where it stands, to: whom it attacks; company: who is with it.
+
+    rounds: of an assault. quiet: the enemy needs a Companion there to use a combat card in the first round. helped: the
+    besieged take dice from those who besiege them.
+    """
+
+    rule = BEGUN
+
+    card: str
+    where: Calls
+    to: Calls
+    company: str
+    rounds: int
+    quiet: bool
+    helped: bool
+
+    def _open(self, t: State) -> dict[str, list[str]]:
+        side, found = side_of(t, self.who), {}
+        for region in armies_where(t, side, self.where):
+            army = mixed_armies.movable(t, self.who, region)
+            able = less(t, army, attack.peaceful(t, self.who, army))
+            if attack.army_fault(t, self.who, region, led=False) is None and has(t, able, self.company):
+                goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
+                if goals:
+                    found[region] = goals
+        return found
+
+    def run(self, draft: Draft) -> bool:
+        ways = [(region, goal) for region, goals in self._open(draft).items() for goal in goals]
+        if len(ways) > 1:
+            return True
+        if ways:
+            self._attack(draft, *ways[0])
+        else:
+            draft.pop()
+        return False
+
+    def _attack(self, draft: Draft, region: str, to: str) -> None:
+        fewer = armies.units(draft, to, side_of(draft, self.who)) if self.helped else 0
+        step = CardAttack(self.who, region, NOBODY_STAYS, to, False, self.rounds, self.card, self.company, self.quiet)
+        draft.swap(replace(step, fewer=fewer))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for region, goals in self._open(state).items():
+            out += offer_one_of(Act("attack", seat, item=region), "to", "region", goals)
+        return out
+
+    def check_attack(self, state: State, act: Act) -> Refusal | None:
+        side = side_of(state, self.who)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
+            return None
+        fault = attack.place_fault(state, side, act.item, act.to)
+        return (
+            fault or attack.army_fault(state, self.who, act.item, led=False) or not_by_card(state, self.card, act.item)
+        )
+
+    def do_attack(self, draft: Draft, act: Act) -> None:
+        self._attack(draft, act.item, act.to)
+
+
+@EFFECTS.verb
+def attack_(
+    draft: Draft,
+    who: int,
+    card: str,
+    where: Places = (),
+    to: Places = (),
+    company: With = "",
+    rounds: Number = 1,
+    quiet: bool = False,
+    helped: bool = False,
+) -> None:
+    """One army attacks; see CardAttacks."""
+    if draft.setup.armies:
+        draft.push(CardAttacks(who, card, where, to, company, rounds, quiet, helped))
+
+
+# --- the Corsairs ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sail(Step):
+    """An army sails from a region to one of these, or attacks an army there; it joins those who besiege it first."""
+
+    rule = CARD
+
+    card: str
+    region: str
+    goals: tuple[str, ...]
+
+    def _open(self, t: State) -> dict[str, str]:
+        """Where it may land, and what it does there: `march` or `attack`."""
+        side, found = side_of(t, self.who), {}
+        sails = armies.units(t, self.region, side) and not armies.besieged_there(t, self.region, side)  # WR-MOVE-22
+        for goal in self.goals if sails else ():
+            goers = armies.nations_of(t, mixed_armies.movable(t, self.who, self.region))
+            if armies.units(t, goal, other(side)):
+                if attack.army_fault(t, self.who, self.region, led=False) is None:
+                    found[goal] = "attack"
+                continue
+            march = CardMarch(self.who, self.region, NOBODY_STAYS, self.card, goal)
+            if any(enters(t, side, [nation], goal) for nation in goers) and march.possible(t):
+                found[goal] = "march"
+        return found
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self._open(draft))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, found, out = state.setup.seats[self.who], self._open(state), []
+        for type in ("march", "attack"):
+            goals = [goal for goal, does in found.items() if does == type]
+            out += offer_one_of(Act(type, seat, item=self.region), "to", "region", goals)
+        return out
+
+    def _check(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == self.region and self._open(state).get(act.to) == act.type:
+            return None
+        return not_by_card(state, self.card, act.item if act.item != self.region else act.to)
+
+    check_march = check_attack = _check
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        draft.swap(CardMarch(self.who, self.region, NOBODY_STAYS, self.card, act.to))
+
+    def do_attack(self, draft: Draft, act: Act) -> None:
+        if act.to in draft.besieged:
+            draft.swap(CardAttack(self.who, act.to, NOBODY_STAYS, act.to, card=self.card))
+            draft.push(CardMarch(self.who, self.region, NOBODY_STAYS, self.card, act.to))
+        else:
+            draft.swap(CardAttack(self.who, self.region, NOBODY_STAYS, act.to, card=self.card, bound=True))
+
+
+@EFFECTS.verb
+def sail(draft: Draft, who: int, card: str, out_of: Region, to: Places) -> None:
+    """An army there sails to such a region."""
+    if draft.setup.armies:
+        draft.push(Sail(who, card, out_of, tuple(regions_where(draft, side_of(draft, who), to))))
+
+
+# --- the men of Dunland ----------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def gather(
+    t: State, who: int, where: Places, nation: Nation, regulars: Number, out_of: tuple[Region, ...], most: Number
+) -> Choices:
+    """So many regulars are recruited in such a region, and units of the nation may come there out of others."""
+
+    def come(region: str, draft: Draft) -> None:
+        card = card_of(draft)
+        there: Calls = (("in", (region,)),)
+        draft.push(Gathering(who, card, region, nation, tuple([id for id in out_of if id != region]), most))
+        draft.push(CardRecruits(who, card, nation, there, (REGULAR,) * regulars, 1, False))
+
+    side = side_of(t, who)
+    return {(region, 0): partial(come, region) for region in regions_where(t, side, where)} if t.setup.armies else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering(Step):
+    """So many units of a nation may still come to a region out of these."""
+
+    rule = CARD
+
+    card: str
+    region: str
+    nation: str
+    out_of: tuple[str, ...]
+    most: int
+
+    def _able(self, t: State) -> list[str]:
+        there = {id: armies.nations_of(t, mixed_armies.movable(t, self.who, id)) for id in self.out_of}
+        able = [id for id, nations in there.items() if self.most and self.nation in nations]
+        return [id for id in able if self._army(id).possible(t)]
+
+    def _army(self, region: str) -> GatherArmy:
+        return GatherArmy(self.who, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
+
+    def run(self, draft: Draft) -> bool:
+        if self._able(draft):
+            return True
+        self.do_done(draft, None)
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for region in self._able(state):
+            out += offer_one_of(Act("march", seat, item=region), "to", "region", [self.region])
+        return [Offer(Act("done", seat)), *out]
+
+    def check_march(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item in self._able(state) and act.to == self.region:
+            return None
+        return not_by_card(state, self.card, act.item if act.to == self.region else act.to)
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.item])))
+        draft.push(self._army(act.item))
+
+    def do_done(self, draft: Draft, act: Act | None) -> None:
+        draft.pop()
+        armies.trim(draft, self.region, side_of(draft, self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class GatherArmy(Part):
+    """Which units of the nation come, and how many at most; nobody else does."""
+
+    card: str
+    goal: str
+    nation: str
+    most: int
+
+    def held(self, t: State) -> Sequence[Held]:
+        facts = t.setup.tables.figures
+        there = contents(t, self.whole(t)).items()
+        return [
+            Held(id, number, CARD)
+            for id, number in there
+            if id not in facts or facts[id].nation != self.nation or not facts[id].unit
+        ]
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, t, going, left)
+        if fault is None and sum(going.figures) > self.most:
+            fault = Refusal("too_many_go", CARD, {"card": Ref("event_card", self.card), "most": self.most})
+        return fault
+
+    def go(self, draft: Draft, going: Army) -> None:
+        under = draft.agenda[-1]
+        assert isinstance(under, Gathering)
+        draft.swap(replace(under, most=under.most - sum(going.figures)))
+        move_armies.take_in(draft, self.who, going, self.region, self.goal, MOVED)

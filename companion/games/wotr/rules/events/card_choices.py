@@ -1,0 +1,180 @@
+"""What the player of an event card chooses or reads from the board (WR-EVENT-9): what may be, and what that does."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.wotr.rules.common import card_conditions, politics
+from companion.games.wotr.rules.common.action_dice import change_box, faces
+from companion.games.wotr.rules.common.table_cards import drop
+from companion.games.wotr.rules.events import card_losses
+from companion.games.wotr.rules.events.card_effects import CARD, Choices, change_unused
+from companion.games.wotr.rules.events.dead_men import Followers
+from companion.games.wotr.rules.hunt import fellowship, hunt_roll
+from companion.games.wotr.rules.hunt.hunt_tile import reveal
+from companion.games.wotr.rules.map import characters, companions
+from companion.games.wotr.rules.map.move_characters import SEPARATE, TRAVEL, Group
+from companion.games.wotr.rules.map.reach import shut_in
+from companion.games.wotr.state import GONE, Draft, State, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.verbs import CHOICES, Character, Choosing, Conditions, Deck, Nation, Number, Region, hold
+
+
+@CHOICES.verb
+def either(t: State, who: int, of: Choosing) -> Choices:
+    """One thing that one of these allows."""
+    return {choice: do for call in of for choice, do in CHOICES.do(call, t, who).items()}
+
+
+@CHOICES.verb
+def if_(t: State, who: int, holds: Conditions, then: Choosing) -> Choices:
+    """The same, if all of the conditions are met."""
+    return either(t, who, then) if hold(t, holds) else {}
+
+
+# --- the Fellowship --------------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def heal_up_to(t: State, who: int, most: Number) -> Choices:
+    """The corruption falls by as much as dice have shown."""
+    return {("heal", number): partial(companions.corrupt, number=-number, rule=CARD) for number in range(1, most + 1)}
+
+
+@CHOICES.verb
+def corrupt_up_to(t: State, who: int, most: Number) -> Choices:
+    """The corruption rises by as much as dice have shown."""
+    return {
+        ("corruption", number): partial(companions.corrupt, number=number, rule=CARD) for number in range(1, most + 1)
+    }
+
+
+@CHOICES.verb
+def move_or_hide(t: State, who: int) -> Choices:
+    """The Fellowship moves, or hides if it is revealed."""
+    return {("move", 0): fellowship.move} if t.fellowship.hidden else {("hide", 0): partial(fellowship.hide, rule=CARD)}
+
+
+@CHOICES.verb
+def reveal_fellowship(t: State, who: int) -> Choices:
+    """The Fellowship is revealed."""
+    return {("reveal", 0): partial(reveal, rule=CARD)} if t.fellowship.hidden else {}
+
+
+@CHOICES.verb
+def hunt(t: State, who: int) -> Choices:
+    """There is a Hunt for the Ring."""
+    return {("hunt", 0): hunt_roll.begin}
+
+
+@CHOICES.verb
+def place_fellowship_beside(t: State, who: int) -> Choices:
+    """The Ring-bearers go to a region next to theirs; the Progress stays."""
+
+    def place(region: str, draft: Draft) -> None:
+        draft.set_fellowship(region=region)
+        draft.record("at_region", CARD, region=region)
+
+    return {(region, 0): partial(place, region) for region in t.setup.tables.regions[t.fellowship.region].neighbours}
+
+
+# --- characters ------------------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def separate(t: State, who: int, further: Number = 0) -> Choices:
+    """A companion, with others, leaves the Fellowship; on the Mordor Track he alone, and is lost (WR-MORDOR-8)."""
+    if companions.on_track(t):
+        return {
+            (id, 0): partial(companions.leave, companions=[id], place=GONE, rule="WR-MORDOR-8")
+            for id in t.fellowship.companions
+        }
+    return {
+        (id, 0): partial(Draft.push, step=Group(who, SEPARATE, (id,), further=further))
+        for id in t.fellowship.companions
+    }
+
+
+@CHOICES.verb
+def separate_or_travel(
+    t: State, who: int, level: Number = 0, further: Number = 0, through_sieges: bool = False
+) -> Choices:
+    """A companion, with others, leaves the Fellowship or goes on; off the Mordor Track only those on the map.
+
+    level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into a
+    besieged stronghold; whoever is in one stays there (WR-CHAR-29).
+    """
+    inside = () if companions.on_track(t) else t.fellowship.companions
+    ways = [(id, SEPARATE) for id in inside] + [(id, TRAVEL) for id in card_conditions.companions_out(t)]
+    return {
+        (id, 0): partial(Draft.push, step=Group(who, how, (id,), level, further, through_sieges))
+        for id, how in ways
+        if not shut_in(t, id)
+    }
+
+
+@CHOICES.verb
+def lead_out(t: State, who: int, leaders: tuple[Character, ...], nation: Nation, to: tuple[Region, ...]) -> Choices:
+    """That one of the leaders who is in the land of the nation, and the companions beside him, come out in a region."""
+
+    def lead(region: str, draft: Draft) -> None:
+        leader = next(id for id in leaders if card_conditions.land(draft, id) == nation)
+        start = place_of(draft, leader)
+        if draft.setup.armies:
+            draft.push(Followers(who, start, region))
+            characters.arrive(draft, leader, region, CARD)
+            return
+        for id in card_conditions.companions_out(draft):
+            if place_of(draft, id) == start:
+                characters.arrive(draft, id, region, CARD)
+
+    return {(region, 0): partial(lead, region) for region in to}
+
+
+# --- nations, cards, dice --------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def activate_and_advance(t: State, who: int) -> Choices:
+    """A nation of the Free Peoples that its player plays, not At War, becomes active and goes one box (WR-TEAM-11)."""
+
+    def wake(nation: str, draft: Draft) -> None:
+        politics.activate(draft, nation, CARD)
+        politics.advance(draft, nation, CARD)
+
+    own = t.setup.tables.seats[t.setup.seats[who]].nations
+    peaceful = [id for id in politics.nations_of(t, FP) if id in own and not politics.at_war(t, id)]
+    return {(nation, 0): partial(wake, nation) for nation in peaceful}
+
+
+@CHOICES.verb
+def set_back(t: State, who: int) -> Choices:
+    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box and loses a figure."""
+
+    def back(nation: str, draft: Draft) -> None:
+        politics.set_back(draft, nation)
+        card_losses.sacrifice_of(draft, nation)
+
+    return {(nation, 0): partial(back, nation) for nation in card_conditions.peaceful_lands(t)}
+
+
+@CHOICES.verb
+def discard_from_table(t: State, who: int, deck: Deck) -> Choices:
+    """A card of that deck that the Free Peoples have on the table is discarded."""
+    facts = t.setup.tables.cards
+    return {
+        (card, 0): partial(drop, side=FP, card=card, rule=CARD)
+        for card in t.sides[FP].table
+        if facts[card].deck == deck
+    }
+
+
+@CHOICES.verb
+def die_to_eye(t: State, who: int) -> Choices:
+    """An unused die of the Shadow goes into the Hunt Box as an Eye."""
+
+    def turn(face: str, draft: Draft) -> None:
+        change_unused(draft, SHADOW, {face: -1})
+        change_box(draft, CARD, eyes=1)
+
+    return {(face, 0): partial(turn, face) for face in faces(t, SHADOW)}

@@ -1,0 +1,263 @@
+"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb.
+
+Verbs about armies are in card_recruits.py, card_rolls.py, card_losses.py, card_armies.py, card_attacks.py, dead_men.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import drawing, politics
+from companion.games.wotr.rules.common.action_dice import change_dice
+from companion.games.wotr.rules.events import chance_cards
+from companion.games.wotr.rules.map import characters, companions
+from companion.games.wotr.rules.map.move_characters import Marching
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import DECKS, SIDES
+from companion.games.wotr.verbs import (
+    CHOICES,
+    EFFECTS,
+    Character,
+    Choosing,
+    Conditions,
+    Deck,
+    Effects,
+    Face,
+    Nation,
+    Number,
+    Region,
+    Side,
+    hold,
+)
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+CARD = "WR-EVENT-9"  # the rule of whatever a card does
+Choice = tuple[str, int]  # what, and how many
+Choices = dict[Choice, Callable[[Draft], None]]  # what may be chosen, and what that does
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard(Step):
+    """What a card still does, the next effect first; each is done with before the next one happens."""
+
+    rule = CARD
+
+    card: str
+    effects: Calls
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if self.effects:
+            draft.push(replace(self, effects=self.effects[1:]))
+            EFFECTS.do(self.effects[0], draft, self.who, self.card)
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice(Step):
+    """The player of a card chooses, or tells what he reads from the board, one thing after the other.
+
+    of: choices in their order; after one of them only later ones can follow. must: it cannot be left. unless: or not
+    while all of these are met. apart: each is asked for itself, and to leave one is not to leave the next.
+    """
+
+    kind = "card"
+    rule = CARD
+
+    card: str
+    of: Calls
+    must: bool = False
+    unless: Calls = ()
+    apart: bool = False
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def _open(self, t: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
+        """What can be chosen, each with the choices that follow it and what it does."""
+        found: dict[Choice, tuple[Calls, Callable[[Draft], None]]] = {}
+        for at, call in enumerate(self.of, 1):
+            for choice, do in CHOICES.do(call, t, self.who).items():
+                found.setdefault(choice, (self.of[at:], do))
+            if found and self.apart:
+                break
+        return found
+
+    def _stays(self, t: State) -> bool:
+        """It cannot be left."""
+        return self.must or (bool(self.unless) and hold(t, self.unless))
+
+    def run(self, draft: Draft) -> bool:
+        found = self._open(draft)
+        if len(found) == 1 and draft.setup.armies and self._stays(draft):
+            self._take(draft, *found.popitem()[1])
+            return False
+        return draft.waits(found)
+
+    def _take(self, draft: Draft, left: Calls, do: Callable[[Draft], None]) -> None:
+        draft.swap(replace(self, of=left))
+        do(draft)
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        out = [Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open(state)]
+        return out if self._stays(state) else [Act("done", seat), *out]
+
+    def check_effect(self, state: State, act: Act) -> Refusal | None:
+        values: dict[str, Value] = {"card": Ref("event_card", self.card)}
+        if act.item != self.card:
+            return Refusal("effect_other_card", "WR-EVENT-10", values)
+        possible = self._open(state)
+        if (act.to, act.number) in possible:
+            return None
+        if act.to in [what for what, _ in possible]:
+            return Refusal("effect_number", CARD, {**values, "number": act.number})
+        return Refusal("effect_none", CARD, {**values, "what": act.to})
+
+    def do_effect(self, draft: Draft, act: Act) -> None:
+        self._take(draft, *self._open(draft)[act.to, act.number])
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        left = [calls for calls, _ in self._open(draft).values()] if self.apart else []
+        if left:
+            draft.swap(replace(self, of=left[0]))
+        else:
+            draft.pop()
+
+
+def card_of(t: State) -> str:
+    """The card that is being chosen for."""
+    step = t.agenda[-1]
+    assert isinstance(step, CardChoice)
+    return step.card
+
+
+# --- what may happen, has to be chosen, or depends on something ------------------------------------------------------
+
+
+@EFFECTS.verb
+def may(draft: Draft, who: int, card: str, of: Choosing, unless: Conditions = (), apart: bool = False) -> None:
+    """Its player may choose of these in their order, and has to while all of `unless` is so.
+
+    apart: he is asked for each of them; by rules number 1 for all at once.
+    """
+    draft.push(CardChoice(who, card, of, False, unless, apart and draft.setup.rules > 1))
+
+
+@EFFECTS.verb
+def must(draft: Draft, who: int, card: str, of: Choosing) -> None:
+    """Its player has to choose of these in their order."""
+    draft.push(CardChoice(who, card, of, True))
+
+
+@EFFECTS.verb
+def if_(draft: Draft, who: int, card: str, holds: Conditions, then: Effects, else_: Effects = ()) -> None:
+    """What happens depends on whether all of the conditions are met."""
+    draft.push(PlayedCard(who, card, then if hold(draft, holds) else else_))
+
+
+# --- cards, corruption, nations, characters --------------------------------------------------------------------------
+
+
+@EFFECTS.verb
+def draw(draft: Draft, who: int, card: str, deck: Deck, number: Number = 1) -> None:
+    """Its player draws cards of a deck."""
+    drawing.draw(draft, who, deck, number, CARD)
+
+
+@EFFECTS.verb
+def draw_from_either_deck(draft: Draft, who: int, card: str) -> None:
+    """Its player draws one card of a deck that he chooses."""
+    draft.push(drawing.Reward(who, DECKS, False, CARD))
+
+
+@EFFECTS.verb
+def heal(draft: Draft, who: int, card: str, number: Number) -> None:
+    """The corruption falls."""
+    companions.corrupt(draft, -number, CARD)
+
+
+@EFFECTS.verb
+def corrupt(draft: Draft, who: int, card: str, number: Number) -> None:
+    """The corruption rises."""
+    companions.corrupt(draft, number, CARD)
+
+
+@EFFECTS.verb
+def activate(draft: Draft, who: int, card: str, nation: Nation) -> None:
+    """The nation becomes active."""
+    politics.activate(draft, nation, CARD)
+
+
+@EFFECTS.verb
+def advance(draft: Draft, who: int, card: str, nation: Nation) -> None:
+    """The nation goes one box towards war."""
+    politics.advance(draft, nation, CARD)
+
+
+@EFFECTS.verb
+def go_to_war(draft: Draft, who: int, card: str, nation: Nation) -> None:
+    """The nation becomes active and is At War."""
+    politics.go_to_war(draft, nation, CARD)
+
+
+@EFFECTS.verb
+def arrive(draft: Draft, who: int, card: str, character: Character, region: Region) -> None:
+    """The character goes to that region."""
+    characters.arrive(draft, character, region, CARD)
+
+
+@EFFECTS.verb
+def move_characters(draft: Draft, who: int, card: str) -> None:
+    """Its player may move his characters on the map."""
+    draft.push(Marching(who))
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+@EFFECTS.verb
+def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: Number = 0) -> None:
+    """Unused dice that show the face, all or so many, are turned to another, or without one lost for this turn."""
+    at = SIDES.index(side)
+    unused = draft.sides[at].unused[draft.setup.tables.faces[at].index(face)]
+    number = min(most or unused, unused)
+    if number:
+        change_unused(draft, at, {face: -number, **({to: number} if to else {})})
+
+
+def change_unused(draft: Draft, side: int, changes: dict[str, int]) -> None:
+    """Unused dice of a side show other faces, or are fewer."""
+    change_dice(draft, side, changes)
+    if draft.recorder is not None:
+        order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
+        left = tuple([face for face, number in zip(order, unused, strict=True) for _ in range(number)])
+        draft.record("unused" if left else "unused_none", CARD, side=SIDES[side], faces=left)
+
+
+# --- cards of their own, by their names ------------------------------------------------------------------------------
+
+
+@EFFECTS.verb
+def challenge_of_the_king(draft: Draft, who: int, card: str) -> None:
+    """Three tiles are drawn for the heir of Isildur."""
+    draft.push(chance_cards.Challenge(who))
+
+
+@EFFECTS.verb
+def lure_of_the_ring(draft: Draft, who: int, card: str) -> None:
+    """A companion is drawn."""
+    draft.push(chance_cards.Lured(who))
+
+
+@EFFECTS.verb
+def breaking_of_the_fellowship(draft: Draft, who: int, card: str) -> None:
+    """A tile says how many companions leave."""
+    draft.push(chance_cards.Breaking(who))

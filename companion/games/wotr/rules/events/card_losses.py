@@ -1,0 +1,139 @@
+"""What event cards cost an army (WR-EVENT-9, -15): hits that its owner pays one by one, figures that he gives up.
+
+This is no battle: nobody answers, and without a unit only Leaders of the Free Peoples go, unless the card takes all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.sides import leader, other
+from companion.games.wotr.rules.events.card_effects import CARD, card_of
+from companion.games.wotr.rules.map import armies, capture, characters, partners
+from companion.games.wotr.rules.map.armies import Army
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, LEADER
+from companion.games.wotr.verbs import EFFECTS, Places, regions_where
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class CardHits(Casualties):
+    """The owner of an army pays hits of a card. all_go: with the last unit go Nazgûl and characters too."""
+
+    card: str
+    region: str
+    all_go: bool = False
+
+    def army(self, t: State) -> Army:
+        return armies.army(t, self.region, self.side)
+
+    def place(self, t: State) -> str:
+        return self.region
+
+    def absent(self, t: State, figure: str) -> str:
+        return CARD
+
+    def over(self, draft: Draft) -> None:
+        after_losses(draft, self.region, self.side, self.all_go)
+
+
+def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> None:
+    """What comes of it when the last unit of an army is gone: who stands alone, whose the Stronghold is now.
+
+    Leaders of the Free Peoples go, others stay unless the card says otherwise (WR-EVENT-15); a besieged Stronghold
+    without a defender is captured (WR-CAPTURE-2), without a besieger the siege is over.
+    """
+    if armies.units(draft, region, side):
+        return
+    draft.record("army_gone", "WR-EVENT-15", region=region)
+    if all_go:
+        remove_rest(draft, region, side)
+    armies.leaderless(draft, region, "WR-EVENT-15")
+    capture.fall(draft, partners.commander_at(draft, region, other(side)), region, "WR-CAPTURE-2")
+    capture.departed(draft, region)
+    discard_ended(draft)
+
+
+def remove_rest(draft: Draft, region: str, side: int) -> None:
+    """All that an army without units leaves behind: Nazgûl, Leaders, characters."""
+    rest = armies.army(draft, region, side)
+    for id, number in armies.named(draft.setup.tables, rest.figures).items():
+        armies.lose(draft, id, region, CARD, number)
+    for id in rest.characters:
+        characters.kill(draft, id, CARD)
+
+
+# --- a figure given up ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sacrifice(Step):
+    """The owner gives up one of these kinds of figures in one of these regions."""
+
+    rule = CARD
+
+    card: str
+    figures: tuple[str, ...]
+    regions: tuple[str, ...]
+
+    def _open(self, t: State) -> dict[str, list[str]]:
+        """Regions by kind of figure."""
+        found = {id: [region for region in self.regions if armies.count(t, region, id)] for id in self.figures}
+        return {id: regions for id, regions in found.items() if regions}
+
+    def run(self, draft: Draft) -> bool:
+        ways = [(figure, region) for figure, regions in self._open(draft).items() for region in regions]
+        if len(ways) > 1:
+            return True
+        draft.pop()
+        if ways:
+            self._give(draft, *ways[0])
+        return False
+
+    def _give(self, draft: Draft, figure: str, region: str) -> None:
+        facts = draft.setup.tables.figures[figure]
+        armies.lose(draft, figure, region, CARD)
+        if facts.unit:
+            after_losses(draft, region, facts.side)
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for figure, regions in self._open(state).items():
+            out += offer_one_of(Act("sacrifice", seat, item=figure), "to", "region", regions)
+        return out
+
+    def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self._open(state).get(act.item, ()):
+            return None
+        facts = state.setup.tables
+        values: dict[str, Value] = {
+            "card": Ref("event_card", self.card),
+            "figure": Ref("figure", act.item) if act.item in facts.figures else act.item,
+            "region": Ref("region", act.to) if act.to in facts.regions else act.to,
+        }
+        return Refusal("sacrifice_none", CARD, values)
+
+    def do_sacrifice(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        self._give(draft, act.item, act.to)
+
+
+def sacrifice_of(draft: Draft, nation: str) -> None:
+    """A nation of the Free Peoples loses a Leader or a unit, wherever it stands; the choice of a card is due."""
+    if draft.setup.armies:
+        kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation]
+        draft.push(Sacrifice(leader(draft, FP), card_of(draft), tuple(kinds), tuple(draft.setup.tables.regions)))
+
+
+@EFFECTS.verb
+def lose_leader(draft: Draft, who: int, card: str, where: Places) -> None:
+    """The Free Peoples lose a Leader in such a region."""
+    if draft.setup.armies:
+        kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.sort == LEADER]
+        draft.push(Sacrifice(leader(draft, FP), card, tuple(kinds), tuple(regions_where(draft, FP, where))))

@@ -1,0 +1,233 @@
+"""Figures that event cards bring (WR-EVENT-14, WR-MUSTER-13 to -15), and regulars that become elites.
+
+Only where the app keeps the armies. At War or not does not matter; the region is free, or has a Stronghold of the side
+that is besieged; what is recruited there is inside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.events.card_effects import CARD, Choices
+from companion.games.wotr.rules.events.card_losses import after_losses
+from companion.games.wotr.rules.map import armies, mixed_armies
+from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR
+from companion.games.wotr.verbs import CHOICES, EFFECTS, Character, Nation, Number, Places, is_place, regions_where
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+RECRUITED, INSIDE = "WR-EVENT-14", "WR-MUSTER-15"
+UNIT = "unit"  # regular or elite
+SORTS = {UNIT: (REGULAR, ELITE), REGULAR: (REGULAR,), ELITE: (ELITE,), LEADER: (LEADER,), NAZGUL: (NAZGUL,)}
+
+
+def open_to_recruits(t: State, region: str, side: int) -> bool:
+    """Free, or with a besieged Stronghold of that side (WR-MUSTER-13, -14)."""
+    return armies.free(t, region, side) or armies.besieged_there(t, region, side)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecruits(Step):
+    """Figures of a nation come into a region, one after the other, as many as there are; then into the next region.
+
+    wanted: sorts, those that follow the first into the same region; regions: in how many such regions; up_to: fewer may
+    come. region, left: what is being filled, and what is still wanted there; filled: regions that are done with.
+    """
+
+    rule = RECRUITED
+
+    card: str
+    nation: str
+    where: Calls
+    wanted: tuple[str, ...]
+    regions: int
+    up_to: bool
+    region: str = ""
+    left: tuple[str, ...] = ()
+    filled: tuple[str, ...] = ()
+
+    def _figures(self, t: State, region: str, left: tuple[str, ...]) -> tuple[str, list[str]]:
+        """The first sort of which something can come there, and its kinds of figures."""
+        facts, side = t.setup.tables, side_of(t, self.who)
+        for sort in dict.fromkeys(left):
+            if sort == LEADER and side == FP and not armies.units(t, region, side):
+                continue
+            found = [
+                id
+                for id, figure in facts.figures.items()
+                if figure.nation == self.nation and figure.sort in SORTS[sort] and armies.reserve(t, id)
+            ]
+            if found:
+                return sort, found
+        return "", []
+
+    def _left(self) -> tuple[str, ...]:
+        return self.left if self.region else self.wanted
+
+    def _places(self, t: State) -> list[str]:
+        side = side_of(t, self.who)
+        if self.region:
+            return [self.region]
+        there = [id for id in regions_where(t, side, self.where) if id not in self.filled]
+        return [id for id in there if open_to_recruits(t, id, side)] if self.regions else []
+
+    def _open(self, t: State) -> dict[str, tuple[str, ...]]:
+        """Figures that can come now, by region."""
+        found = {id: tuple(self._figures(t, id, self._left())[1]) for id in self._places(t)}
+        return {id: figures for id, figures in found.items() if figures}
+
+    def run(self, draft: Draft) -> bool:
+        found = self._open(draft)
+        if not found:
+            self._end(draft)
+            return False
+        (region, figures), *others = found.items()
+        if self.up_to or len(figures) > 1 or (others and not self._enough(draft, found)):
+            return True
+        sort, _ = self._figures(draft, region, self._left())
+        self._bring(draft, region, figures[0], self._left().count(sort))
+        return False
+
+    def _enough(self, t: State, found: dict[str, tuple[str, ...]]) -> bool:
+        """Each of these regions gets all that is wanted, of one kind, so that nothing has to be chosen."""
+        kinds = {figure for figures in found.values() for figure in figures}
+        each = len({*self.wanted}) == len(kinds) == 1 and len(found) <= self.regions
+        return each and armies.reserve(t, *kinds) >= len(self.wanted) * len(found)
+
+    def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
+        side = side_of(draft, self.who)
+        rule = INSIDE if armies.besieged_there(draft, region, side) else RECRUITED
+        sort, left = self._figures(draft, region, self._left())[0], [*self._left()]
+        for _ in range(number):
+            left.remove(sort)
+        armies.recruit(draft, figure, region, rule, number)
+        draft.swap(replace(self, region=region, left=tuple(left)))
+
+    def _end(self, draft: Draft) -> None:
+        """The region is filled, or nothing more can come."""
+        if not self.region:
+            if not self.filled:
+                draft.record("recruit_none", CARD, card=self.card)
+            draft.pop()
+            return
+        draft.swap(replace(self, region="", left=(), filled=(*self.filled, self.region), regions=self.regions - 1))
+        armies.trim(draft, self.region, side_of(draft, self.who))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, found, out = state.setup.seats[self.who], self._open(state), []
+        for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
+            there = [id for id, figures in found.items() if figure in figures]
+            out += offer_one_of(Act("recruit", seat, item=figure), "to", "region", there)
+        return [Offer(Act("done", seat)), *out] if self.up_to else out
+
+    def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item in self._open(state).get(act.to, ()):
+            return None
+        facts, side = state.setup.tables, side_of(state, self.who)
+        values: dict[str, Value] = {"card": Ref("event_card", self.card)}
+        figure = facts.figures.get(act.item)
+        sorts = [sort for wanted in self._left() for sort in SORTS[wanted]]
+        if figure is None or figure.nation != self.nation or figure.sort not in sorts:
+            named: Value = Ref("figure", act.item) if figure else act.item
+            return Refusal("card_figure", CARD, {**values, "figure": named})
+        values["region"] = Ref("region", act.to) if act.to in facts.regions else act.to
+        if act.to not in facts.regions or not is_place(state, act.to, side, self.where) or act.to in self.filled:
+            return Refusal("card_region", CARD, values)
+        if self.region and act.to != self.region:
+            return Refusal("card_region", CARD, values)
+        if not open_to_recruits(state, act.to, side):
+            return Refusal("region_not_free", "WR-MUSTER-14", values)
+        values["figure"] = Ref("figure", act.item)
+        if not armies.reserve(state, act.item):
+            return Refusal("none_left", "WR-MUSTER-10", values)
+        return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
+
+    def do_recruit(self, draft: Draft, act: Act) -> None:
+        self._bring(draft, act.to, act.item, 1)
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return None if self.up_to else Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)})
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        if self.region:
+            armies.trim(draft, self.region, side_of(draft, self.who))
+
+
+@EFFECTS.verb
+def recruit(
+    draft: Draft,
+    who: int,
+    card: str,
+    nation: Nation,
+    where: Places,
+    units: int = 0,
+    regulars: int = 0,
+    elites: int = 0,
+    leaders: int = 0,
+    nazgul: int = 0,
+    regions: Number = 1,
+    up_to: bool = False,
+) -> None:
+    """Figures of a nation are recruited in one such region, or so many each in several; units: regular or elite.
+
+    up_to: so many or fewer.
+    """
+    if not draft.setup.armies:
+        return
+    if nation not in draft.setup.tables.seats[draft.setup.seats[who]].nations:
+        draft.record("nation_of_partner", "WR-TEAM-11", nation=nation)
+    elif mixed_armies.repeat_fault(draft, who, [nation], "") is not None:
+        draft.record("nation_rests", "WR-TEAM-26", nation=nation)
+    else:
+        numbers = {UNIT: units, REGULAR: regulars, ELITE: elites, LEADER: leaders, NAZGUL: nazgul}
+        wanted = [sort for sort, number in numbers.items() for _ in range(number)]
+        draft.push(CardRecruits(who, card, nation, where, tuple(wanted), regions, up_to))
+
+
+# --- a regular becomes an elite --------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def promote(t: State, who: int, nation: Nation) -> Choices:
+    """A regular of the nation in a region becomes an elite, if there is one left."""
+
+    def put_elite(region: str, draft: Draft) -> None:
+        armies.send_back(draft, regular, region, CARD)
+        armies.recruit(draft, elite, region, CARD)
+
+    regular, elite = f"{nation}-{REGULAR}", f"{nation}-{ELITE}"
+    if not t.setup.armies or not armies.reserve(t, elite):
+        return {}
+    return {
+        (region, 0): partial(put_elite, region) for region in t.setup.tables.regions if armies.count(t, region, regular)
+    }
+
+
+@CHOICES.verb
+def elite_for_regular(t: State, who: int, beside: tuple[Character, ...]) -> Choices:
+    """A regular of the army that one of them belongs to is lost; an elite of its nation is recruited there."""
+
+    def train(nation: str, region: str, draft: Draft) -> None:
+        armies.lose(draft, f"{nation}-{REGULAR}", region, CARD)
+        if not armies.recruit(draft, f"{nation}-{ELITE}", region, RECRUITED):
+            after_losses(draft, region, side_of(draft, who))
+
+    if not t.setup.armies:
+        return {}
+    region = next(place_of(t, id) for id in beside if place_of(t, id) in t.setup.tables.regions)
+    own = t.setup.tables.seats[t.setup.seats[who]].nations
+    nations = [id for id in armies.nations_of(t, armies.army(t, region, side_of(t, who))) if id in own]
+    return {
+        (nation, 0): partial(train, nation, region)
+        for nation in nations
+        if armies.count(t, region, f"{nation}-{REGULAR}")
+    }

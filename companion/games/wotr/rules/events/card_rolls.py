@@ -1,0 +1,255 @@
+"""Dice that event cards roll (WR-EVENT-9, -17): hits on an army, corruption, Nazgûl struck down.
+
+Where the players keep the armies they roll themselves, and tell what came of it if the app holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle import battle_strength
+from companion.games.wotr.rules.battle.battle_dice import BattleDice
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.events.card_effects import CARD, CardChoice, Choices, card_of
+from companion.games.wotr.rules.events.card_losses import CardHits
+from companion.games.wotr.rules.events.card_places import nazgul_at
+from companion.games.wotr.rules.map import armies, characters, companions, partners
+from companion.games.wotr.state import Draft, State, holder, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.verbs import (
+    CHOICES,
+    EFFECTS,
+    Character,
+    Choosing,
+    Nation,
+    Number,
+    Places,
+    Region,
+    regions_where,
+)
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step
+from companion.play.game.verbs import Calls
+
+MOST_DICE = 5
+NAZGUL = "nazgul"
+
+
+@dataclass(frozen=True, slots=True)
+class CardRoll(BattleDice):
+    """Dice are rolled for a card; those that show so much count. then: what they do, one of THEN."""
+
+    rule = CARD
+
+    card: str
+    dice: int
+    least: int
+    then: str
+    region: str = ""
+
+    def dice_due(self, t: State) -> int:
+        """How many."""
+        return self.dice
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self.dice)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("throw", state.setup.seats[self.who])]
+
+    check_throw = BattleDice.check_dice
+
+    def do_throw(self, draft: Draft, act: Act) -> None:
+        good = battle_strength.hits(draft, act.items, 0, self.least)
+        draft.pop()
+        draft.record("card_dice", CARD, card=self.card, number=good, least=self.least)
+        if good:
+            THEN[self.then](draft, self, good)
+
+
+# --- corruption ------------------------------------------------------------------------------------------------------
+
+
+def _heal(draft: Draft, roll: CardRoll, number: int) -> None:
+    companions.corrupt(draft, -number, CARD)
+
+
+def _corrupt(draft: Draft, roll: CardRoll, number: int) -> None:
+    companions.corrupt(draft, number, CARD)
+
+
+def _by_dice(draft: Draft, who: int, roll: CardRoll, told: Calls) -> None:
+    draft.push(roll if draft.setup.armies else CardChoice(who, roll.card, told))
+
+
+@EFFECTS.verb
+def heal_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+    """The corruption falls by 1 for each die that shows so much. told: what players say who roll themselves."""
+    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "heal"), told)
+
+
+@EFFECTS.verb
+def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+    """The corruption rises by 1 for each die that shows so much. told: what players say who roll themselves."""
+    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "corrupt"), told)
+
+
+# --- hits on an army -------------------------------------------------------------------------------------------------
+
+
+def _hit(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
+    side = other(side_of(draft, roll.who))
+    draft.push(CardHits(partners.commander_at(draft, roll.region, side), side, number, roll.card, roll.region, all_go))
+
+
+def _hit_all(draft: Draft, roll: CardRoll, number: int) -> None:
+    _hit(draft, roll, number, all_go=True)
+
+
+def struck(draft: Draft, region: str, side: int) -> None:
+    """Hits of such a card are an attack on all nations with units there (WR-EVENT-17)."""
+    for nation in armies.nations_of(draft, armies.army(draft, region, side)):
+        politics.attacked(draft, nation)
+
+
+def aim(draft: Draft, region: str) -> None:
+    """The card that is being chosen for goes against the army in that region."""
+    draft.record("card_aims", CARD, card=card_of(draft), region=region)
+
+
+@CHOICES.verb
+def hit(t: State, who: int, where: Places, dice: Number, least: Number) -> Choices:
+    """Dice are rolled against an enemy army in such a region."""
+    if not t.setup.armies:
+        return {}
+
+    def roll(region: str, draft: Draft) -> None:
+        aim(draft, region)
+        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, least, "hit", region))
+
+    side = side_of(t, who)
+    there = [id for id in regions_where(t, side, where) if armies.units(t, id, other(side))]
+    return {(region, 0): partial(roll, region) for region in there}
+
+
+@CHOICES.verb
+def dreadful_spells(t: State, who: int) -> Choices:
+    """As many dice against an army of the Free Peoples as there are Nazgûl in an army near it, for 5 and more."""
+
+    def roll(region: str, dice: int, draft: Draft) -> None:
+        aim(draft, region)
+        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, 5, "hit", region))
+
+    regions, found = t.setup.tables.regions, Choices()
+    for region in regions if t.setup.armies else ():
+        if armies.units(t, region, FP):
+            near = [id for id in (region, *regions[region].neighbours) if armies.units(t, id, SHADOW)]
+            for dice in sorted({min(nazgul_at(t, id), MOST_DICE) for id in near} - {0}):
+                found[region, dice] = partial(roll, region, dice)
+    return found
+
+
+@EFFECTS.verb
+def hit_each(draft: Draft, who: int, card: str, nation: Nation, where: Places, least: Number) -> None:
+    """In every such region a die for each unit of the nation, five at most, against the army there."""
+    if draft.setup.armies:
+        for region in reversed(regions_where(draft, other(side_of(draft, who)), where)):
+            kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
+            dice = sum([armies.count(draft, region, id) for id in kinds])
+            draft.push(CardRoll(who, side_of(draft, who), card, min(dice, MOST_DICE), least, "hit", region))
+
+
+@EFFECTS.verb
+def ents(draft: Draft, who: int, card: str, region: Region, dice: Number, least: Number, alone: Character) -> None:
+    """Dice against the army of the Shadow there, which takes all with it; that minion without an army is lost."""
+    if not draft.setup.armies:
+        return
+    if armies.units(draft, region, SHADOW):
+        struck(draft, region, SHADOW)
+        draft.push(CardRoll(who, side_of(draft, who), card, dice, least, "hit_all", region))
+    elif place_of(draft, alone) == region:
+        characters.kill(draft, alone, CARD)
+
+
+# --- the Eagles ------------------------------------------------------------------------------------------------------
+
+
+@CHOICES.verb
+def eagles(t: State, who: int, where: Places) -> Choices:
+    """A die for each Nazgûl of a Shadow army in such a region, five at most; 5 and more strike one down."""
+    if not t.setup.armies:
+        return {}
+
+    def roll(region: str, draft: Draft) -> None:
+        card, number = card_of(draft), armies.count(draft, region, NAZGUL)
+        aim(draft, region)
+        draft.push(Scattered(partners.commander_at(draft, region, SHADOW), card, region))
+        draft.push(CardRoll(who, side_of(draft, who), card, min(number, MOST_DICE), 5, "strike_down", region))
+
+    return {(region, 0): partial(roll, region) for region in regions_where(t, SHADOW, where)}
+
+
+def _strike_down(draft: Draft, roll: CardRoll, number: int) -> None:
+    armies.lose(draft, NAZGUL, roll.region, CARD, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Scattered(Step):
+    """The Nazgûl that are left fly to one unconquered Stronghold of Sauron."""
+
+    rule = CARD
+
+    card: str
+    region: str
+
+    def _goals(self, t: State) -> list[str]:
+        regions = t.setup.tables.regions
+        keeps = [id for id in regions if (regions[id].nation, regions[id].settlement) == ("sauron", "stronghold")]
+        return [id for id in keeps if holder(t, id) == SHADOW]
+
+    def run(self, draft: Draft) -> bool:
+        goals = self._goals(draft) if armies.count(draft, self.region, NAZGUL) else []
+        if len(goals) > 1:
+            return True
+        draft.pop()
+        if goals:
+            self._fly(draft, goals[0])
+        return False
+
+    def _fly(self, draft: Draft, goal: str) -> None:
+        if goal != self.region:
+            move_figures(draft, NAZGUL, armies.count(draft, self.region, NAZGUL), self.region, goal)
+
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self._goals(state):
+            return None
+        region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
+        return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        self._fly(draft, act.to)
+
+
+def move_figures(draft: Draft, figure: str, number: int, start: str, goal: str) -> None:
+    """Figures of one kind go from a region to another."""
+    facts = draft.setup.tables
+    figures = tuple([number if id == figure else 0 for id in facts.figures])
+    armies.go(draft, armies.Army(figures), start, goal, CARD)
+
+
+THEN: dict[str, Callable[[Draft, CardRoll, int], None]] = {
+    "heal": _heal,
+    "corrupt": _corrupt,
+    "hit": _hit,
+    "hit_all": _hit_all,
+    "strike_down": _strike_down,
+}

@@ -1,0 +1,193 @@
+"""Cards that ask chance: Lure of the Ring, the Breaking of the Fellowship, Challenge of the King (WR-EVENT-9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.sides import leader
+from companion.games.wotr.rules.hunt.hunt_pool import put_in, refill, take_out, tile_fault
+from companion.games.wotr.rules.map import characters, companions
+from companion.games.wotr.rules.map.move_characters import part
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP
+from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
+from companion.play.game.steps import Step
+
+# --- Lure of the Ring ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lured(Step):
+    """A counter of a Companion is drawn."""
+
+    rule = "WR-EVENT-9"
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("pick", state.setup.seats[self.who])]
+
+    def picks(self, t: State) -> list[str]:
+        """What is drawn from."""
+        return list(t.fellowship.companions)
+
+    def check_pick(self, state: State, act: Act) -> Refusal | None:
+        return companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None
+
+    def do_pick(self, draft: Draft, act: Act) -> None:
+        draft.swap(Lure(leader(draft, FP), act.item))
+
+
+@dataclass(frozen=True, slots=True)
+class Lure(Step):
+    """The Free Peoples bear his Level as corruption, or lose him."""
+
+    rule = "WR-EVENT-9"
+
+    character: str
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("accept", seat), Act("lose", seat, to=self.character)]
+
+    def do_accept(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        companions.corrupt(draft, companions.level(draft, self.character), "WR-EVENT-9")
+
+    def check_lose(self, state: State, act: Act) -> Refusal | None:
+        if act.to != self.character:
+            return Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
+        return None
+
+    def do_lose(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        part(draft, self.character, "WR-EVENT-9")
+
+
+# --- the Breaking of the Fellowship ----------------------------------------------------------------------------------
+
+
+class CardTile(Step):
+    """A tile is drawn for what it shows alone."""
+
+    __slots__ = ()
+    kind = ""
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("tile", state.setup.seats[self.who])]
+
+    def check_tile(self, state: State, act: Act) -> Refusal | None:
+        return tile_fault(state, act.item) if act.item else None
+
+
+@dataclass(frozen=True, slots=True)
+class Breaking(CardTile):
+    """A tile says how many companions leave."""
+
+    rule = "WR-EVENT-9"
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(refill(draft))
+
+    def do_tile(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        take_out(draft, act.item)
+        refill(draft)
+        damage = draft.setup.tables.tiles[act.item].damage
+        if damage == DIE:
+            draft.push(Sundered(self.who))
+        elif isinstance(damage, int) and damage > 0:
+            draft.push(Torn(leader(draft, FP), damage))
+
+
+@dataclass(frozen=True, slots=True)
+class Sundered(Step):
+    """One die is rolled for the sign of a die on that tile."""
+
+    rule = "WR-HUNT-13"
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("cast", state.setup.seats[self.who])]
+
+    def check_cast(self, state: State, act: Act) -> Refusal | None:
+        if act.number and act.number not in DIE_FACES:
+            return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
+        return None
+
+    def do_cast(self, draft: Draft, act: Act) -> None:
+        draft.swap(Torn(leader(draft, FP), act.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Torn(Step):
+    """So many companions separate into the region of the Ring-bearers, or all of them."""
+
+    rule = "WR-EVENT-9"
+
+    number: int
+
+    def run(self, draft: Draft) -> bool:
+        if self.number and len(draft.fellowship.companions) > self.number:
+            return True
+        draft.pop()
+        if self.number:
+            _tear(draft, *draft.fellowship.companions)
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("lose", state.setup.seats[self.who], to=companion) for companion in state.fellowship.companions]
+
+    def check_lose(self, state: State, act: Act) -> Refusal | None:
+        return companions.not_there(state, act.to, "WR-EVENT-9")
+
+    def do_lose(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _tear(draft, act.to)
+        draft.push(Torn(self.who, self.number - 1))
+
+
+def _tear(draft: Draft, *torn: str) -> None:
+    region = draft.fellowship.region
+    companions.leave(draft, torn, region, "WR-EVENT-9")
+    if not companions.on_track(draft):
+        for companion in torn:
+            characters.arrive(draft, companion, region, "WR-EVENT-9")
+
+
+# --- the Challenge of the King ---------------------------------------------------------------------------------------
+
+CHALLENGED = 3  # tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(CardTile):
+    """Tiles are drawn, and lie beside the pool until there are three; an empty pool fills up (WR-HUNT-18)."""
+
+    rule = "WR-EVENT-9"
+
+    tiles: tuple[str, ...] = ()
+
+    def run(self, draft: Draft) -> bool:
+        if len(self.tiles) < CHALLENGED and refill(draft):
+            return True
+        draft.pop()
+        self._judge(draft)
+        return False
+
+    def do_tile(self, draft: Draft, act: Act) -> None:
+        take_out(draft, act.item, used=False)
+        draft.swap(Challenge(self.who, (*self.tiles, act.item)))
+
+    def _judge(self, draft: Draft) -> None:
+        """Three Eyes cost the king his life and go back; otherwise the Eyes leave the game and the rest goes back."""
+        facts = draft.setup.tables.tiles
+        eyes = [tile for tile in self.tiles if facts[tile].damage == EYE]
+        lost = len(eyes) == CHALLENGED
+        if eyes and not lost:
+            draft.record("eyes_gone", "WR-EVENT-9", number=len(eyes))
+        back = [tile for tile in self.tiles if lost or tile not in eyes]
+        put_in(draft, {tile: back.count(tile) for tile in back}, "WR-EVENT-9")
+        if lost:
+            king = next(id for id in (characters.STRIDER, characters.ARAGORN) if characters.on_map(draft, id))
+            characters.kill(draft, king, "WR-EVENT-9")
+        refill(draft)

@@ -1,0 +1,129 @@
+"""Taking a card from the table by an action (WR-EVENT-12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import rings
+from companion.games.wotr.rules.common.action_dice import WILL, faces, no_such_die, use_die
+from companion.games.wotr.rules.common.hands import in_hand, lose, name
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.common.table_cards import drop, on_table
+from companion.games.wotr.rules.events.card_effects import PlayedCard
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+
+@CONDITIONS.verb
+def ring_ready(t: State) -> bool:
+    """The Free Peoples may use an Elven Ring."""
+    return rings.fault(t, FP) is None
+
+
+@EFFECTS.verb
+def use_ring(draft: Draft, who: int, card: str) -> None:
+    """An Elven Ring of its player is turned over."""
+    rings.turn_over(draft, side_of(draft, who))
+
+
+@EFFECTS.verb
+def discard(draft: Draft, who: int, card: str, icon: Face) -> None:
+    """Its player discards a card with that icon from hand."""
+    draft.push(Spend(who, icon))
+
+
+def _dice(t: State, who: int, card: str) -> list[str]:
+    """Faces that do it: any while `cleared_if` is so, else Will of the West."""
+    unused = faces(t, side_of(t, who))
+    return unused if hold(t, t.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
+
+
+def _short(t: State, who: int, card: str) -> bool:
+    """Cards that have to be discarded for it are lacking, as far as the app knows."""
+    facts, hand = t.setup.tables.cards, t.hands[who]
+    icons = [effect[1] for effect in facts[card].cleared_for if effect[0] == "discard"]
+    return hand.size < len(icons) or (not hand.hidden and not {*icons} <= {facts[id].icon for id in hand.cards})
+
+
+def _fault(state: State, who: int, card: str) -> Refusal | None:
+    """Why this seat cannot discard that card from the table by an action (WR-EVENT-12)."""
+    values: dict[str, Value] = {"card": name(state, card)}
+    facts = state.setup.tables.cards.get(card)
+    if facts is None or not (facts.cleared_if or facts.cleared_for) or facts.side == side_of(state, who):
+        return Refusal("card_not_cleared", "WR-EVENT-12", values)
+    if not on_table(state, card):
+        return Refusal("card_not_on_table", "WR-EVENT-12", values)
+    return Refusal("clear_cards", "WR-EVENT-12", values) if _short(state, who, card) else None
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = _fault(state, who, act.item)
+    if fault is None and act.die not in faces(state, side_of(state, who)):
+        fault = no_such_die(act, "WR-DICE-7", _dice(state, who, act.item))
+    if fault is None and act.die not in _dice(state, who, act.item):
+        by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
+        fault = rings.fault(state, FP) if by_ring else None
+        fault = fault or Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
+    return fault
+
+
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    facts = draft.setup.tables.cards[act.item]
+    drop(draft, facts.side, act.item, "WR-EVENT-12")
+    if act.die != WILL:
+        draft.push(PlayedCard(step.who, act.item, facts.cleared_for))
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Every card that can be taken from the table, with each die that does it."""
+    seat, out = state.setup.seats[who], []
+    lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
+    dice = {card: _dice(state, who, card) for card in lying if _fault(state, who, card) is None}
+    for die in faces(state, side_of(state, who)):
+        by_die = [card for card in dice if die in dice[card]]
+        out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
+    return out
+
+
+ANSWERS: dict[str, Answer] = {"clear": Answer(_check, _do)}
+RULES = {"clear": "WR-EVENT-12"}
+
+
+@dataclass(frozen=True, slots=True)
+class Spend(Step):
+    """A card with this icon is discarded from hand as the price."""
+
+    rule = "WR-EVENT-12"
+
+    icon: str
+
+    def _cards(self, t: State) -> list[str]:
+        facts = t.setup.tables.cards
+        return [card for card in in_hand(t.hands[self.who]) if not card or facts[card].icon == self.icon]
+
+    def run(self, draft: Draft) -> bool:
+        if draft.hands[self.who].cards:
+            return True
+        draft.pop()
+        lose(draft, self.who, "", "WR-EVENT-12")
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("discard", state.setup.seats[self.who], item=card) for card in self._cards(state)]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self._cards(state):
+            return None
+        values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
+        return Refusal("card_other_icon", "WR-EVENT-12", values)
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        lose(draft, self.who, act.item, "WR-EVENT-12")

@@ -1,0 +1,137 @@
+"""The Dead Men of Dunharrow (WR-EVENT-9, -17): who goes with the heir of Isildur, what becomes of an army there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.battle.retreat import fall_back, refuges
+from companion.games.wotr.rules.common import card_conditions
+from companion.games.wotr.rules.common.sides import leader, other, side_of
+from companion.games.wotr.rules.events.card_effects import CARD
+from companion.games.wotr.rules.events.card_losses import CardHits, remove_rest
+from companion.games.wotr.rules.events.card_rolls import struck
+from companion.games.wotr.rules.map import armies, capture, characters
+from companion.games.wotr.state import Draft, State, holder, place_of
+from companion.games.wotr.tables import SHADOW, SIDES
+from companion.games.wotr.tiles import DIE_FACES
+from companion.games.wotr.verbs import EFFECTS, Places, regions_where
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Step, end
+
+
+@dataclass(frozen=True, slots=True)
+class Followers(Step):
+    """Companions who were beside him may come along."""
+
+    rule = CARD
+
+    start: str
+    region: str
+
+    def _able(self, t: State) -> list[str]:
+        return [id for id in card_conditions.companions_out(t) if place_of(t, id) == self.start]
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self._able(draft))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
+
+    def check_add(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self._able(state):
+            return None
+        return Refusal("not_beside", CARD, {"character": characters.name(state, act.item)})
+
+    def do_add(self, draft: Draft, act: Act) -> None:
+        characters.arrive(draft, act.item, self.region, CARD)
+
+    do_done = end
+
+
+@EFFECTS.verb
+def dead_men(draft: Draft, who: int, card: str) -> None:
+    """The army of the Shadow where he is takes as many hits as a die shows, and retreats or is lost."""
+    if not draft.setup.armies:
+        return
+    king = next(id for id in (characters.STRIDER, characters.ARAGORN) if characters.on_map(draft, id))
+    region = place_of(draft, king)
+    if armies.units(draft, region, SHADOW):
+        struck(draft, region, SHADOW)
+        draft.push(DeadMen(who, card, region))
+
+
+@dataclass(frozen=True, slots=True)
+class DeadMen(Step):
+    """A die says how many hits there are."""
+
+    rule = CARD
+
+    card: str
+    region: str
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("cast", state.setup.seats[self.who])]
+
+    def check_cast(self, state: State, act: Act) -> Refusal | None:
+        wrong = act.number and act.number not in DIE_FACES
+        return Refusal("cast_range", CARD, {"number": len(DIE_FACES)}) if wrong else None
+
+    def do_cast(self, draft: Draft, act: Act) -> None:
+        owner = leader(draft, SHADOW)
+        draft.swap(Rout(owner, self.card, self.region))
+        draft.push(CardHits(owner, SHADOW, act.number, self.card, self.region, all_go=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Rout(Step):
+    """What is left of the army retreats, or is lost where it cannot."""
+
+    rule = CARD
+
+    card: str
+    region: str
+
+    def _goals(self, t: State) -> list[str]:
+        return refuges(t, self.region, SHADOW)
+
+    def run(self, draft: Draft) -> bool:
+        goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
+        if len(goals) > 1:
+            return True
+        draft.pop()
+        if goals:
+            self._flee(draft, goals[0])
+        elif armies.units(draft, self.region, SHADOW):
+            draft.record("no_retreat", CARD, region=self.region)
+            remove_rest(draft, self.region, SHADOW)
+            capture.departed(draft, self.region)
+        return False
+
+    def _flee(self, draft: Draft, goal: str) -> None:
+        fall_back(draft, self.who, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
+
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("retreat", state.setup.seats[self.who]), "to", "region", self._goals(state))
+
+    def check_retreat(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self._goals(state):
+            return None
+        region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
+        return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
+
+    def do_retreat(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        self._flee(draft, act.to)
+
+
+@EFFECTS.verb
+def take_control(draft: Draft, who: int, card: str, where: Places) -> None:
+    """Such a region passes under the control of the side that plays the card."""
+    side = side_of(draft, who)
+    for region in regions_where(draft, side, where) if draft.setup.armies else ():
+        if holder(draft, region) == other(side):
+            draft.record("captured", CARD, region=region, side=SIDES[side])
+            capture.capture(draft, who, region)

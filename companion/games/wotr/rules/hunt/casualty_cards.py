@@ -1,0 +1,95 @@
+"""A card of the Shadow on the table takes a Character event for every casualty of a Hunt (WR-EVENT-9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.sides import leader, seats_of
+from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, hunters
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.steps import end
+
+
+def _known(t: State, who: int) -> list[str]:
+    """Character events in a hand that the app knows."""
+    return [card for card in t.hands[who].cards if t.setup.tables.cards[card].deck == "character"]
+
+
+def _hands(t: State) -> list[str]:
+    """Seats that hold cards: whether there is one of that kind among them, the Shadow cannot know."""
+    return [t.setup.seats[who] for who in seats_of(t, FP) if t.hands[who].size]
+
+
+def _on_table(t: State) -> list[str]:
+    """Character events that lie on the table."""
+    return [card for card in t.sides[FP].table if t.setup.tables.cards[card].deck == "character"]
+
+
+@dataclass(frozen=True, slots=True)
+class Toil(HuntStep):
+    """After a casualty the Shadow takes a card from the table, or one at random from a hand."""
+
+    rule = "WR-EVENT-9"
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(lying(draft, SHADOW, "toil") and (_hands(draft) or _on_table(draft)))
+
+    def offers(self, state: State) -> list[Act]:
+        out = []
+        for seat in hunters(state):
+            out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _on_table(state)]]
+            out += [Act("lose", seat, to=who) for who in _hands(state)]
+        return out
+
+    do_accept = end
+
+    def check_use(self, state: State, act: Act) -> Refusal | None:
+        if act.item in _on_table(state):
+            return None
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
+
+    def do_use(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        drop(draft, FP, act.item, "WR-EVENT-9")
+
+    def check_lose(self, state: State, act: Act) -> Refusal | None:
+        if act.to in _hands(state):
+            return None
+        known = act.to in state.setup.seats
+        return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.to) if known else act.to})
+
+    def do_lose(self, draft: Draft, act: Act) -> None:
+        """A random one, if there is any; of cards that the app does not know only their number falls."""
+        draft.pop()
+        who = draft.index_of(act.to)
+        if draft.hands[who].hidden:
+            hands.lose(draft, who, "", "WR-EVENT-9")
+        elif _known(draft, who):
+            draft.push(Worn(leader(draft, SHADOW), who))
+
+
+@dataclass(frozen=True, slots=True)
+class Worn(HuntStep):
+    """A Character event of that hand is drawn at random. holder: the place of its seat."""
+
+    rule = "WR-EVENT-9"
+
+    holder: int
+
+    def picks(self, t: State) -> list[str]:
+        """What is drawn from."""
+        return _known(t, self.holder)
+
+    def check_pick(self, state: State, act: Act) -> Refusal | None:
+        if not act.item or act.item in self.picks(state):
+            return None
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
+
+    def do_pick(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        hands.lose(draft, self.holder, act.item, "WR-EVENT-9")

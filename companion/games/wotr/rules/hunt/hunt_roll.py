@@ -1,0 +1,207 @@
+"""The Hunt roll (WR-HUNT-1..9): what the Shadow has where the figure stands, the dice, failed dice once more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import settlements
+from companion.games.wotr.rules.common.combat_roll import roll_fault
+from companion.games.wotr.rules.common.sides import leader
+from companion.games.wotr.rules.common.table_cards import drop
+from companion.games.wotr.rules.hunt.hunt_tile import Owed
+from companion.games.wotr.rules.hunt.shadow_hunters import (
+    HUNT,
+    HuntStep,
+    check_use,
+    hunters,
+    offer_cards,
+    offer_hunters,
+)
+from companion.games.wotr.rules.map import armies
+from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.tables import NAZGUL, SHADOW
+from companion.play.game.steps import Step
+
+MOST_DICE = 5  # WR-HUNT-3
+NEEDED = 6
+BOARD = 2  # conditions of a re-roll that only the board shows: units, Nazgûl
+WITCH_KING = "witch-king"
+
+
+def begin(draft: Draft) -> None:
+    """A Hunt is due, after a move or because a card says so (WR-HUNT-1)."""
+    draft.push(Hunt(leader(draft, SHADOW)))
+
+
+def dice(t: State) -> int:
+    """Dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
+    return min(t.box.level, MOST_DICE)
+
+
+def succeeds(t: State, face: str, bonus: int) -> bool:
+    """6 or more with 1 for each die of the Free Peoples in the box; a 1 never does (WR-HUNT-4, WR-HUNT-5)."""
+    value = t.setup.tables.combat[face]
+    return value > 1 and value + t.box.walkers + bonus >= NEEDED
+
+
+def known_conditions(t: State) -> int:
+    """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16).
+
+    Where it keeps the armies it sees all of them (WR-HUNT-7).
+    """
+    here = t.fellowship.region
+    if not here:
+        return 0
+    nazgul = place_of(t, WITCH_KING) == here
+    if not t.setup.armies:
+        return int(nazgul)
+    return bool(armies.units(t, here, SHADOW)) + bool(nazgul or armies.count(t, here, NAZGUL))
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt(Step):
+    """A Hunt; without dice there is none."""
+
+    rule = "WR-HUNT-1"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if draft.box.level:
+            draft.push(Watch(self.who))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(HuntStep):
+    """The Shadow says what it has in the region of the figure (WR-HUNT-7, WR-HUNT-8).
+
+    bonus: what cards add to every die.
+    """
+
+    rule = "WR-HUNT-7"
+    rules: ClassVar[Mapping[str, str]] = {"use": "WR-HUNT-4"}
+
+    bonus: int = 0
+
+    def run(self, draft: Draft) -> bool:
+        """Where the app sees the board only cards may be used before the roll."""
+        if not draft.setup.armies or offer_cards(draft, SHADOW, "bonus"):
+            return True
+        self._roll(draft, known_conditions(draft))
+        return False
+
+    def _roll(self, draft: Draft, conditions: int) -> None:
+        rerolls = conditions + settlements.shadow_stronghold(draft, draft.fellowship.region)
+        if rerolls and draft.setup.armies:
+            draft.record("rerolls", "WR-HUNT-7", number=rerolls, region=draft.fellowship.region)
+        draft.swap(Search(self.who, rerolls, self.bonus))
+
+    def offers(self, state: State) -> list[Act]:
+        most = known_conditions(state) if state.setup.armies else BOARD
+        numbers = range(known_conditions(state), most + 1)
+        out = [Act("watch", seat, number=number) for number in numbers for seat in hunters(state)]
+        return out + offer_cards(state, SHADOW, "bonus")
+
+    def check_watch(self, state: State, act: Act) -> Refusal | None:
+        least = known_conditions(state)
+        most = least if state.setup.armies else BOARD
+        if least <= act.number <= most:
+            return None
+        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
+
+    def do_watch(self, draft: Draft, act: Act) -> None:
+        self._roll(draft, act.number)
+
+    check_use = check_use("bonus")
+
+    def do_use(self, draft: Draft, act: Act) -> None:
+        """Every die of this roll counts 1 more."""
+        drop(draft, SHADOW, act.item, "WR-EVENT-11")
+        draft.swap(replace(self, bonus=self.bonus + 1))
+
+
+class HuntDice(HuntStep):
+    """Combat dice that the Shadow throws."""
+
+    __slots__ = ()
+    kind = ""
+
+    def dice_due(self, t: State) -> int:
+        """How many."""
+        raise NotImplementedError
+
+    def _check_dice(self, state: State, act: Act) -> Refusal | None:
+        return roll_fault(state, act, self.dice_due(state), self.rule)
+
+    check_search = check_again = _check_dice
+
+
+def _successes(t: State, faces: Sequence[str], bonus: int) -> int:
+    return sum([succeeds(t, face, bonus) for face in faces])
+
+
+@dataclass(frozen=True, slots=True)
+class Search(HuntDice):
+    """The roll."""
+
+    rule = "WR-HUNT-3"
+
+    rerolls: int
+    bonus: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return dice(t)
+
+    def do_search(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        good = _successes(draft, act.items, self.bonus)
+        allowed = min(self.rerolls, len(act.items) - good)
+        if allowed:
+            draft.push(Again(self.who, allowed, self.bonus, good))
+        else:
+            _find(draft, good)
+
+
+@dataclass(frozen=True, slots=True)
+class Again(HuntDice):
+    """So many failed dice may be rolled once more, or fewer, or none (WR-HUNT-7). good: successes so far."""
+
+    rule = "WR-HUNT-7"
+
+    dice: int
+    bonus: int
+    good: int
+
+    def dice_due(self, t: State) -> int:
+        return self.dice
+
+    def offers(self, state: State) -> list[Act]:
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunters(state)]
+        return offer_hunters(state, "again", "accept") + fewer
+
+    def do_again(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _find(draft, self.good + _successes(draft, act.items, self.bonus))
+
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice:
+            return None
+        return Refusal("fewer_dice", "WR-HUNT-7", {"number": self.dice})
+
+    def do_fewer(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, dice=act.number))
+
+    def do_accept(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _find(draft, self.good)
+
+
+def _find(draft: Draft, successes: int) -> None:
+    """What the roll has found is told: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
+    draft.record("hunt_hits" if successes else "hunt_missed", "WR-HUNT-4", number=successes)
+    if successes:
+        draft.push(Owed(leader(draft, SHADOW), HUNT, successes))

@@ -1,0 +1,65 @@
+"""What every step of a Hunt asks: who of the Shadow hunts (WR-TEAM-31), which cards on the table help (WR-HUNT-20)."""
+
+from __future__ import annotations
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.sides import leader, seats_of, side_of
+from companion.games.wotr.rules.common.table_cards import lying
+from companion.games.wotr.state import State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.steps import Check, Step
+
+HUNT = "hunt"  # where a tile comes from, if from a roll
+
+
+class HuntStep(Step):
+    """Any player of the Shadow may do it; where nothing has to be chosen, what it awaits."""
+
+    __slots__ = ()
+    kind = ""
+
+    def offers(self, state: State) -> list[Act]:
+        return offer_hunters(state, *self.answers)
+
+    def is_open_to(self, state: State, act: Act) -> bool:
+        return side_of(state, state.index_of(act.seat)) == SHADOW
+
+
+def hunters(t: State) -> list[str]:
+    """All seats of the Shadow, the one that leads first."""
+    first = leader(t, SHADOW)
+    return [t.setup.seats[who] for who in sorted(seats_of(t, SHADOW), key=lambda who: who != first)]
+
+
+def offer_hunters(state: State, *types: str) -> list[Act]:
+    """Actions without words, each offered to every player of the Shadow."""
+    return [Act(type, seat) for type in types for seat in hunters(state)]
+
+
+# --- cards that lie on the table -------------------------------------------------------------------------------------
+
+
+def offer_cards(state: State, side: int, hunt: str) -> list[Act]:
+    """Cards on the table that do this, for whoever of the side may use them."""
+    seats = hunters(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
+    return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
+
+
+def check_use(hunt: str) -> Check:
+    """A card that does this, of the side that is asked."""
+
+    def check(step: Step, state: State, act: Act) -> Refusal | None:
+        return card_fault(state, side_of(state, step.who), act.item, hunt, step.rule_of(act))
+
+    return check
+
+
+def card_fault(t: State, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
+    """Why this card does not help here."""
+    if card in lying(t, side, hunt):
+        return None
+    if card not in t.setup.tables.cards:
+        return Refusal("card_unknown", rule, {"card": card})
+    code = "card_no_help" if card in t.sides[side].table else "card_not_on_table"
+    return Refusal(code, rule, {"card": Ref("event_card", card)})

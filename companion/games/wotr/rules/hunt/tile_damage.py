@@ -1,0 +1,201 @@
+"""What a Hunt tile does (WR-HUNT-10..35): its damage, what lowers it, casualties, whether it reveals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import settlements
+from companion.games.wotr.rules.common.sides import leader
+from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.hunt.casualty_cards import Toil
+from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, card_fault
+from companion.games.wotr.rules.map import companions
+from companion.games.wotr.rules.map.move_characters import part
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.tiles import EYE
+from companion.play.game.steps import Step
+
+
+def by_card(t: State, source: str) -> str:
+    """How a card draws; nothing for other sources."""
+    card = t.setup.tables.cards.get(source)
+    return card.hunt if card else ""
+
+
+def harmless(t: State, tile: str, source: str) -> bool:
+    """A card says that this tile does nothing: an Eye, or for its own hunters also a tile of the Free Peoples."""
+    how, facts = by_card(t, source), t.setup.tables.tiles[tile]
+    ours = not facts.standard and not facts.stop
+    return bool(how) and (facts.damage == EYE or (ours and how != "moria"))
+
+
+def unseen(t: State, tile: str, source: str) -> str:
+    """The rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
+    facts = t.setup.tables.tiles[tile]
+    if not t.fellowship.hidden:
+        return "WR-HUNT-34"
+    if t.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
+        return "WR-HUNT-31"
+    declared = by_card(t, source) == "moria"  # it is hidden still, so nothing else can have drawn it
+    return "WR-HUNT-35" if declared and settlements.refuge(t, t.fellowship.region) else ""
+
+
+def reveals(t: State, tile: str, source: str) -> bool:
+    """The tile has the icon, and it reveals (WR-HUNT-15)."""
+    return t.setup.tables.tiles[tile].reveal and not unseen(t, tile, source)
+
+
+@dataclass(frozen=True, slots=True)
+class TileDamage(Step):
+    """A tile whose damage is known; steps 1 and 2 are for the Free Peoples (WR-HUNT-19).
+
+    source: `hunt`, `track`, the region of a Stronghold or a card. begun: the time for table cards is over; lost: a
+    Companion was the casualty; spent: the Guide who may not use his ability any more; betrayed: Gollum reveals the
+    Fellowship.
+    """
+
+    kind = ""
+    rule = "WR-HUNT-19"
+    rules: ClassVar[Mapping[str, str]] = {
+        "accept": "WR-HUNT-27",
+        "use": "WR-HUNT-20",
+        "ability": "WR-HUNT-21",
+        "lose": "WR-HUNT-23",
+    }
+    seat_rules: ClassVar[Mapping[str, str]] = {"accept": "WR-HUNT-19"}
+
+    tile: str
+    source: str
+    damage: int
+    begun: bool = False
+    lost: bool = False
+    spent: str = ""
+    betrayed: bool = False
+
+    def _sure(self, t: State) -> bool:
+        """Nothing lowers the damage."""
+        return self.damage < 1 or by_card(t, self.source) == "sure"
+
+    def _softeners(self, t: State) -> list[str]:
+        """Step 1: cards on the table (WR-HUNT-20)."""
+        return [] if self.begun or self._sure(t) else lying(t, FP, "soften")
+
+    def _able(self, t: State) -> bool:
+        """Step 2: the Guide has an ability that applies (WR-HUNT-21, -22, -29, -32)."""
+        guide = t.fellowship.guide
+        if self._sure(t) or guide == self.spent:
+            return False
+        return guide in companions.HOBBITS or (
+            guide == companions.GOLLUM and t.fellowship.hidden and not reveals(t, self.tile, self.source)
+        )
+
+    def _losses(self, t: State) -> list[str]:
+        """Step 2: who may be the casualty (WR-HUNT-23..25)."""
+        if self.lost or self._sure(t) or not t.fellowship.companions:
+            return []
+        return ["random"] if by_card(t, self.source) == "victim" else ["guide", "random"]
+
+    def _must_lose(self, t: State) -> bool:
+        return by_card(t, self.source) == "victim" and bool(self._losses(t))
+
+    def has_choices(self, t: State) -> bool:
+        """Something is left to choose."""
+        return bool(self._softeners(t)) or self._able(t) or bool(self._losses(t))
+
+    def lowered(self, draft: Draft, number: int, rule: str, **changes: object) -> None:
+        """The damage is so much lower; steps before this one are over."""
+        damage = max(0, self.damage - number)
+        draft.swap(replace(self, damage=damage, begun=True, **changes))  # type: ignore[arg-type]
+        draft.record("damage", rule, number=damage)
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        out = [] if self._must_lose(state) else [Act("accept", seat)]
+        out += [Act("use", seat, item=card) for card in self._softeners(state)]
+        out += [Act("ability", seat)] if self._able(state) else []
+        return out + [Act("lose", seat, to=who) for who in self._losses(state)]
+
+    def check_accept(self, state: State, act: Act) -> Refusal | None:
+        if self._must_lose(state):
+            return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
+        return None
+
+    def check_use(self, state: State, act: Act) -> Refusal | None:
+        fault = card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
+        if fault is None and self.begun:
+            return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.item)})
+        return fault
+
+    def do_use(self, draft: Draft, act: Act) -> None:
+        drop(draft, FP, act.item, "WR-HUNT-20")
+        self.lowered(draft, 1, "WR-HUNT-20")
+
+    def check_ability(self, state: State, act: Act) -> Refusal | None:
+        if not self._able(state):
+            return Refusal("ability_none", "WR-HUNT-21", {"character": Ref("character", state.fellowship.guide)})
+        return None
+
+    def do_ability(self, draft: Draft, act: Act) -> None:
+        """A Hobbit leaves, or Gollum gives the Fellowship away (WR-HUNT-29, WR-HUNT-32)."""
+        guide = draft.fellowship.guide
+        gollum = guide == companions.GOLLUM
+        rule = "WR-HUNT-32" if gollum else "WR-HUNT-29"
+        self.lowered(draft, 1, rule, spent=guide, betrayed=gollum or self.betrayed)
+        if not gollum:
+            part(draft, guide, rule)
+
+    def check_lose(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self._losses(state):
+            return None
+        if self.lost:
+            return Refusal("lost_already", "WR-HUNT-24")
+        if not state.fellowship.companions:
+            return Refusal("no_companions", "WR-HUNT-33")
+        if act.to == "guide":
+            return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
+        return Refusal("lose_who", "WR-HUNT-25")
+
+    def do_lose(self, draft: Draft, act: Act) -> None:
+        if act.to == "guide":
+            self.lose_companion(draft, draft.fellowship.guide)
+        else:
+            draft.push(Pick(leader(draft, SHADOW)))
+
+    def lose_companion(self, draft: Draft, companion: str) -> None:
+        """His Level comes off the damage and he is lost, a Hobbit alive (WR-HUNT-26)."""
+        level = companions.level(draft, companion)
+        self.lowered(draft, level, "WR-HUNT-26", lost=True, spent=draft.fellowship.guide)
+        draft.push(Toil(leader(draft, SHADOW)))
+        part(draft, companion, "WR-HUNT-26")
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(HuntStep):
+    """A counter of a Companion is drawn: he is the casualty of the tile below."""
+
+    rule = "WR-HUNT-25"
+
+    def picks(self, t: State) -> list[str]:
+        """What is drawn from."""
+        return list(t.fellowship.companions)
+
+    def check_pick(self, state: State, act: Act) -> Refusal | None:
+        return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None
+
+    def do_pick(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        tile = draft.agenda[-1]
+        assert isinstance(tile, TileDamage)
+        tile.lose_companion(draft, act.item)
+
+
+def refuse_lose(step: Step, state: State, act: Act) -> Refusal:
+    """Why nobody is lost at this step: the tile had its casualty, or nothing lowered its damage (WR-HUNT-24)."""
+    if state.sure:
+        return Refusal("damage_sure", "WR-EVENT-9", {"card": Ref("event_card", state.sure)})
+    return Refusal("lost_already", "WR-HUNT-24")

@@ -1,0 +1,1 @@
+"""Armies and characters on the board: moves, splitting, mustering, capture, Companions."""

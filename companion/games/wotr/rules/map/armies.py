@@ -1,0 +1,432 @@
+"""Armies (WR-ARMY): what stands in a region, what it is worth, how figures come, go and are lost.
+
+Only where the app keeps the armies (`setup.armies`); knows no order of steps and no politics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.core.messages import Phrase, Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.table_cards import closing
+from companion.games.wotr.rules.map import partners
+from companion.games.wotr.state import Draft, Figures, State, holder
+from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
+from companion.play.game.draft import put
+from companion.play.game.offers import Number, Offer
+from companion.play.game.steps import Step
+
+MOST, MOST_BESIEGED = 10, 5  # units (WR-ARMY-7, WR-ARMY-9)
+NONE: Figures = ()
+
+
+class Tally(NamedTuple):
+    """What figures of one side come to. leaders: FP Leaders and Nazgûl."""
+
+    regular: int
+    elite: int
+    leaders: int
+    nazgul: int
+
+    @property
+    def units(self) -> int:
+        """Regulars and elites (WR-ARMY-1)."""
+        return self.regular + self.elite
+
+
+class Army(NamedTuple):
+    """Figures and characters of one side in one region, or some of them."""
+
+    figures: Figures
+    characters: tuple[str, ...] = ()
+
+
+# --- what there is ---------------------------------------------------------------------------------------------------
+
+
+def kept(t: State) -> Refusal | None:
+    """Where the players keep the armies nothing of them is done here."""
+    return None if t.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
+
+
+def figures_at(t: State, region: str) -> Figures:
+    """Figures of both sides in a region."""
+    return t.figures[t.setup.tables.region_places[region]]
+
+
+def count(t: State, region: str, figure: str) -> int:
+    """Figures of one kind in a region."""
+    there = figures_at(t, region)
+    return there[t.setup.tables.places[figure]] if there else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def tally(facts: Tables, figures: Figures, side: int) -> Tally:
+    """What the figures of a side among these come to."""
+    numbers = dict.fromkeys((REGULAR, ELITE, LEADER, NAZGUL), 0)
+    for figure, number in zip(facts.figures.values(), figures, strict=False):
+        if figure.side == side:
+            numbers[figure.sort] += number
+    return Tally(numbers[REGULAR], numbers[ELITE], numbers[LEADER] + numbers[NAZGUL], numbers[NAZGUL])
+
+
+def tally_at(t: State, region: str, side: int) -> Tally:
+    """What the figures of a side in a region come to."""
+    return tally(t.setup.tables, figures_at(t, region), side)
+
+
+def units(t: State, region: str, side: int) -> int:
+    """Units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
+    there = figures_at(t, region)
+    return tally(t.setup.tables, there, side).units if there else 0
+
+
+def occupied(t: State, side: int) -> Mapping[str, Figures]:
+    """Regions with an army of a side, and all figures there."""
+    return _occupied(t.setup.tables, t.figures, side)
+
+
+@lru_cache(maxsize=1 << 8)
+def _occupied(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping[str, Figures]:
+    there = zip(facts.regions, figures, strict=False)
+    return {region: row for region, row in there if row and tally(facts, row, side).units}
+
+
+def units_of(t: State, region: str, nation: str) -> int:
+    """Units of a nation in a region."""
+    there = named(t.setup.tables, figures_at(t, region))
+    figures = t.setup.tables.figures
+    return sum([number for id, number in there.items() if figures[id].unit and figures[id].nation == nation])
+
+
+def army(t: State, region: str, side: int) -> Army:
+    """Everything of a side in a region (WR-ARMY-1)."""
+    figures, facts = only(t.setup.tables, figures_at(t, region), side), t.setup.tables.characters
+    if region not in t.where:  # by far the most frequent
+        return Army(figures)
+    there = [id for id, place in zip(facts, t.where, strict=True) if place == region and facts[id].side == side]
+    return Army(figures, tuple(there))
+
+
+@lru_cache(maxsize=1 << 14)
+def only(facts: Tables, figures: Figures, side: int) -> Figures:
+    """The figures of a side among these."""
+    found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
+    return tuple(found) if any(found) else NONE
+
+
+def named(facts: Tables, figures: Figures) -> dict[str, int]:
+    """Figures by id, those that are there."""
+    return {id: number for id, number in zip(facts.figures, figures, strict=False) if number}
+
+
+def without(figures: Figures, less: Figures) -> Figures:
+    """The figures less some of them."""
+    left = tuple([number - gone for number, gone in zip(figures, less, strict=True)]) if less else figures
+    return left if any(left) else NONE
+
+
+def leadership(t: State, army: Army) -> int:
+    """Leaders, Nazgûl, elites that lead, what the cards of characters say (WR-BATTLE-12, WR-CHAR-20, WR-TEAM-24)."""
+    facts = t.setup.tables
+    side = FP if tally(facts, army.figures, FP).units else SHADOW
+    by_cards = sum([facts.characters[id].leadership for id in army.characters])
+    return tally(facts, army.figures, side).leaders + leading_elites(facts, army.figures, elites_lead(t)) + by_cards
+
+
+def elites_lead(t: State) -> tuple[str, ...]:
+    """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (WR-TEAM-24)."""
+    facts = t.setup.tables
+    out: tuple[str, ...] = ()
+    for id, leads, in_team in _who_leads(facts):
+        if t.where[facts.places[id]] in facts.regions:
+            out += leads + in_team if len(t.setup.seats) > len(SIDES) else leads
+    return out
+
+
+@lru_cache
+def _who_leads(facts: Tables) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Characters who make elites leaders, and of which nations."""
+    return [(id, of.leads, of.leads_in_team) for id, of in facts.characters.items() if of.leads]
+
+
+@lru_cache(maxsize=1 << 14)
+def leading_elites(facts: Tables, figures: Figures, nations: tuple[str, ...]) -> int:
+    """Elites of those nations among these figures."""
+    there = zip(facts.figures.values(), figures, strict=False)
+    return sum([number for of, number in there if of.sort == ELITE and of.nation in nations])
+
+
+def has_leader(t: State, army: Army) -> bool:
+    """A Leader, a Nazgûl, a character or an elite that leads is with it (WR-CHAR-20)."""
+    facts = t.setup.tables
+    if army.characters or leading_elites(facts, army.figures, elites_lead(t)):
+        return True
+    return any(tally(facts, army.figures, side).leaders for side in (FP, SHADOW))
+
+
+def nations_of(t: State, army: Army) -> list[str]:
+    """Nations with units in an army, in the order of content/."""
+    return list(
+        dict.fromkeys(
+            [
+                figure.nation
+                for figure in map(t.setup.tables.figures.get, named(t.setup.tables, army.figures))
+                if figure and figure.unit
+            ]
+        )
+    )
+
+
+def besieged_there(t: State, region: str, side: int) -> bool:
+    """What a side has in that region is inside a Stronghold under siege."""
+    return region in t.besieged and holder(t, region) == side
+
+
+def limit(t: State, region: str, side: int) -> int:
+    """Most units of a side in a region (WR-ARMY-7, WR-ARMY-9)."""
+    return MOST_BESIEGED if besieged_there(t, region, side) else MOST
+
+
+def free(t: State, region: str, side: int) -> bool:
+    """No enemy army and no settlement that the enemy holds; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
+    foe = other(side)
+    if besieged_there(t, region, foe):
+        return True
+    return not units(t, region, foe) and holder(t, region) != foe
+
+
+def open_to_armies(t: State, region: str, side: int) -> bool:
+    """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
+    foe = other(side)
+    return (besieged_there(t, region, foe) or not units(t, region, foe)) and not closing(t, region, side)
+
+
+def shut(t: State, side: int) -> set[str]:
+    """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
+    foe, cards = other(side), t.setup.tables.cards
+    found = {region for region in occupied(t, foe) if not besieged_there(t, region, foe)}
+    return found.union(*[cards[card].closes for card in t.sides[foe].table])
+
+
+# --- figures come, go and are lost -----------------------------------------------------------------------------------
+
+
+def place(draft: Draft, at: Mapping[str, Mapping[str, int]]) -> None:
+    """Armies stand so, all other figures are reinforcements (WR-SETUP-13..15)."""
+    facts = draft.setup.tables
+    rows = [at.get(region, {}) for region in facts.regions]
+    draft.figures = tuple([tuple([row.get(id, 0) for id in facts.figures]) if row else NONE for row in rows])
+    placed = [sum(column) for column in zip(*[row for row in draft.figures if row], strict=True)] or [0] * len(
+        facts.figures
+    )
+    draft.reserve = tuple([figure.most - number for figure, number in zip(facts.figures.values(), placed, strict=True)])
+    draft.lost = (0,) * len(facts.figures)
+
+
+def change(draft: Draft, region: str, figure: str, number: int) -> None:
+    """So many more figures of a kind in a region, or fewer."""
+    facts = draft.setup.tables
+    at, kind = facts.region_places[region], facts.places[figure]
+    there = draft.figures[at] or (0,) * len(facts.figures)
+    there = put(there, kind, there[kind] + number)
+    draft.figures = put(draft.figures, at, there if any(there) else NONE)
+    if draft.abroad:
+        _unmark(draft, region)
+
+
+def _unmark(draft: Draft, region: str) -> None:
+    """Figures that are no longer in a region do not have to leave it (WR-MOVE-16)."""
+    figures = draft.setup.tables.figures
+    there = {figures[id].nation for id in named(draft.setup.tables, figures_at(draft, region)) if id != NAZGUL}
+    draft.abroad = tuple([mark for mark in draft.abroad if mark[0] != region or mark[1] in there])
+
+
+def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
+    """So many more of a kind are out of the game, or else in the reserve."""
+    at = draft.setup.tables.places[figure]
+    if out:
+        draft.lost = put(draft.lost, at, draft.lost[at] + number)
+    else:
+        draft.reserve = put(draft.reserve, at, draft.reserve[at] + number)
+
+
+def reserve(t: State, figure: str) -> int:
+    """Figures of a kind that may be recruited (WR-GEN-6)."""
+    return t.reserve[t.setup.tables.places[figure]]
+
+
+def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> int:
+    """Figures come from the reserve, as many as there are (WR-MUSTER-10); how many."""
+    number = min(number, reserve(draft, figure))
+    if number:
+        _stock(draft, figure, -number, out=False)
+        change(draft, region, figure, number)
+        of = draft.setup.tables.figures[figure]
+        partners.acted(draft, of.side, [of.nation], region)
+        draft.record("recruited", rule, figure=figure, number=number, region=region)
+    return number
+
+
+def lose(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
+    """Figures are lost: of the Free Peoples for good, of the Shadow to the reserve (WR-MUSTER-11, WR-BATTLE-28)."""
+    change(draft, region, figure, -number)
+    _stock(draft, figure, number, out=draft.setup.tables.figures[figure].side == FP)
+    draft.record("lost", rule, figure=figure, number=number, region=region)
+
+
+def send_back(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
+    """Figures over a limit go to the reserve, whosever they are (WR-ARMY-8)."""
+    change(draft, region, figure, -number)
+    _stock(draft, figure, number, out=False)
+    draft.record("sent_back", rule, figure=figure, number=number, region=region)
+
+
+def can_reduce(t: State, figure: str) -> bool:
+    """There is a regular figure to stand in for an elite (WR-BATTLE-27)."""
+    at = t.setup.tables.places[t.setup.tables.figures[figure].reduced]
+    return t.lost[at] + t.reserve[at] > 0
+
+
+def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
+    """An elite becomes a regular: one lost before if there is any, else of the reserve (WR-BATTLE-26)."""
+    regular = draft.setup.tables.figures[figure].reduced
+    _stock(draft, regular, -1, out=draft.lost[draft.setup.tables.places[regular]] > 0)
+    _stock(draft, figure, 1, out=draft.setup.tables.figures[figure].side == FP)
+    change(draft, region, regular, 1)
+    change(draft, region, figure, -1)
+    draft.record("reduced", rule, figure=figure, region=region)
+
+
+def upgrade(draft: Draft, regular: str, elite: str, region: str, rule: str, number: int = 1) -> None:
+    """Regulars become elites, as far as there are any in the reserve: of a card or an ability."""
+    number = min(number, reserve(draft, elite), count(draft, region, regular))
+    if number:
+        send_back(draft, regular, region, rule, number)
+        recruit(draft, elite, region, rule, number)
+
+
+def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
+    """Figures and characters go from a region to another; nothing comes of it yet."""
+    facts = draft.setup.tables
+    here, there = facts.region_places[start], facts.region_places[goal]
+    if army.figures:
+        before = draft.figures[there] or (0,) * len(army.figures)
+        arrived = tuple([a + b for a, b in zip(before, army.figures, strict=True)])
+        draft.figures = put(draft.figures, here, without(draft.figures[here], army.figures))
+        draft.figures = put(draft.figures, there, arrived)
+        if draft.abroad:
+            _unmark(draft, start)
+    for character in army.characters:
+        draft.where = put(draft.where, facts.places[character], goal)
+    if draft.recorder is not None:
+        moved = [Phrase("table.one", {"character": Ref("character", id)}) for id in army.characters]
+        for id, number in named(facts, army.figures).items():
+            moved.append(Phrase("table.figures", {"figure": Ref("figure", id), "number": number}))
+        draft.record("marched", rule, region=goal, start=Ref("region", start), moved=tuple(moved))
+
+
+def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
+    """So many Nazgûl fly from a region to another."""
+    figures = put((0,) * len(draft.setup.tables.figures), draft.setup.tables.places[NAZGUL], number)
+    go(draft, Army(figures), start, goal, rule)
+
+
+def leaderless(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
+    """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6, WR-EVENT-15)."""
+    if not units(draft, region, FP):
+        for id, number in named(draft.setup.tables, only(draft.setup.tables, figures_at(draft, region), FP)).items():
+            lose(draft, id, region, rule, number)
+
+
+# --- too many units --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrimArmy(Step):
+    """Units over the limit of a region go to the reserve, as their owner chooses (WR-ARMY-7, -8, WR-SIEGE-6).
+
+    Of separate armies of partners each removes one of his in turn (WR-TEAM-17).
+    """
+
+    rule = "WR-ARMY-7"
+
+    region: str
+    side: int
+
+    def decided_by(self, state: State, act: object) -> str:
+        return self._cited(state)
+
+    def seat_rule(self, state: State, act: object) -> str:
+        return self._cited(state)
+
+    def refuse(self, state: State, act: object) -> Refusal:
+        return Refusal("not_now", self._cited(state))
+
+    def over(self, t: State) -> int:
+        """Units too many."""
+        return units(t, self.region, self.side) - limit(t, self.region, self.side)
+
+    def run(self, draft: Draft) -> bool:
+        over = self.over(draft)
+        kinds = self._kinds(draft) if over > 0 else {}
+        if len(kinds) == 1:  # nothing to choose
+            figure, number = next(iter(kinds.items()))
+            self._remove(draft, figure, min(number, over))
+            return False
+        return draft.waits(kinds)
+
+    def _cited(self, t: State) -> str:
+        if partners.in_turns(t, self.region, self.side):
+            return "WR-TEAM-17"
+        return "WR-SIEGE-6" if besieged_there(t, self.region, self.side) else "WR-ARMY-7"
+
+    def _kinds(self, t: State) -> dict[str, int]:
+        facts, turns = t.setup.tables, partners.in_turns(t, self.region, self.side)
+        there = named(facts, only(facts, figures_at(t, self.region), self.side))
+        found = {id: number for id, number in there.items() if facts.figures[id].unit}
+        if not turns:
+            return found
+        own = facts.seats[t.setup.seats[self.who]].nations
+        return {id: 1 for id in found if facts.figures[id].nation in own}
+
+    def _remove(self, draft: Draft, figure: str, number: int) -> None:
+        """They are gone; of partners the other one is next while he has units."""
+        turns = partners.in_turns(draft, self.region, self.side)
+        send_back(draft, figure, self.region, self._cited(draft), number)
+        if turns:
+            next_one = partners.partner(draft, self.who)
+            left = partners.holders(draft, self.side, figures_at(draft, self.region))
+            draft.swap(replace(self, who=next_one if next_one in left else self.who))
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, over = state.setup.seats[self.who], self.over(state)
+        return [
+            Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
+            for id, number in self._kinds(state).items()
+        ]
+
+    def check_trim(self, state: State, act: Act) -> Refusal | None:
+        kinds = self._kinds(state)
+        most = min(kinds.get(act.item, 0), self.over(state))
+        if 1 <= act.number <= most:
+            return None
+        figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
+        if not most:
+            values = {"figure": figure, "others": tuple([Ref("figure", id) for id in kinds])}
+            return Refusal("trim_absent", self._cited(state), values)
+        return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
+
+    def do_trim(self, draft: Draft, act: Act) -> None:
+        self._remove(draft, act.item, act.number)
+
+
+def trim(draft: Draft, region: str, side: int) -> None:
+    """Units over the limit have to go before anything else happens."""
+    if units(draft, region, side) > limit(draft, region, side):
+        draft.push(TrimArmy(partners.trims(draft, region, side), region, side))

@@ -1,0 +1,78 @@
+"""Settlements change hands (WR-CAPTURE), and sieges begin and end (WR-SIEGE): what an army brings about by being there.
+
+The players report it where they keep the armies; elsewhere the moves and battles of armies do it.
+"""
+
+from __future__ import annotations
+
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.ending import points
+from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.map import armies, partners
+from companion.games.wotr.state import Draft, holder
+from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
+
+
+def capture(draft: Draft, who: int, region: str) -> None:
+    """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
+    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+    if facts.side == side:
+        kept = [(id, by) for id, by in zip(draft.taken, draft.captors, strict=True) if id != region]
+        draft.taken, draft.captors = tuple([id for id, _ in kept]), tuple([by for _, by in kept])
+    else:
+        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
+        if side == SHADOW:
+            politics.activate(draft, facts.nation, "WR-POL-4")
+        politics.advance(draft, facts.nation, "WR-POL-10")
+    if facts.settlement in POINTS and draft.recorder is not None:
+        rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
+        draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
+
+
+def besiege(draft: Draft, who: int, region: str) -> None:
+    """Whoever is besieged has been attacked there (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
+    facts = draft.setup.tables.regions[region]
+    draft.besieged = (*draft.besieged, region)
+    if side_of(draft, who) == SHADOW and facts.side == FP:
+        politics.activate(draft, facts.nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
+
+
+def lift(draft: Draft, region: str) -> None:
+    """A siege is over (WR-SIEGE-9)."""
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+
+
+def entered(draft: Draft, who: int, region: str) -> None:
+    """An army of this seat is in a region now: its nation wakes, its settlement is captured (WR-POL-4, WR-CAPTURE-1).
+
+    A besieged Stronghold is not captured (WR-SIEGE-8).
+    """
+    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    if side == SHADOW and facts.side == FP:
+        politics.activate(draft, facts.nation, "WR-POL-4")
+    if holder(draft, region) == other(side) and region not in draft.besieged:
+        draft.record("captured", "WR-CAPTURE-1", region=region, side=SIDES[side])
+        capture(draft, who, region)
+
+
+def fall(draft: Draft, who: int, region: str, rule: str) -> None:
+    """A besieged Stronghold without a defending unit is taken by that seat, whose units besiege it (WR-CAPTURE-2)."""
+    held_by, side = holder(draft, region), side_of(draft, who)
+    defended = held_by == side or armies.units(draft, region, held_by)
+    if region in draft.besieged and not defended and armies.units(draft, region, side):
+        draft.record("captured", rule, region=region, side=SIDES[side])
+        capture(draft, who, region)
+
+
+def departed(draft: Draft, region: str) -> None:
+    """Figures have left a region or were lost there: a besieged Stronghold that nobody defends any more is captured
+    (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
+    """
+    if region in draft.besieged:
+        side = other(holder(draft, region))
+        fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
+    if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
+        draft.record("siege_over", "WR-SIEGE-9", region=region)
+        lift(draft, region)
+    armies.leaderless(draft, region)

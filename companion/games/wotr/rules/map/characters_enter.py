@@ -1,0 +1,193 @@
+"""Characters come into play (WR-CHAR-2, -3, -24, -25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.core.messages import Phrase, Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.action_dice import MUSTER, WILL, payers, pays, use_die
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.map import armies, characters, companions
+from companion.games.wotr.rules.map.reach import barred
+from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.game import Action
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn
+SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
+
+
+def homes(t: State, character: str) -> list[str]:
+    """Regions where it may come into play now; none where its conditions do not hold."""
+    return [] if place_of(t, character) != ASIDE or lacks(t, character) else _places(t, character)
+
+
+def _places(t: State, character: str) -> list[str]:
+    """Regions where it comes into play, whatever else it needs."""
+    match character:
+        case "aragorn":
+            return [place_of(t, characters.STRIDER)]
+        case "gandalf-the-white":
+            grey = place_of(t, characters.GREY)
+            return [grey] if grey != GONE else ["fangorn", *_strongholds(t, "elves")]
+        case "witch-king" if t.setup.armies:
+            return [id for id in t.setup.tables.regions if armies.units_of(t, id, "sauron")]
+        case "witch-king":
+            return [id for id in t.setup.tables.regions if not barred(t, id)]
+        case "saruman":
+            return ["orthanc"]
+        case "mouth-of-sauron":
+            return _strongholds(t, "sauron")
+    return []
+
+
+def lacks(t: State, character: str) -> tuple[Phrase, ...]:
+    """What it still needs to come into play."""
+    return tuple([Phrase(f"table.until_{code}", values) for code, values in _lacks(t, character)])
+
+
+def _lacks(t: State, character: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    peoples = [politics.at_war(t, id) for id in politics.nations_of(t, FP)]
+    match character:
+        case "aragorn":
+            here, strider = place_of(t, characters.STRIDER), Ref("character", characters.STRIDER)
+            if here not in CROWN:
+                yield "crown", {"character": strider, "regions": tuple([Ref("region", id) for id in CROWN])}
+            else:
+                yield from _conquered(t, here)
+        case "gandalf-the-white":
+            if place_of(t, characters.GREY) == IN_FELLOWSHIP:
+                yield "parted", {"character": Ref("character", characters.GREY)}
+            if not t.seen:
+                yield "minion", {}
+        case "witch-king":
+            yield from _at_peace(t, "sauron")
+            if not any(peoples):
+                yield "war_begins", {}
+            if not _places(t, character):
+                yield "army", {"nation": Ref("nation", "sauron")}
+        case "saruman":
+            yield from _at_peace(t, "isengard")
+            yield from _conquered(t, "orthanc")
+        case "mouth-of-sauron":
+            if t.fellowship.step == OFF_TRACK and not all(peoples):
+                yield "mordor", {}
+            if not _places(t, character):
+                yield "stronghold", {"nation": Ref("nation", "sauron")}
+
+
+def _at_peace(t: State, nation: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.at_war(t, nation):
+        yield "war", {"nation": Ref("nation", nation)}
+
+
+def _conquered(t: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.unconquered(t, region):
+        yield "free", {"region": Ref("region", region)}
+
+
+def _strongholds(t: State, nation: str) -> list[str]:
+    """Strongholds of a nation that the enemy does not hold."""
+    return [
+        id
+        for id, facts in t.setup.tables.regions.items()
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(t, id)
+    ]
+
+
+BRINGS = {characters.ARAGORN: FP, characters.WHITE: FP, **dict.fromkeys(characters.MINIONS, SHADOW)}
+
+
+def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
+    side = side_of(state, who)
+    values: dict[str, Value] = {"character": characters.name(state, character)}
+    if BRINGS.get(character) != side:
+        return Refusal("not_brought", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
+    if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[who]].characters:
+        return Refusal("character_partner", "WR-TEAM-11", values)
+    if place_of(state, character) != ASIDE:
+        return Refusal("character_came", "WR-CHAR-23", values)
+    if missing := lacks(state, character):
+        return Refusal("not_yet", "WR-CHAR-2" if side == FP else "WR-CHAR-3", {**values, "conditions": missing})
+    return None
+
+
+def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = _bring_fault(state, who, act.item)
+    if fault is not None or side_of(state, who) == SHADOW:
+        return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")
+    return pays(state, act, (WILL,), "WR-DICE-25")
+
+
+def _bring(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    draft.push(Placing(step.who, act.item))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Step):
+    """A character enters play: one place is taken at once, of several its owner chooses."""
+
+    rule = "WR-CHAR-2"
+
+    character: str
+
+    def rule_of(self, act: Action) -> str:
+        return SIDE_RULES[BRINGS[self.character]]
+
+    def run(self, draft: Draft) -> bool:
+        places = homes(draft, self.character)
+        if len(places) > 1:
+            return True
+        draft.pop()
+        enter(draft, self.character, places[0])
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", homes(state, self.character))
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        if act.to in homes(state, self.character):
+            return None
+        known = act.to in state.setup.tables.regions
+        return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        enter(draft, self.character, act.to)
+
+
+def enter(draft: Draft, character: str, region: str) -> None:
+    """It comes into play; a die more from the next turn on, and the one it replaces is no more (WR-CHAR-24, -25)."""
+    facts = draft.setup.tables.characters[character]
+    if facts.replaces:
+        companions.put(draft, facts.replaces, GONE, "WR-CHAR-24")
+    if facts.kind == "minion":
+        draft.seen = (*draft.seen, character)
+    if facts.die:
+        draft.set_side(facts.side, coming=draft.sides[facts.side].coming + 1)
+    characters.arrive(draft, character, region, SIDE_RULES[facts.side])
+    if character == characters.WITCH_KING:
+        for nation in politics.nations_of(draft, FP):
+            politics.activate(draft, nation, "WR-CHAR-25")
+    discard_ended(draft)
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Bringing characters into play, with each die that pays."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, who, id) is None]
+    for die in payers(state, side, (WILL,) if side == FP else (MUSTER,)):
+        out += offer_one_of(Act("bring", seat, die=die), "item", "character", may)
+    return out
+
+
+ANSWERS: dict[str, Answer] = {"bring": Answer(_check_bring, _bring)}
+RULES = {"bring": "WR-CHAR-2"}

@@ -1,0 +1,153 @@
+"""Who is with the Ring-bearers (WR-FELL): corruption, the Guide, Companions who leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.ending import finish
+from companion.games.wotr.rules.common.sides import leader
+from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import draft as drafts
+from companion.play.game.steps import Step, end
+
+GOLLUM, STRIDER = "gollum", "strider"
+HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
+
+
+def on_track(t: State) -> bool:
+    """The Ring-bearers are on the Mordor Track."""
+    return t.fellowship.step != OFF_TRACK
+
+
+def corrupt(draft: Draft, number: int, rule: str) -> None:
+    """Corruption rises, or falls by a negative number but never below 0; at 12 the Shadow has won (WR-WIN-2)."""
+    last = most(draft)
+    corruption = min(max(0, draft.fellowship.corruption + number), last)
+    if corruption != draft.fellowship.corruption:
+        draft.set_fellowship(corruption=corruption)
+        draft.record("corruption", rule, number=corruption, last=last)
+    if corruption == last:
+        finish(draft, "corruption", SHADOW)
+
+
+def most(t: State) -> int:
+    """The last space of the Fellowship Track."""
+    return t.setup.tables.tracks["fellowship"]
+
+
+def put(draft: Draft, character: str, place: str, rule: str) -> None:
+    """A character stands somewhere else now."""
+    at = draft.setup.tables.places[character]
+    if draft.where[at] == place:
+        return
+    draft.where = drafts.put(draft.where, at, place)
+    if place == GONE:
+        draft.record("gone", rule, character=character)
+    elif place == IN_FELLOWSHIP:
+        draft.record("comes_along", rule, character=character)
+    else:
+        draft.record("stands", rule, character=character, region=place)
+
+
+# --- the Guide -------------------------------------------------------------------------------------------------------
+
+
+def level(t: State, companion: str) -> int:
+    """How far a Companion moves, and what he is worth as a casualty."""
+    return t.setup.tables.characters[companion].level
+
+
+def candidates(t: State) -> list[str]:
+    """Companions of the highest Level in the Fellowship (WR-FELL-5)."""
+    highest = max([level(t, companion) for companion in t.fellowship.companions], default=0)
+    return [companion for companion in t.fellowship.companions if level(t, companion) == highest]
+
+
+def _set_guide(draft: Draft, guide: str, rule: str) -> None:
+    if guide != draft.fellowship.guide:
+        draft.set_fellowship(guide=guide)
+        draft.record("guide", rule, character=guide)
+
+
+def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> None:
+    """They leave the Fellowship for a region, or for good; on the Mordor Track always for good (WR-MORDOR-8).
+
+    The Guide is chosen anew (WR-FELL-6), without a Companion Gollum is it (WR-FELL-8); cards that lie on the table for
+    somebody who is gone go (WR-EVENT-11).
+    """
+    gone = tuple(companions)
+    draft.set_fellowship(
+        companions=tuple([companion for companion in draft.fellowship.companions if companion not in gone])
+    )
+    if place != GONE and on_track(draft):
+        place, rule = GONE, "WR-MORDOR-8"
+    for companion in gone:
+        put(draft, companion, place, rule)
+    may = candidates(draft)
+    if not may:
+        _set_guide(draft, GOLLUM, "WR-FELL-8")
+        put(draft, GOLLUM, IN_FELLOWSHIP, "WR-FELL-8")
+    elif len(may) == 1:
+        _set_guide(draft, may[0], "WR-FELL-5")
+    else:
+        if draft.fellowship.guide not in may:
+            draft.set_fellowship(guide="")
+        if not draft.agenda or not isinstance(draft.agenda[-1], NewGuide):  # once, however many leave one by one
+            draft.push(NewGuide(leader(draft, FP)))
+    discard_ended(draft)
+
+
+def not_there(t: State, companion: str, rule: str) -> Refusal | None:
+    """The character named is no Companion in the Fellowship; the Ring-bearers and Gollum never are."""
+    if companion in t.fellowship.companions:
+        return None
+    if companion not in t.setup.tables.characters:
+        return Refusal("character_unknown", rule, {"character": companion})
+    kind = t.setup.tables.characters[companion].kind
+    if kind in ("ring_bearers", "gollum"):
+        rule = "WR-FELL-41" if kind == "ring_bearers" else "WR-HUNT-33"
+        return Refusal("no_companion", rule, {"character": Ref("character", companion)})
+    return Refusal("not_in_fellowship", rule, {"character": Ref("character", companion)})
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(Step):
+    """At the end of phase 2 the Guide is chosen where there is a choice."""
+
+    rule = "WR-FELL-6"
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(len(candidates(draft)) > 1)
+
+    def offers(self, state: State) -> list[Act]:
+        may, guide, seat = candidates(state), state.fellowship.guide, state.setup.seats[self.who]
+        keep = [Act("done", seat)] if guide in may else []
+        return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
+
+    def check_guide(self, state: State, act: Act) -> Refusal | None:
+        fault = not_there(state, act.item, "WR-FELL-5")
+        if fault is None and act.item not in candidates(state):
+            highest = level(state, candidates(state)[0])
+            return Refusal("guide_level", "WR-FELL-7", {"character": Ref("character", act.item), "number": highest})
+        if fault is None and act.item == state.fellowship.guide:
+            return Refusal("guide_already", "WR-FELL-6", {"character": Ref("character", act.item)})
+        return fault
+
+    def do_guide(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _set_guide(draft, act.item, "WR-FELL-6")
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
+
+    do_done = end
+
+
+@dataclass(frozen=True, slots=True)
+class NewGuide(Lead):
+    """The same at any other time, because a Companion has left."""

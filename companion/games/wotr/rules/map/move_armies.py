@@ -1,0 +1,332 @@
+"""Armies move (WR-MOVE): where they may go and who of them, the second army of a die, what comes of being there.
+
+A besieged army stays where it is: it comes out by a sortie only (WR-MOVE-22).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.action_dice import ARMY, CHARACTER, faces, payers, pays, second_half, use_die
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.neighbours import not_adjacent
+from companion.games.wotr.rules.common.sides import seats_of, side_of
+from companion.games.wotr.rules.common.table_cards import closed_fault
+from companion.games.wotr.rules.map import armies, capture, characters, mixed_armies, partners
+from companion.games.wotr.rules.map.armies import NONE, Army, besieged_there, named, only, tally, units, without
+from companion.games.wotr.rules.map.move_characters import flies, offer_flights
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part, item_name, less
+from companion.games.wotr.state import Draft, Figures, State
+from companion.games.wotr.tables import FP, Tables
+from companion.play.game.offers import Offer, OneOf
+from companion.play.game.steps import Answer, Step
+
+# --- who may go where ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def _bound(facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...]) -> Figures:
+    """Figures of a side among these that may not enter a land: not At War, and another nation's (WR-MOVE-13, -14).
+
+    Nazgûl count as At War (WR-CHAR-21).
+    """
+    if not land:
+        return NONE
+    found = [
+        number
+        if of.side == side
+        and of.nation != land
+        and boxes[facts.places[of.nation]] != politics.WAR
+        and (of.unit or side == FP)
+        else 0
+        for of, number in zip(facts.figures.values(), figures, strict=False)
+    ]
+    return tuple(found) if any(found) else NONE
+
+
+class _Going(NamedTuple):
+    """Who of an army may enter a land. some: any part of it may, with a unit, without leaving Leaders alone. led: one
+    with a Leader, a Nazgûl or an elite that leads.
+    """
+
+    figures: Figures
+    some: bool
+    led: bool
+
+
+@lru_cache(maxsize=1 << 14)
+def _going(
+    facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...], elites_lead: tuple[str, ...]
+) -> _Going:
+    stays = _bound(facts, figures, side, land, boxes)
+    goes = without(only(facts, figures, side), stays)
+    left, here = tally(facts, stays, side), tally(facts, goes, side)
+    leave_one = side == FP and left.leaders > 0 and left.units == 0
+    led = here.leaders > 0 or armies.leading_elites(facts, goes, elites_lead) > 0
+    return _Going(goes, here.units > leave_one, led)
+
+
+def may_go(t: State, who: int, region: str, goal: str) -> bool:
+    """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
+    facts, there = t.setup.tables, mixed_armies.movable(t, who, region).figures
+    land = facts.regions[goal].nation
+    return _going(facts, there, side_of(t, who), land, t.boxes, armies.elites_lead(t)).some
+
+
+def held(t: State, who: int, region: str, goal: str) -> list[Held]:
+    """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
+    facts, land = t.setup.tables, t.setup.tables.regions[goal].nation
+    out, army = [], mixed_armies.movable(t, who, region)
+    for id, number in named(facts, _bound(facts, army.figures, side_of(t, who), land, t.boxes)).items():
+        nation = facts.figures[id].nation
+        leaves = (region, nation) in t.abroad and facts.regions[region].nation == land
+        out.append(Held(id, number, mixed_armies.bound_rule(t, who, nation, "WR-MOVE-16" if leaves else "WR-MOVE-13")))
+    for id in army.characters:
+        if not facts.characters[id].level:
+            out.append(Held(id, 1, "WR-CHAR-17" if id == characters.SARUMAN else "WR-CHAR-5"))
+    return out
+
+
+def _marchers(
+    t: State, who: int, closed: Collection[str] = ()
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Regions with an army that a seat may move, its goals, and those for some of it with a leader; out of a `closed`
+    one nothing moves any more.
+    """
+    facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
+    side = side_of(t, who)
+    walk = [
+        id for id, of in facts.characters.items() if of.side == side and of.level and mixed_armies.leads(t, who, id)
+    ]
+    movers = {t.where[facts.places[id]] for id in walk}
+    alone = len(seats_of(t, side)) == 1
+    shut = armies.shut(t, side)
+    for region, found in armies.occupied(t, side).items():
+        if region in closed or besieged_there(t, region, side):
+            continue
+        there = found if alone else mixed_armies.usable(t, who, region)
+        if not there:
+            continue
+        near = tuple([goal for goal in facts.regions[region].neighbours if goal not in shut])
+        all, led = _goals(facts, there, side, near, boxes, elites_lead)
+        led = all if region in movers else led
+        if mixed_armies.limits(t, who, region):
+            all = tuple([goal for goal in all if _part_fault(t, who, region, goal, led=False) is None])
+            led = tuple([goal for goal in led if goal in all and _part_fault(t, who, region, goal, led=True) is None])
+        if all:
+            yield region, all, led
+
+
+@lru_cache(maxsize=1 << 14)
+def _goals(
+    facts: Tables,
+    figures: Figures,
+    side: int,
+    near: tuple[str, ...],
+    boxes: tuple[int, ...],
+    elites_lead: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of these neighbours those that some of the army may enter, and those that some of it with a leader may."""
+    going = {goal: _going(facts, figures, side, facts.regions[goal].nation, boxes, elites_lead) for goal in near}
+    all = [goal for goal in near if going[goal].some]
+    return tuple(all), tuple([goal for goal in all if going[goal].led])
+
+
+# --- why an army does not march --------------------------------------------------------------------------------------
+
+
+def army_fault(t: State, side: int, region: str) -> Refusal | None:
+    """No army of that side is there."""
+    if region not in t.setup.tables.regions:
+        return Refusal("region_unknown", "WR-MAP-1", {"region": region})
+    return None if units(t, region, side) else Refusal("no_army", "WR-ARMY-1", {"region": Ref("region", region)})
+
+
+def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
+    """It is no neighbour, or there are enemy units (WR-MOVE-1, -11, -15)."""
+    if goal not in t.setup.tables.regions:
+        return Refusal("region_unknown", "WR-MAP-1", {"region": goal})
+    values: dict[str, Value] = {"region": Ref("region", goal)}
+    if goal not in t.setup.tables.regions[region].neighbours:
+        return not_adjacent(t, region, goal, "WR-MOVE-1")
+    if armies.open_to_armies(t, goal, side):
+        return None
+    return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
+
+
+def _part_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
+    """Why no part of an army goes from here to there, where partners or the last action matter."""
+    return MarchArmy(who, region, NOBODY_STAYS, goal, led).impossible(t)
+
+
+def march_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
+    """Why no army, or with a leader none, goes from here to there."""
+    side = side_of(t, who)
+    fault = army_fault(t, side, region) or mixed_armies.partner_fault(t, who, region)
+    if fault is not None:
+        return fault
+    values: dict[str, Value] = {"region": Ref("region", region)}
+    if besieged_there(t, region, side):
+        return Refusal("besieged_stays", "WR-MOVE-22", values)
+    fault = goal_fault(t, side, region, goal)
+    if fault is not None:
+        return fault
+    facts = t.setup.tables
+    army = mixed_armies.movable(t, who, region)
+    going = _going(facts, army.figures, side, facts.regions[goal].nation, t.boxes, armies.elites_lead(t))
+    stay = held(t, who, region, goal)
+    if not going.some:
+        units_held = [one for one in stay if one.item in facts.figures]
+        if tally(facts, going.figures, side).units:
+            alone = sum([one.number for one in units_held])
+            return Refusal("part_leaders_alone", "WR-MOVE-6", {"number": alone})
+        first = units_held[0]
+        return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(t, first.item)})
+    if led and not armies.has_leader(t, less(t, army, stay)):
+        return Refusal("march_no_leader", "WR-MOVE-4", values)
+    return _part_fault(t, who, region, goal, led) if mixed_armies.limits(t, who, region) else None
+
+
+# --- they go ---------------------------------------------------------------------------------------------------------
+
+
+def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+    """An army goes to a region and ends its movement there."""
+    pass_in(draft, who, going, start, goal, rule)
+    rest(draft, going, goal)
+
+
+def pass_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+    """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
+    side = side_of(draft, who)
+    armies.go(draft, going, start, goal, rule)
+    if partners.shared(draft, side, going.figures):
+        partners.mix(draft, goal, side)
+    if not partners.went(draft, side, start, goal):
+        partners.acted(draft, side, armies.nations_of(draft, going), goal)
+    capture.departed(draft, start)
+    capture.entered(draft, who, goal)
+    discard_ended(draft)
+
+
+def rest(draft: Draft, army: Army, region: str) -> None:
+    """An army ends its movement in a region; Companions with it may wake its nation (WR-POL-7)."""
+    for character in army.characters:
+        characters.wake(draft, character, region)
+    discard_ended(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class MarchArmy(Part):
+    """An army moves to a neighbour, or part of it. led: by a Character die, so that a leader has to go."""
+
+    rule = "WR-ARMY-4"
+
+    goal: str
+    led: bool
+
+    def held(self, t: State) -> Sequence[Held]:
+        return held(t, self.who, self.region, self.goal)
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, t, going, left)
+        if fault is None and self.led and not armies.has_leader(t, going):
+            return Refusal("march_no_leader", "WR-MOVE-4", {"region": Ref("region", self.region)})
+        return fault
+
+    def go(self, draft: Draft, going: Army) -> None:
+        """The action knows from now on where an army has come to."""
+        under = draft.agenda[-1]
+        if isinstance(under, Marches):
+            merged = units(draft, self.goal, side_of(draft, self.who)) > 0
+            draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.goal), merged=merged))
+        take_in(draft, self.who, going, self.region, self.goal, "WR-MOVE-1")
+
+
+@dataclass(frozen=True, slots=True)
+class Marches(Step):
+    """So many more armies may move by the same die, and at the end no region holds too many units (WR-MOVE-2, -12).
+
+    entered: where armies have come to. merged: there was an army already where the last one came.
+    """
+
+    rule = "WR-MOVE-2"
+
+    more: int
+    entered: tuple[str, ...] = ()
+    merged: bool = False
+
+    def run(self, draft: Draft) -> bool:
+        if self.more and next(_marchers(draft, self.who, self.entered), None) is not None:
+            return True
+        self._end(draft)
+        return False
+
+    def _end(self, draft: Draft) -> None:
+        draft.pop()
+        for region in dict.fromkeys(self.entered):
+            armies.trim(draft, region, side_of(draft, self.who))
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for region, goals, _ in _marchers(state, self.who, self.entered):
+            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+        return [Act("done", seat), *out]
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("not_now", second_half(act, self.rule))
+
+    def check_march(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item in self.entered:
+            rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
+            return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
+        return march_fault(state, self.who, act.item, act.to, led=False)
+
+    def do_march(self, draft: Draft, act: Act) -> None:
+        draft.push(MarchArmy(self.who, act.item, NOBODY_STAYS, act.to, led=False))
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        self._end(draft)
+
+
+# --- by a die --------------------------------------------------------------------------------------------------------
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
+    return fault or march_fault(state, who, act.item, act.to, act.die == CHARACTER)
+
+
+def _march(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    led = act.die == CHARACTER
+    draft.push(Marches(step.who, 1 if led else 2))
+    draft.push(MarchArmy(step.who, act.item, NOBODY_STAYS, act.to, led))
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Every army that may move, with its goals and the dice that pay for them; Nazgûl that may fly."""
+    if not state.setup.armies:
+        return []
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    dice = payers(state, side, (ARMY,))
+    leaders = [CHARACTER] if CHARACTER in faces(state, side) else []
+    for region, all, led in _marchers(state, who) if dice or leaders else ():
+        act = Act("march", seat, item=region)
+        for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
+            if goals and pay:
+                out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
+    return out + (offer_flights(state, who, CHARACTER) if leaders and flies(state, who) else [])
+
+
+ANSWERS: dict[str, Answer] = {"march": Answer(_check, _march)}
+RULES = {"march": "WR-MOVE-2"}

@@ -1,0 +1,366 @@
+"""Characters move on the map (WR-CHAR-6..19): alone, in groups, out of the Fellowship, with an army."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common.action_dice import CHARACTER, payers, pays, use_die
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.neighbours import not_adjacent
+from companion.games.wotr.rules.common.sides import leader, side_of
+from companion.games.wotr.rules.map import armies, companions
+from companion.games.wotr.rules.map.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
+from companion.games.wotr.rules.map.reach import barred, level, near, reach, shut, shut_in
+from companion.games.wotr.state import GONE, Draft, State, place_of
+from companion.games.wotr.tables import FP, NAZGUL, SHADOW
+from companion.play.game.game import Action
+from companion.play.game.offers import Number, Offer, OneOf
+from companion.play.game.steps import Answer, Step, end
+
+BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
+TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Step):
+    """Characters who go together.
+
+    how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. A card that sends them may give
+    them a level, let them go so many regions further, and through_sieges.
+    """
+
+    rule = "WR-CHAR-7"
+
+    how: str
+    characters: tuple[str, ...]
+    level: int = 0
+    further: int = 0
+    through_sieges: bool = False
+
+    def rule_of(self, act: Action) -> str:
+        if self.how != TRAVEL:
+            return "WR-FELL-34" if act.type == "add" else "WR-FELL-35"
+        return "WR-CHAR-13" if self.characters[0] in MINIONS else self.rule
+
+    def _way(self, t: State) -> tuple[str, int]:
+        """Where they set out, and how many regions they go (WR-CHAR-7, WR-FELL-35)."""
+        steps = (self.level or level(t, self.characters)) + self.further
+        if self.how == TRAVEL:
+            return place_of(t, self.characters[0]), steps
+        return t.fellowship.region, t.fellowship.progress + steps
+
+    def goals(self, t: State) -> list[str]:
+        """Where they may end."""
+        start, steps = self._way(t)
+        if self.how == TRAVEL and t.setup.tables.characters[self.characters[0]].level < 0:
+            return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
+        return reach(t, start, steps, side_of(t, self.who), self.through_sieges)
+
+    def mates(self, t: State) -> list[str]:
+        """Companions that may still join (WR-CHAR-7, WR-FELL-34)."""
+        group = self.characters
+        if self.how == ALONE or side_of(t, self.who) == SHADOW:
+            return []
+        if self.how == SEPARATE:
+            return [id for id in t.fellowship.companions if id not in group]
+        under = t.agenda[-2] if len(t.agenda) > 1 else None
+        moved = under.moved if isinstance(under, Marching) else ()
+        here = place_of(t, group[0])
+        return [id for id in ids(t, FP) if id not in (*group, *moved) and place_of(t, id) == here and _walks(t, id)]
+
+    def offers(self, state: State) -> list[Offer]:
+        seat = state.setup.seats[self.who]
+        return [
+            *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
+            *offer_one_of(Act("add", seat), "item", "character", self.mates(state)),
+        ]
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self.goals(state):
+            return None
+        return self._way_fault(state, act.to)
+
+    def _way_fault(self, state: State, to: str) -> Refusal:
+        """Why they do not end there."""
+        side, travel = side_of(state, self.who), self.how == TRAVEL
+        if to not in state.setup.tables.regions:
+            return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
+        values: dict[str, Value] = {"region": Ref("region", to)}
+        if side == SHADOW and barred(state, to):
+            return Refusal("stronghold_barred", "WR-CHAR-14", values)
+        if shut(state, to, side):
+            return Refusal("siege_in", "WR-CHAR-11", values)
+        start, steps = self._way(state)
+        if shut(state, start, side):
+            rule = "WR-CHAR-11" if travel else "WR-FELL-37"
+            return Refusal("siege_out", rule, {"region": Ref("region", start)})
+        if to in near(state, start, steps):
+            return Refusal("way_barred", BARS[side] if travel else "WR-FELL-36", values)
+        return Refusal("too_far", "WR-CHAR-7" if travel else "WR-FELL-35", values)
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        """The group is there; those who separate have left the Fellowship (WR-FELL-38)."""
+        draft.pop()
+        rule = self.rule_of(act)
+        if self.how != TRAVEL:
+            companions.leave(draft, self.characters, act.to, rule)
+        elif draft.agenda and isinstance(draft.agenda[-1], Marching):
+            under = draft.agenda[-1]
+            draft.swap(replace(under, moved=(*under.moved, *self.characters)))
+        for character in self.characters:
+            arrive(draft, character, act.to, rule)
+        discard_ended(draft)
+
+    def check_add(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self.mates(state):
+            return None
+        values: dict[str, Value] = {"character": name(state, act.item)}
+        if self.how == ALONE or side_of(state, self.who) == SHADOW:
+            return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
+        return Refusal("not_beside", "WR-CHAR-7" if self.how == TRAVEL else "WR-FELL-34", values)
+
+    def do_add(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, characters=(*self.characters, act.item)))
+
+
+def _walks(t: State, character: str) -> bool:
+    return t.setup.tables.characters[character].level != 0
+
+
+# --- out of the Fellowship -------------------------------------------------------------------------------------------
+
+
+def part(draft: Draft, companion: str, rule: str) -> None:
+    """He is lost: out of the game, but a Hobbit is separated, alone, off the Mordor Track (WR-HUNT-29, WR-MORDOR-8)."""
+    if companion in companions.HOBBITS and not companions.on_track(draft):
+        draft.push(Group(leader(draft, FP), ALONE, (companion,)))
+    else:
+        companions.leave(draft, [companion], GONE, rule)
+
+
+def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
+    """Separating with a die (WR-FELL-33)."""
+    if side_of(state, state.index_of(act.seat)) != FP:
+        return Refusal("action_of_fp", "WR-DICE-19")
+    if companions.on_track(state):
+        return Refusal("separate_track", "WR-FELL-33")
+    return companions.not_there(state, act.item, "WR-FELL-9") or pays(state, act, (CHARACTER,), "WR-FELL-33")
+
+
+def _separate(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    draft.push(Group(step.who, SEPARATE, (act.item,)))
+
+
+# --- on the map ------------------------------------------------------------------------------------------------------
+
+
+def _movers(t: State, who: int, moved: Iterable[str] = ()) -> list[str]:
+    """Characters that this seat may move on their own (WR-TEAM-12, -14; the minions by those who play them)."""
+    side = side_of(t, who)
+    mine = t.setup.tables.seats[t.setup.seats[who]].characters
+    return [
+        id
+        for id in ids(t, side)
+        if _walks(t, id) and id not in moved and not shut_in(t, id) and (side == FP or id in mine or id == WITCH_KING)
+    ]
+
+
+def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Refusal | None:
+    if act.item in _movers(state, who, moved):
+        return None
+    values: dict[str, Value] = {"character": name(state, act.item)}
+    facts = state.setup.tables.characters.get(act.item)
+    if facts is None or facts.side != side_of(state, who):
+        return Refusal("character_not_yours", "WR-CHAR-1", values)
+    if act.item in moved:
+        return Refusal("moved_already", "WR-CHAR-8", values)
+    if not on_map(state, act.item):
+        return Refusal("not_on_map", "WR-CHAR-2" if facts.side == FP else "WR-CHAR-3", values)
+    if shut_in(state, act.item):
+        return Refusal("siege_out", "WR-CHAR-11", {"region": Ref("region", place_of(state, act.item))})
+    if not _walks(state, act.item):
+        return Refusal("never_moves", "WR-CHAR-17" if act.item == SARUMAN else "WR-CHAR-5", values)
+    return Refusal("character_partner", "WR-TEAM-11", values)
+
+
+def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    rule = "WR-DICE-19" if side_of(state, who) == FP else "WR-DICE-20"
+    return _travel_fault(state, who, act, ()) or pays(state, act, (CHARACTER,), rule)
+
+
+def _travel(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    draft.push(Flights(step.who) if flies(draft, step.who) else Marching(step.who))
+    draft.push(Group(step.who, TRAVEL, (act.item,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Marching(Step):
+    """Characters on the map move, each once (WR-CHAR-6, -8, -13)."""
+
+    rule = "WR-CHAR-6"
+
+    moved: tuple[str, ...] = ()
+
+    def rule_of(self, act: Action) -> str:
+        last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
+        return "WR-CHAR-13" if last in MINIONS else self.rule
+
+    def seat_rule(self, state: State, act: Action) -> str:
+        return self.rule_of(act) if act.type == "done" else self.rule
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(_movers(draft, self.who, self.moved))
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, movers = state.setup.seats[self.who], _movers(state, self.who, self.moved)
+        return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
+
+    def check_travel(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        return _travel_fault(state, self.who, act, self.moved)
+
+    def do_travel(self, draft: Draft, act: Act) -> None:
+        draft.push(Group(self.who, TRAVEL, (act.item,)))
+
+    do_done = end
+
+
+# --- Nazgûl ----------------------------------------------------------------------------------------------------------
+
+
+def flies(t: State, who: int) -> bool:
+    """The app moves the Nazgûl too, for either player of the Shadow (WR-TEAM-14)."""
+    return t.setup.armies and side_of(t, who) == SHADOW
+
+
+def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
+    """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
+    out, goals = [], [id for id in t.setup.tables.regions if not barred(t, id)]
+    for region, there in zip(t.setup.tables.regions, t.figures, strict=False):
+        number = there[t.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
+        if number > 0:
+            act = Act("fly", t.setup.seats[who], item=region, die=die)
+            out.append(
+                Offer(
+                    act,
+                    (
+                        OneOf("to", ("region",), tuple([id for id in goals if id != region])),
+                        Number("number", 1, number),
+                    ),
+                )
+            )
+    return out
+
+
+def _flight_fault(t: State, who: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
+    """Why so many Nazgûl do not fly from there to there."""
+    for region in (act.item, act.to):
+        if region not in t.setup.tables.regions:
+            return Refusal("region_unknown", "WR-MAP-1", {"region": region})
+    if side_of(t, who) != SHADOW:
+        return Refusal("nazgul_of_shadow", "WR-DICE-20")
+    there = armies.count(t, act.item, NAZGUL)
+    most = there - flown.count(act.item)
+    if not 1 <= act.number <= most:
+        rule = "WR-MOVE-7" if 1 <= act.number <= there else "WR-CHAR-13"
+        return Refusal("fly_number", rule, {"number": act.number, "most": most, "region": Ref("region", act.item)})
+    if act.to == act.item:
+        return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.to)})
+    return Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)}) if barred(t, act.to) else None
+
+
+def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = armies.kept(state) or _flight_fault(state, who, act, ())
+    return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
+
+
+def _fly(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    flights = Flights(step.who)
+    draft.push(flights)
+    flights.do_fly(draft, act)
+
+
+@dataclass(frozen=True, slots=True)
+class Flights(Marching):
+    """Nazgûl and minions move, each once (WR-CHAR-13, WR-MOVE-7). flown: where each Nazgûl has flown to."""
+
+    rule = "WR-CHAR-13"
+
+    flown: tuple[str, ...] = ()
+
+    def rule_of(self, act: Action) -> str:
+        return self.rule
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(_movers(draft, self.who, self.moved) or offer_flights(draft, self.who, "", self.flown))
+
+    def offers(self, state: State) -> list[Offer]:
+        return Marching.offers(self, state) + offer_flights(state, self.who, "", self.flown)
+
+    def check_fly(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.who, act, self.flown)
+
+    def do_fly(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
+        armies.fly(draft, act.item, act.to, act.number, self.rule)
+        discard_ended(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried(Step):
+    """An army takes a character along, one region at a time."""
+
+    rule = "WR-CHAR-19"
+
+    character: str
+
+    def _goals(self, t: State) -> list[str]:
+        return list(t.setup.tables.regions[place_of(t, self.character)].neighbours)
+
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        if act.to in self._goals(state):
+            return None
+        if act.to not in state.setup.tables.regions:
+            return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
+        return not_adjacent(state, place_of(state, self.character), act.to, "WR-MAP-1")
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        arrive(draft, self.character, act.to, "WR-CHAR-19")
+        discard_ended(draft)
+
+
+# --- by a die --------------------------------------------------------------------------------------------------------
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Characters who leave the Fellowship or move on the map, with each die that pays."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
+    for type, may in (("separate", inside), ("travel", _movers(state, who))):
+        for die in payers(state, side, (CHARACTER,)):
+            out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
+    return out
+
+
+ANSWERS: dict[str, Answer] = {
+    "separate": Answer(_check_separate, _separate),
+    "travel": Answer(_check_travel, _travel),
+    "fly": Answer(_check_fly, _fly),
+}
+RULES = {"separate": "WR-FELL-34", "travel": "WR-CHAR-6", "fly": "WR-CHAR-13"}

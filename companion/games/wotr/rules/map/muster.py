@@ -1,0 +1,261 @@
+"""Recruiting by a Muster die (WR-MUSTER-1..12), and what the Voice of Saruman does with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.action_dice import MUSTER, payers, pays, second_half, use_die
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.map import armies, mixed_armies
+from companion.games.wotr.rules.map.armies import besieged_there, count, kept, reserve, units
+from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
+from companion.games.wotr.state import Draft, State, holder, place_of
+from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
+from companion.play.game.offers import Offer, OneOf
+from companion.play.game.steps import Answer, Step
+
+WHITE_HAND, URUK_HAI = "isengard-regular", "isengard-elite"
+RAISE, TRAIN = "raise", "train"  # what the Voice of Saruman may do
+MOST_TRAINED = 2
+
+
+# --- what may be recruited where -------------------------------------------------------------------------------------
+
+
+def _figure_fault(t: State, who: int, figure: str, second: bool) -> Refusal | None:
+    """Why this seat recruits no such figure, or not as the second one of a die."""
+    facts = t.setup.tables
+    if figure not in facts.figures:
+        return Refusal("figure_unknown", "WR-MUSTER-2", {"figure": figure})
+    of, values = facts.figures[figure], {"figure": Ref("figure", figure)}
+    if of.side != side_of(t, who):
+        return Refusal("figure_enemy", "WR-MUSTER-1", values)
+    if of.nation not in facts.seats[t.setup.seats[who]].nations:
+        rule = "WR-TEAM-14" if of.sort == NAZGUL else "WR-TEAM-11"
+        return Refusal("nation_partner", rule, {"nation": Ref("nation", of.nation)})
+    if not politics.at_war(t, of.nation):
+        rule = "WR-MUSTER-16" if of.sort == NAZGUL else "WR-MUSTER-1"
+        return Refusal("not_at_war", rule, {"nation": Ref("nation", of.nation)})
+    if second and of.sort == ELITE:
+        return Refusal("elite_alone", "WR-MUSTER-2", values)
+    if not reserve(t, figure):
+        return Refusal("none_left", "WR-MUSTER-10", values)
+    return mixed_armies.repeat_fault(t, who, [of.nation], "")
+
+
+def home_fault(t: State, figure: str, region: str) -> Refusal | None:
+    """Why such a figure is not recruited there by a die (WR-MUSTER-4, -7, -8, -9, -12)."""
+    facts = t.setup.tables
+    if region not in facts.regions:
+        return Refusal("region_unknown", "WR-MAP-1", {"region": region})
+    of, there = facts.figures[figure], facts.regions[region]
+    values: dict[str, Value] = {"region": Ref("region", region), "figure": Ref("figure", figure)}
+    if not there.settlement or there.nation != of.nation:
+        return Refusal("not_its_settlement", "WR-MUSTER-4", values)
+    if holder(t, region) != of.side:
+        return Refusal("settlement_lost", "WR-MUSTER-7", values)
+    if besieged_there(t, region, of.side):
+        return Refusal("settlement_besieged", "WR-MUSTER-8", values)
+    if of.sort == NAZGUL and there.settlement != "stronghold":
+        return Refusal("nazgul_home", "WR-MUSTER-9", values)
+    if of.sort == LEADER and not units(t, region, of.side):
+        return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
+    return None
+
+
+def homes(t: State, figure: str, besides: str = "") -> list[str]:
+    """Where such a figure may be recruited by a die, but for one place."""
+    of, regions = t.setup.tables.figures[figure], t.setup.tables.regions
+    own = [id for id in t.setup.tables.settled[of.side] if regions[id].nation == of.nation and id != besides]
+    return [id for id in own if home_fault(t, figure, id) is None]
+
+
+def _figures(t: State, who: int, second: bool = False) -> list[str]:
+    """Kinds of figures that this seat may recruit."""
+    return [id for id in t.setup.tables.figures if _figure_fault(t, who, id, second) is None]
+
+
+def _trim(draft: Draft, who: int, regions: Iterable[str]) -> None:
+    for region in regions:
+        armies.trim(draft, region, side_of(draft, who))
+
+
+@dataclass(frozen=True, slots=True)
+class Mustering(Step):
+    """A second figure of the same die, in another settlement, or none (WR-MUSTER-2, -3, -5, -6). first: that place."""
+
+    rule = "WR-MUSTER-2"
+    rules: ClassVar[Mapping[str, str]] = {"done": "WR-MUSTER-3"}
+
+    first: str
+
+    def run(self, draft: Draft) -> bool:
+        waits = draft.waits(any(homes(draft, id, self.first) for id in _figures(draft, self.who, second=True)))
+        if not waits:
+            _trim(draft, self.who, [self.first])
+        return waits
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        seat, out = state.setup.seats[self.who], []
+        for id in _figures(state, self.who, second=True):
+            out += offer_one_of(Act("recruit", seat, item=id), "to", "region", homes(state, id, self.first))
+        return [Act("done", seat), *out]
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("not_now", second_half(act, self.rule))
+
+    def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        fault = _figure_fault(state, self.who, act.item, second=True)
+        if fault is None and act.to == self.first:
+            return Refusal("same_settlement", "WR-MUSTER-5", {"region": Ref("region", act.to)})
+        return fault or home_fault(state, act.item, act.to)
+
+    def do_recruit(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
+        _trim(draft, self.who, [self.first, act.to])
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _trim(draft, self.who, [self.first])
+
+
+def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
+    fault = kept(state) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    fault = fault or _figure_fault(state, state.index_of(act.seat), act.item, second=False)
+    return fault or home_fault(state, act.item, act.to)
+
+
+def _recruit(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
+    if draft.setup.tables.figures[act.item].sort == ELITE:
+        _trim(draft, step.who, [act.to])
+    else:
+        draft.push(Mustering(step.who, act.to))
+
+
+# --- the Voice of Saruman --------------------------------------------------------------------------------------------
+
+
+def _raised(t: State) -> list[str]:
+    """Settlements of Isengard where a unit may appear."""
+    return homes(t, WHITE_HAND) if reserve(t, WHITE_HAND) else []
+
+
+def _trained(t: State) -> int:
+    """Regulars in Orthanc that may become elites."""
+    return min(MOST_TRAINED, count(t, ORTHANC, WHITE_HAND), reserve(t, URUK_HAI))
+
+
+def _ways(t: State, who: int) -> list[str]:
+    """What the Voice of Saruman may do now."""
+    if _voice_fault(t, who) is not None:
+        return []
+    return [way for way, may in ((RAISE, _raised(t)), (TRAIN, _trained(t))) if may]
+
+
+def _voice_fault(t: State, who: int) -> Refusal | None:
+    if side_of(t, who) != SHADOW:
+        return Refusal("character_not_yours", "WR-CHAR-1", {"character": Ref("character", SARUMAN)})
+    if SARUMAN not in t.setup.tables.seats[t.setup.seats[who]].characters:
+        return Refusal("character_partner", "WR-TEAM-11", {"character": Ref("character", SARUMAN)})
+    if place_of(t, SARUMAN) != ORTHANC:
+        return Refusal("not_on_map", "WR-CHAR-4", {"character": Ref("character", SARUMAN)})
+    if holder(t, ORTHANC) != SHADOW or besieged_there(t, ORTHANC, SHADOW):
+        return Refusal("voice_silenced", "WR-CHAR-4", {"region": Ref("region", ORTHANC)})
+    return None
+
+
+def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = kept(state) or _voice_fault(state, who) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    if fault is not None or act.to in _ways(state, who):
+        return fault
+    if act.to not in (RAISE, TRAIN):
+        return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
+    if act.to == TRAIN and not count(state, ORTHANC, WHITE_HAND):
+        values: dict[str, Value] = {"region": Ref("region", ORTHANC), "figure": Ref("figure", WHITE_HAND)}
+        return Refusal("voice_no_regular", "WR-CHAR-28", values)
+    figure = WHITE_HAND if act.to == RAISE else URUK_HAI
+    return Refusal("none_left", "WR-MUSTER-10", {"figure": Ref("figure", figure)})
+
+
+def _voice(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    if act.to == RAISE:
+        draft.push(Raising(step.who, tuple(_raised(draft)), ()))
+    else:
+        number = _trained(draft)
+        rule = "WR-CHAR-4" if number == MOST_TRAINED else "WR-CHAR-28"
+        armies.upgrade(draft, WHITE_HAND, URUK_HAI, ORTHANC, rule, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Raising(Step):
+    """A regular in every settlement of Isengard; where there are too few, its player says where.
+
+    places: where one may still appear. done: where one has.
+    """
+
+    rule = "WR-CHAR-4"
+
+    places: tuple[str, ...]
+    raised: tuple[str, ...]
+
+    def run(self, draft: Draft) -> bool:
+        left = reserve(draft, WHITE_HAND)
+        if left and len(self.places) > left:
+            return True
+        draft.pop()
+        for region in self.places if left else ():
+            armies.recruit(draft, WHITE_HAND, region, self.rule)
+        _trim(draft, self.who, [*self.raised, *self.places])
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        act = Act("recruit", state.setup.seats[self.who], item=WHITE_HAND)
+        return offer_one_of(act, "to", "region", self.places)
+
+    def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == WHITE_HAND and act.to in self.places:
+            return None
+        known = act.to in state.setup.tables.regions
+        return Refusal("no_home", self.rule, {"region": Ref("region", act.to) if known else act.to})
+
+    def do_recruit(self, draft: Draft, act: Act) -> None:
+        left = tuple([id for id in self.places if id != act.to])
+        draft.swap(Raising(self.who, left, (*self.raised, act.to)))
+        armies.recruit(draft, WHITE_HAND, act.to, self.rule)
+
+
+# --- by a die --------------------------------------------------------------------------------------------------------
+
+
+def offers(state: State, who: int) -> list[Act | Offer]:
+    """Figures that may be recruited by a die, and the Voice of Saruman."""
+    dice = payers(state, side_of(state, who), (MUSTER,)) if state.setup.armies else []
+    seat, out = state.setup.seats[who], list[Act | Offer]()
+    if dice:
+        pay = OneOf("die", ("face",), tuple(dice))
+        for id in _figures(state, who):
+            if places := homes(state, id):
+                out.append(Offer(Act("recruit", seat, item=id), (OneOf("to", ("region",), tuple(places)), pay)))
+        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _ways(state, who)]
+    return out
+
+
+ANSWERS: dict[str, Answer] = {
+    "recruit": Answer(_check_recruit, _recruit),
+    "voice": Answer(_check_voice, _voice),
+}
+RULES = {"recruit": "WR-MUSTER-2", "voice": "WR-CHAR-4"}

@@ -1,0 +1,195 @@
+"""Which part of an army goes: everything that may go goes, unless its player tells it to stay (WR-ARMY-4).
+
+A move, an attack that leaves a rearguard, an advance after a battle are steps made from `Part`. Knows no action dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from companion.core.messages import Ref, Refusal, Value
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.rules.map import armies, mixed_armies
+from companion.games.wotr.rules.map.armies import NONE, Army, named, tally
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP
+from companion.play.game.offers import Number, Offer
+from companion.play.game.steps import Step
+
+NOBODY_STAYS = Army(NONE)
+
+
+class Held(NamedTuple):
+    """So many of a kind of figure, or a character, that may not go, and by which rule."""
+
+    item: str
+    number: int
+    rule: str
+
+
+def less(t: State, army: Army, held: Sequence[Held]) -> Army:
+    """An army without those who may not go."""
+    if not held:
+        return army
+    figures, out = list(army.figures), {one.item for one in held}
+    for item, number, _ in held:
+        if item in t.setup.tables.figures:
+            figures[t.setup.tables.places[item]] -= number
+    return Army(tuple(figures) if any(figures) else NONE, tuple([id for id in army.characters if id not in out]))
+
+
+def minus(army: Army, part: Army) -> Army:
+    """An army without a part of it."""
+    gone = part.characters
+    return Army(armies.without(army.figures, part.figures), tuple([id for id in army.characters if id not in gone]))
+
+
+def contents(t: State, army: Army) -> dict[str, int]:
+    """How many of every kind of figure there are; a character is one."""
+    return {**named(t.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
+
+
+def item_name(t: State, item: str) -> Value:
+    """A kind of figure or a character in a message."""
+    facts = t.setup.tables
+    return (
+        Ref("figure", item) if item in facts.figures else Ref("character", item) if item in facts.characters else item
+    )
+
+
+def part_fault(t: State, side: int, going: Army, left: Army, unit_rule: str, leader_rule: str) -> Refusal | None:
+    """With those who go there is a unit, and no Leader of the Free Peoples is left without one (WR-MOVE-5, -6)."""
+    facts = t.setup.tables
+    if not tally(facts, going.figures, side).units:
+        return Refusal("part_no_unit", unit_rule)
+    rest = tally(facts, left.figures, side)
+    if side == FP and rest.leaders and not rest.units:
+        return Refusal("part_leaders_alone", leader_rule, {"number": rest.leaders})
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Step):
+    """Who of the army in a region goes. staying: who was told to stay.
+
+    A kind of step made from it says by `held` who may not go, by `fault` which parts are none, by `go` what happens.
+    """
+
+    kind = ""
+    rule = "WR-ARMY-4"
+    unit_rule: ClassVar[str] = "WR-MOVE-5"
+    leader_rule: ClassVar[str] = "WR-MOVE-6"
+
+    region: str
+    staying: Army
+
+    def held(self, t: State) -> Sequence[Held]:
+        """Who may not go."""
+        return ()
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        """Why these may not go while those stay."""
+        fault = part_fault(t, side_of(t, self.who), going, left, self.unit_rule, self.leader_rule)
+        return fault or mixed_armies.part_fault(t, self.who, self.region, going, left)
+
+    def possible(self, t: State) -> bool:
+        """Partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
+        return not mixed_armies.limits(t, self.who, self.region) or self.impossible(t) is None
+
+    def impossible(self, t: State) -> Refusal | None:
+        """Why all who may go do not, where no other part may go either."""
+        fault, whole = self._fault(t, NOBODY_STAYS), self.whole(t)
+        if fault is None:
+            return None
+        parts = mixed_armies.parts_of(t, self.able(t))
+        return None if any(self.fault(t, part, minus(whole, part)) is None for part in parts) else fault
+
+    def go(self, draft: Draft, going: Army) -> None:
+        """They go; this step is over already."""
+        raise NotImplementedError
+
+    def whole(self, t: State) -> Army:
+        """Everything there that its player may use."""
+        return mixed_armies.movable(t, self.who, self.region)
+
+    def able(self, t: State) -> Army:
+        """All who may go."""
+        return less(t, self.whole(t), self.held(t))
+
+    def going(self, t: State) -> Army:
+        """All who go."""
+        return minus(self.able(t), self.staying)
+
+    def _fault(self, t: State, staying: Army) -> Refusal | None:
+        going = minus(self.able(t), staying)
+        return self.fault(t, going, minus(self.whole(t), going))
+
+    def _told(self, t: State, staying: Army, item: str, number: int) -> Army:
+        """Who stays if so many of that kind do."""
+        facts = t.setup.tables
+        if item in facts.characters:
+            rest = [id for id in staying.characters if id != item]
+            return Army(staying.figures, tuple([*rest, item][: len(rest) + number]))
+        figures = list(staying.figures or (0,) * len(facts.figures))
+        figures[facts.places[item]] = number
+        return Army(tuple(figures) if any(figures) else NONE, staying.characters)
+
+    def may_stay(self, t: State, item: str, number: int) -> bool:
+        """So many of that kind may stay while the others go."""
+        return self._fault(t, self._told(t, self.staying, item, number)) is None
+
+    def run(self, draft: Draft) -> bool:
+        """Where nobody can stay, all go."""
+        if self.staying != NOBODY_STAYS or self._fault(draft, NOBODY_STAYS) is not None:
+            return True
+        for item in contents(draft, self.able(draft)):
+            if self._fault(draft, self._told(draft, NOBODY_STAYS, item, 1)) is None:
+                return True
+        self._leave(draft)
+        return False
+
+    def _leave(self, draft: Draft) -> None:
+        going = self.going(draft)
+        for item, number, rule in self.held(draft):
+            if item in draft.setup.tables.characters:
+                draft.record("must_stay_character", rule, character=item, region=self.region)
+            else:
+                draft.record("must_stay", rule, figure=item, number=number, region=self.region)
+        draft.pop()
+        self.go(draft, going)
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        seat = state.setup.seats[self.who]
+        out: list[Act | Offer] = []
+        if self._fault(state, self.staying) is None:
+            out.append(Act("done", seat))
+        for item, number in contents(state, self.able(state)).items():
+            out.append(Offer(Act("stay", seat, item=item), (Number("number", 0, number),)))
+        return out
+
+    def check_stay(self, state: State, act: Act) -> Refusal | None:
+        able = contents(state, self.able(state))
+        most = able.get(act.item, 0)
+        if most and 0 <= act.number <= most:
+            return None
+        values: dict[str, Value] = {"figure": item_name(state, act.item), "region": Ref("region", self.region)}
+        for item, _, rule in () if most else self.held(state):
+            if item == act.item:
+                return Refusal("may_not_go", rule, values)
+        if not most:
+            kinds = state.setup.tables.figures
+            values["others"] = tuple([Ref("figure" if item in kinds else "character", item) for item in able])
+            return Refusal("stay_absent", self.rule_of(act), values)
+        return Refusal("stay_number", self.rule_of(act), {**values, "number": act.number, "most": most})
+
+    def do_stay(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, staying=self._told(draft, self.staying, act.item, act.number)))
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        return self._fault(state, self.staying)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        self._leave(draft)

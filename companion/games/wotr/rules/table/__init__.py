@@ -1,0 +1,1 @@
+"""How a table begins: set-up, positions already in play, reports of the table."""

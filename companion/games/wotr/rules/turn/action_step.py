@@ -1,0 +1,224 @@
+"""Phase 5 (WR-TURN-8..10): who is due to act, and that one action with one die, pass or discarded die (WR-DICE-13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle import attack
+from companion.games.wotr.rules.common import politics, rings
+from companion.games.wotr.rules.common.action_dice import (
+    ARMY,
+    ARMY_MUSTER,
+    CHARACTER,
+    EVENT,
+    EYE,
+    MUSTER,
+    WILL,
+    dice_left,
+    faces,
+    no_such_die,
+    use_die,
+)
+from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.sides import leader, other, side_of
+from companion.games.wotr.rules.events import clearing_cards, playing_cards
+from companion.games.wotr.rules.hunt import fellowship
+from companion.games.wotr.rules.hunt.mordor import Idle
+from companion.games.wotr.rules.map import (
+    characters_enter,
+    mixed_armies,
+    move_armies,
+    move_characters,
+    muster,
+    partners,
+)
+from companion.games.wotr.rules.map.characters import MINIONS
+from companion.games.wotr.state import OFF_TRACK, Draft, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game.draft import NOBODY
+from companion.play.game.game import Action
+from companion.play.game.offers import Offer
+from companion.play.game.steps import Answer, Step
+
+# What a die may do, the plainest first.
+CHAPTERS = (
+    fellowship,
+    move_characters,
+    characters_enter,
+    politics,
+    playing_cards,
+    clearing_cards,
+    rings,
+    muster,
+    move_armies,
+    attack,
+    mixed_armies,
+)
+NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
+BOARD = {  # what a face does with armies
+    CHARACTER: "WR-DICE-18",
+    ARMY: "WR-DICE-21",
+    MUSTER: "WR-DICE-22",
+    ARMY_MUSTER: "WR-DICE-24",
+    WILL: "WR-DICE-25",
+}
+
+BY_ARMY_DIE = {**BOARD, MUSTER: "WR-CHAR-4"}  # with the Mouth of Sauron it is an Army die too
+
+
+def board_dice(t: State, side: int) -> list[str]:
+    """Faces that can do something with armies on the board (WR-DICE-18, -21, -22, -24, -25)."""
+    return [face for face in faces(t, side) if face != EVENT]
+
+
+def may_pass(t: State, side: int) -> bool:
+    """Strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
+    return t.sides[side].dice < t.sides[other(side)].dice
+
+
+def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, state.index_of(act.seat))
+    if state.setup.armies:
+        return Refusal("board_kept", "WR-TURN-13")
+    if act.die in board_dice(state, side):
+        return None
+    if act.die not in faces(state, side) and act.die != EYE:
+        return no_such_die(act, "WR-DICE-7", board_dice(state, side))
+    return Refusal("die_not_for_this", NO_BOARD[act.die], {"face": Ref("face", act.die)})
+
+
+def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, step.who)
+    if may_pass(state, side):
+        return None
+    values = {"number": state.sides[side].dice, "theirs": state.sides[other(side)].dice}
+    return Refusal("pass_dice", "WR-DICE-15", values)
+
+
+def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
+    unused = faces(state, side_of(state, step.who))
+    return None if act.die in unused else no_such_die(act, "WR-DICE-16", unused)
+
+
+def _pass(step: Step, draft: Draft, act: Act) -> None:
+    """Without an action the next one of the team is the partner's, or again this player's (WR-TEAM-10, -32)."""
+    use_die(step, draft, act)
+    under = draft.agenda[-1]
+    if draft.setup.options.after_pass == "passer_next" and isinstance(under, Acting):
+        draft.swap(under.after_pass(side_of(draft, step.who)))
+
+
+_ANSWERS = {
+    "army": Answer(_check_army, use_die),
+    "pass": Answer(_check_pass, _pass),
+    "skip": Answer(_check_skip, _pass),
+}
+_RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
+for _chapter in CHAPTERS:
+    _RULES |= _chapter.RULES
+    _ANSWERS |= _chapter.ANSWERS
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStep(Step):
+    """Whoever has no unused die left does nothing (WR-DICE-17, WR-RING-12)."""
+
+    kind = "act"
+    rule = "WR-DICE-13"
+    rules = _RULES
+    seat_rules = dict.fromkeys(_ANSWERS, "WR-DICE-13") | {"ring": "WR-RING-3"}
+    answers = _ANSWERS
+
+    def rule_of(self, act: Action) -> str:
+        assert isinstance(act, Act)
+        if act.type == "army":
+            return BOARD[act.die]
+        if act.type == "march":
+            return BY_ARMY_DIE.get(act.die, "WR-DICE-21")
+        if act.item in MINIONS and act.type in ("travel", "bring"):
+            return "WR-CHAR-13" if act.type == "travel" else "WR-CHAR-3"
+        return self.rules[act.type]
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def run(self, draft: Draft) -> bool:
+        discard_ended(draft)
+        return draft.waits(any(draft.sides[side_of(draft, self.who)].unused))
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        who = self.who
+        seat, side = state.setup.seats[who], side_of(state, who)
+        out: list[Act | Offer] = []
+        for chapter in CHAPTERS:
+            out += chapter.offers(state, who)
+        if not state.setup.armies:
+            out += [Act("army", seat, die=die) for die in board_dice(state, side)]
+        if may_pass(state, side):
+            out.append(Act("pass", seat))
+        return [*out, *[Act("skip", seat, die=die) for die in faces(state, side)]]
+
+
+# --- who acts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Acting(Step):
+    """Somebody is due to act as long as there are dice (WR-TURN-8..10).
+
+    last: the place of the order that acted last, -1 before anybody did. changed: sides whose partners have changed
+    places, for one of them has passed and keeps the next action (WR-TEAM-32).
+    """
+
+    rule = "WR-TURN-8"
+
+    last: int = -1
+    changed: tuple[int, ...] = ()
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.enter_phase("action", "WR-TURN-8")
+        partners.settle(draft)
+        if not dice_left(draft):
+            if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
+                draft.push(Idle(NOBODY))
+            return False
+        at = next_place(draft, self.last)
+        who = order(draft, self.changed)[at]
+        draft.acting = who
+        draft.agenda += (Acting(NOBODY, at, self.changed), ActionStep(who))
+        return False
+
+    def after_pass(self, side: int) -> Acting:
+        """The same where a player of that side has passed and comes again before the partner."""
+        changed = {*self.changed} ^ {side}
+        return Acting(NOBODY, self.last, tuple(sorted(changed)))
+
+
+def order(t: State, changed: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
+    Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25). changed: as in `Acting`.
+    """
+    return _order(t.setup.sides, changed, leader(t, FP), leader(t, SHADOW))
+
+
+@lru_cache
+def _order(sides: tuple[int, ...], changed: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
+    others = [
+        next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders
+    ]
+    pairs = [
+        (lead, other) if sides[lead] in changed else (other, lead) for lead, other in zip(leaders, others, strict=True)
+    ]
+    return (*[first for first, _ in pairs], *[last for _, last in pairs])
+
+
+def next_place(t: State, last: int) -> int:
+    """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
+    turns = order(t)
+    left = [any(side.unused) for side in t.sides]
+    behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
+    return next(at for at in behind if left[side_of(t, turns[at])])

@@ -1,0 +1,84 @@
+"""Phases 3 and 4 (WR-DICE): dice allocated to the Hunt, and the roll of the action dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.action_dice import EYE, change_box
+from companion.games.wotr.rules.common.sides import side_of
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP
+from companion.play.game.steps import Step
+
+
+def bounds(t: State, side: int) -> tuple[int, int]:
+    """Fewest and most dice that may be allocated to the Hunt (WR-DICE-8..10)."""
+    pool = t.sides[side].pool
+    most = min(max(1, len(t.fellowship.companions)), pool)
+    return min(int(t.box.before), most), most
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate(Step):
+    """The Shadow puts dice into the Hunt Box."""
+
+    rule = "WR-TURN-6"
+
+    def run(self, draft: Draft) -> bool:
+        draft.enter_phase("allocation", "WR-TURN-6")
+        return True
+
+    def offers(self, state: State) -> list[Act]:
+        least, most = bounds(state, side_of(state, self.who))
+        return [Act("allocate", state.setup.seats[self.who], number=number) for number in range(least, most + 1)]
+
+    def check_allocate(self, state: State, act: Act) -> Refusal | None:
+        least, most = bounds(state, side_of(state, self.who))
+        if act.number > most:
+            return Refusal("allocate_most", "WR-DICE-8", {"number": most})
+        return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.number < least else None
+
+    def do_allocate(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        change_box(draft, "WR-TURN-6", allocated=act.number)
+
+
+def number_of_dice(t: State, side: int) -> int:
+    """How many dice a side rolls (WR-DICE-11)."""
+    return t.sides[side].pool - (0 if side == FP else t.box.allocated)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Step):
+    """A side rolls its action dice."""
+
+    rule = "WR-TURN-7"
+
+    def run(self, draft: Draft) -> bool:
+        draft.enter_phase("roll", "WR-TURN-7")
+        return draft.waits(number_of_dice(draft, side_of(draft, self.who)))
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("roll", state.setup.seats[self.who])]
+
+    def check_roll(self, state: State, act: Act) -> Refusal | None:
+        if not act.items:
+            return None
+        side = side_of(state, self.who)
+        order, number = state.setup.tables.faces[side], number_of_dice(state, side)
+        for face in act.items:
+            if face not in order:
+                return Refusal("face_unknown", "WR-DICE-1" if side == FP else "WR-DICE-2", {"face": face})
+        if len(act.items) != number:
+            return Refusal("roll_number", "WR-DICE-11", {"number": len(act.items), "needed": number})
+        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", "WR-DICE-7")
+
+    def do_roll(self, draft: Draft, act: Act) -> None:
+        """The dice lie there, unused; Eyes go to the Hunt Box (WR-DICE-12)."""
+        draft.pop()
+        side = side_of(draft, self.who)
+        order = draft.setup.tables.faces[side]
+        draft.set_unused(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
+        change_box(draft, "WR-DICE-12", eyes=act.items.count(EYE))

@@ -1,0 +1,179 @@
+"""The map on the page of a table: markers of armies in their places, the regions by area, what may be done in each.
+
+Only where the app keeps the armies. The places of signs and names are those of the printed map, drawn together by
+SHOWN; lengths are mm after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from companion.games.wotr.tables import LEADER, NAZGUL, SIDES
+from companion.words.offer_words import OfferView
+
+SHOWN = 568 / 780  # of the printed map to the map of the page
+CELL, SIGN = 15, 13  # mm of a nation's units on a marker; of leaders, Nazgûl or characters with their number
+TENS = 4  # mm more for a number of two digits
+ABOVE, WILD = 5.2, 6.8  # from the rim of a sign, or from the middle of a name, to the middle of a marker
+BESIDE = 6.6  # from the rim of a sign to the Ring-bearers
+DOOM = (497.4, 284.7)  # the Ring-bearers on the Mordor Track
+
+
+class Cell(NamedTuple):
+    """Units of a nation on a marker, or a sign with a number; x: of its left edge, from that of the marker."""
+
+    x: int
+    nation: str
+    icon: str
+    number: int
+
+
+class Counter(NamedTuple):
+    """The figures and characters of a side in a region as one marker; x, y: middle of its left edge."""
+
+    region: str
+    side: str
+    x: float
+    y: float
+    width: int
+    inside: bool
+    cells: tuple[Cell, ...]
+
+
+class Force(NamedTuple):
+    """The same in words. inside: in a besieged Stronghold; besieges: outside of it; mixed: who controls it."""
+
+    side: str
+    figures: Mapping[str, int]
+    characters: tuple[str, ...]
+    leadership: int
+    inside: bool
+    besieges: bool
+    abroad: tuple[str, ...]
+    mixed: str
+
+
+class Place(NamedTuple):
+    """A region where something stands or may be done. cells: what its marker shows; flag: the side that captured it."""
+
+    id: str
+    cells: tuple[Cell, ...]
+    forces: tuple[Force, ...]
+    flag: str
+    besieged: bool
+    ring: bool
+    offers: tuple[OfferView, ...]
+
+
+class Flag(NamedTuple):
+    """The mark of a captured settlement, or (no side) the ring round one under siege, of that radius."""
+
+    region: str
+    side: str
+    x: float
+    y: float
+    radius: float
+
+
+class Board(NamedTuple):
+    """Everything of the map.
+
+    areas: nation (or nothing) and its places; ring: middle and step of the Ring-bearers; left: figures of a side by
+    where they are, `reserve` or `lost`.
+    """
+
+    counters: tuple[Counter, ...]
+    flags: tuple[Flag, ...]
+    ring: tuple[str, float, float]
+    areas: tuple[tuple[str, tuple[Place, ...]], ...]
+    left: Mapping[str, Mapping[str, int]]
+
+
+def shown_at(row: Mapping[str, Any]) -> tuple[float, float]:
+    """Where a row of `map_place` lies on the map of the page."""
+    return round(row["x"] * SHOWN, 1), round(row["y"] * SHOWN, 1)
+
+
+def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None:
+    """The map of a table, or None where the players keep it. offers: those that begin in one region."""
+    armies, content = shown["view"].get("armies"), shown["content"]
+    if armies is None:
+        return None
+    by_region: dict[str, list[OfferView]] = {}
+    for offer in offers:
+        by_region.setdefault(offer.offer.act.item, []).append(offer)
+    walk = shown["view"]["fellowship"]
+    ring = walk["region"] if walk["step"] is None else ""
+    rows, counters, flags = armies["regions"], [], []
+    areas: dict[str, list[Place]] = {id: [] for id in (*content["nation"], "")}
+    for id, region in content["region"].items():
+        row = rows.get(id)
+        if row is None and id not in by_region and id != ring:
+            continue
+        row = row or {"control": None, "besieged": False, "sides": {}}
+        at = content["map_place"][id]
+        x, y = shown_at(at)
+        nation = region.get("nation") or ""
+        own = content["nation"][nation]["side"] if nation else None
+        flag = row["control"] if row["control"] not in (None, own) else ""
+        inside = row["control"] if row["besieged"] else ""
+        if flag:
+            flags.append(Flag(id, flag, round(x + at["radius"], 1), round(y + at["radius"] / 2, 1), 0))
+        if inside:
+            flags.append(Flag(id, "", x, y, round(at["radius"] + 1.6, 1)))
+        shows: list[Cell] = []
+        for side, army in row["sides"].items():
+            cells, width = _cells(content, army)
+            shows += cells
+            up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
+            edge, middle = round(x - width / 2, 1), round(y - up, 1)
+            counters.append(Counter(id, side, edge, middle, width, side == inside, tuple(cells)))
+        mixed = {one["side"]: one["seat"] for one in armies["mixed"] if one["region"] == id}
+        forces = [
+            Force(
+                side,
+                row["sides"][side]["figures"],
+                tuple(row["sides"][side]["characters"]),
+                row["sides"][side]["leadership"],
+                side == inside,
+                bool(inside) and side != inside,
+                tuple([away["nation"] for away in armies["abroad"] if away["region"] == id]),
+                mixed.get(side, ""),
+            )
+            for side in SIDES
+            if side in row["sides"]
+        ]
+        areas[nation].append(
+            Place(id, tuple(shows), tuple(forces), flag, bool(inside), id == ring, tuple(by_region.get(id, ())))
+        )
+    left = {where: armies[where] for where in ("reserve", "lost") if armies[where]}
+    filled = tuple([(nation, tuple(places)) for nation, places in areas.items() if places])
+    return Board(tuple(counters), tuple(flags), _ring(content, ring), filled, left)
+
+
+def _ring(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
+    if not region:
+        return ("", *DOOM)
+    at = content["map_place"][region]
+    x, y = shown_at(at)
+    return (region, round(x - at["radius"] - BESIDE, 1), round(y - (0 if at["radius"] else WILD), 1))
+
+
+def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:
+    """What stands on a marker from the left to the right, and its width."""
+    units: dict[str, int] = {}
+    signs = {"leader": 0, "nazgul": 0, "character": len(army["characters"])}
+    for id, number in army["figures"].items():
+        figure = content["figure"][id]
+        if figure["sort"] in (LEADER, NAZGUL):
+            signs[figure["sort"]] += number
+        else:
+            units[figure["nation"]] = units.get(figure["nation"], 0) + number
+    told = [(nation, "", number, CELL) for nation, number in units.items()]
+    told += [("", icon, number, SIGN) for icon, number in signs.items() if number]
+    cells, x = [], 0
+    for nation, icon, number, wide in told:
+        cells.append(Cell(x, nation, icon, number))
+        x += wide + TENS * (number > 9)
+    return cells, x

@@ -1,0 +1,1 @@
+"""Combat at a location: icons, losses, who wins it."""

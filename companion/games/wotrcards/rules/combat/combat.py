@@ -1,0 +1,165 @@
+"""The combat step (WC-CMB-1..5, WC-SKI-8): one location after the other; icons are counted at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.combat.icons import most_attack, sure_total
+from companion.games.wotrcards.rules.combat.losses import Losses, fighters
+from companion.games.wotrcards.rules.common.common import (
+    begin_phase,
+    defending,
+    find_active,
+    is_path,
+    is_site,
+    location_ref,
+    lying,
+    one_location,
+    opened,
+    other,
+    printed,
+    record_location,
+)
+from companion.games.wotrcards.rules.locations.locations import put_in_deck
+from companion.games.wotrcards.state import Active, Draft, State
+from companion.games.wotrcards.tables import FREE
+from companion.play.game.draft import NOBODY
+from companion.play.game.offers import Number, Offer
+from companion.play.game.steps import Step
+
+MOST_ICONS = 30  # on all attacking cards
+ATTACK, DEFENCE = Number("number", 0, MOST_ICONS), Number("second", 0, MOST_ICONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(Step):
+    """Sites without cards go back to their deck (WC-SKI-8), the rest is resolved in the order that is chosen."""
+
+    rule = "WC-CMB-1"
+
+    def run(self, draft: Draft) -> bool:
+        begin_phase(draft, "combat")
+        for active in draft.active:
+            if is_site(draft, active.id) and not lying(draft, active.id):
+                draft.active = tuple([left for left in draft.active if left != active])
+                put_in_deck(draft, defending(draft, active.id), active.id)
+                record_location(draft, "site_back", "WC-SKI-8", active.id)
+        if len(draft.active) > 1:
+            return True
+        if draft.active:
+            draft.push(Clash(self.who, draft.active[0].id, False))
+        else:
+            draft.pop()
+        return False
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Offer]:
+        return opened(Act("fight", state.setup.seats[self.who]), one_location([active.id for active in state.active]))
+
+    def check_fight(self, state: State, act: Act) -> Refusal | None:
+        if find_active(state, act.item) is not None:
+            return None
+        return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
+
+    def do_fight(self, draft: Draft, act: Act) -> None:
+        draft.push(Clash(self.who, act.item, False))
+
+
+# --- icons -----------------------------------------------------------------------------------------------------------
+
+
+def strict(state: State, id: str) -> bool:
+    """The Free Peoples score a path only with more defence than attack (WC-D2-3, WC-AMB-7)."""
+    return is_path(state, id) and ("strict_paths" in state.setup.scenario.special or state.setup.options.strict_paths)
+
+
+def own_defence(state: State, found: Active) -> int:
+    """Defence icons of the location itself, with its tokens (WC-CMB-4)."""
+    back = found.area == other(defending(state, found.id))
+    return (0 if back else printed(state, found.id)[1]) + found.defence
+
+
+@dataclass(frozen=True, slots=True)
+class Clash(Step):
+    """Icons on the cards of a location are counted. action: `who` resolves a site as an action (WC-SKI-5)."""
+
+    rule = "WC-CMB-3"
+    location: str
+    action: bool
+
+    def _attacked(self, state: State) -> bool:
+        return bool(fighters(state, self.location, other(defending(state, self.location))))
+
+    def _counts_defence(self, state: State) -> bool:
+        return strict(state, self.location) and bool(fighters(state, self.location, FREE))
+
+    def _least(self, state: State) -> tuple[int, int]:
+        """Icons that attackers and defenders have for sure."""
+        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        attack = sure_total(state, attackers, "attack")
+        defence = sure_total(state, fighters(state, self.location, FREE), "defence")
+        return min(MOST_ICONS, attack), min(MOST_ICONS, defence) if self._counts_defence(state) else 0
+
+    def _most(self, state: State) -> int:
+        """Attack icons that can be there: as many as the cards give, or any number where a text is unknown."""
+        most = self._bound(state)
+        return MOST_ICONS if most is None else min(MOST_ICONS, most)
+
+    def _bound(self, state: State) -> int | None:
+        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        return most_attack(state, attackers) if attackers else None
+
+    def _is_told(self, state: State, act: Act) -> bool:
+        """There are more icons than the app knows of, and no text that it knows bounds them."""
+        if not state.setup.options.printed:
+            return False
+        least, second = self._least(state)
+        return act.second > second or (act.number > least and self._bound(state) is None)
+
+    def run(self, draft: Draft) -> bool:
+        """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
+        if self._attacked(draft) or self._counts_defence(draft):
+            return True
+        self._strike(draft, 0, 0)
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        least, second = self._least(state)
+        attack = (ATTACK._replace(least=least, most=self._most(state)),) if self._attacked(state) else ()
+        defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
+        return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
+
+    def check_icons(self, state: State, act: Act) -> Refusal | None:
+        if not ATTACK.admits(act.number) or (act.number and not self._attacked(state)):
+            return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
+        asked = self._counts_defence(state)
+        if not DEFENCE.admits(act.second) or (act.second and not asked):
+            return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
+        least, second = self._least(state)
+        if act.number > self._most(state):
+            return Refusal("icons_attack_many", "WC-CMB-11", {"number": self._most(state)})
+        if act.number < least:
+            return Refusal("icons_attack_few", "WC-CMB-3", {"number": least})
+        if act.second < second:
+            return Refusal("icons_defence_few", "WC-D2-3", {"number": second})
+        return None
+
+    def do_icons(self, draft: Draft, act: Act) -> None:
+        if self._is_told(draft, act):
+            record_location(draft, "icons_told", "WC-CMB-11", self.location)
+        self._strike(draft, act.number, act.second)
+
+    def _strike(self, draft: Draft, attack: int, defence: int) -> None:
+        """The location cancels first, then its defenders must (WC-CMB-4, WC-CMB-5)."""
+        found = find_active(draft, self.location)
+        assert found is not None
+        shield = own_defence(draft, found)
+        beaten = strict(draft, self.location) and shield + defence <= attack + found.attack
+        left = max(0, attack + found.attack - shield)
+        seats = [card.seat for card in fighters(draft, self.location, defending(draft, self.location))]
+        loser = seats[0] if seats else draft.setup.order[draft.first]
+        draft.swap(Losses(loser, self.location, self.who if self.action else NOBODY, left, (), beaten, False))

@@ -1,0 +1,1 @@
+"""What every chapter uses: piles, decks, costs, playing cards, texts of cards, scoring."""

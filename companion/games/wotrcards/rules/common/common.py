@@ -1,0 +1,137 @@
+"""What every chapter asks: whose side, what lies where, and how it is named in a message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.core.messages import Ref
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.state import Active, Card, Draft, State
+from companion.games.wotrcards.tables import FREE, SHADOW
+from companion.play.game.offers import Offer, OneOf
+
+LOCATIONS = ("battleground", "skirmish_site", "path")  # tables of content/
+
+
+def side_of(state: State, who: int) -> int:
+    """The side of a seat."""
+    return state.setup.sides[who]
+
+
+def other(side: int) -> int:
+    """The opponent."""
+    return SHADOW if side == FREE else FREE
+
+
+def seats_of(state: State, side: int) -> list[int]:
+    """The seats of a side, in order."""
+    return [who for who, of in enumerate(state.setup.sides) if of == side]
+
+
+def starting(state: State) -> int:
+    """The seat that holds the starting player token (WC-TERM-7)."""
+    return state.setup.order[state.first]
+
+
+def begin_phase(draft: Draft, phase: str) -> None:
+    """A step of the round begins (WC-RND-1), or goes on."""
+    if draft.phase != phase:
+        draft.phase = phase
+        draft.record(f"phase_{phase}", "WC-RND-1")
+
+
+# --- names in messages -----------------------------------------------------------------------------------------------
+
+
+def card_ref(state: State, id: str) -> Ref | str:
+    """A card in a message, or the word that names none."""
+    return Ref("card", id) if id in state.setup.tables.cards else id
+
+
+def deck_ref(state: State, who: int) -> Ref:
+    """The deck of a seat in a message, whoever runs it."""
+    return Ref("role", state.setup.seats[who])
+
+
+def location_ref(state: State, id: str) -> Ref | str:
+    """A location in a message, or the word that names none."""
+    if id in state.setup.tables.paths:
+        return Ref("path", id)
+    found = state.setup.tables.places.get(id)
+    return id if found is None else Ref("skirmish_site" if found.site else "battleground", id)
+
+
+def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) -> None:
+    """It happened to that location, and all may know it."""
+    if draft.recorder is not None:
+        draft.record(code, rule, location=location_ref(draft, id), **values)
+
+
+# --- offers ---------------------------------------------------------------------------------------------------------
+
+
+def one_card(ids: Iterable[str], field: str = "item") -> OneOf:
+    """One of these cards, copies once."""
+    return OneOf(field, ("card",), tuple(dict.fromkeys(ids)))
+
+
+def opened(act: Act, field: OneOf) -> list[Offer]:
+    """The action with a field open, if there is anything to choose."""
+    return [Offer(act, (field,))] if field.ids else []
+
+
+def one_location(ids: Iterable[str], field: str = "item") -> OneOf:
+    """One of these locations."""
+    return OneOf(field, LOCATIONS, tuple(ids))
+
+
+# --- locations -------------------------------------------------------------------------------------------------------
+
+
+def find_active(state: State, id: str) -> Active | None:
+    """A location in the middle of the table."""
+    return next((active for active in state.active if active.id == id), None)
+
+
+def is_path(state: State, id: str) -> bool:
+    """A path, not a battleground or site."""
+    return id in state.setup.tables.paths
+
+
+def is_site(state: State, id: str) -> bool:
+    """A skirmish site."""
+    found = state.setup.tables.places.get(id)
+    return found is not None and found.site
+
+
+def defending(state: State, id: str) -> int:
+    """The side that defends a location (WC-CMB-2)."""
+    return FREE if is_path(state, id) else state.setup.tables.places[id].side
+
+
+def printed(state: State, id: str) -> tuple[int, int]:
+    """Points and defence icons of a location; UNKNOWN where the table has not read them yet."""
+    read = next((read for read in state.read if read.id == id), None)
+    if read is not None:
+        return read.points, read.defence
+    facts = state.setup.tables.paths[id] if is_path(state, id) else state.setup.tables.places[id]
+    return facts.points, facts.defence
+
+
+# --- cards in play ---------------------------------------------------------------------------------------------------
+
+
+def lying(state: State, at: str) -> list[Card]:
+    """Cards at a location or in the reserve, items too."""
+    return [card for card in state.cards if card.at == at]
+
+
+def cards_of(state: State, who: int) -> list[Card]:
+    """Cards that a seat has in play."""
+    return [card for card in state.cards if card.seat == who]
+
+
+def items_of(state: State, id: str) -> list[Card]:
+    """Items that a character in play bears."""
+    return [card for card in state.cards if card.on == id]

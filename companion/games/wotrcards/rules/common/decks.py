@@ -1,0 +1,193 @@
+"""Cards drawn, cycled and eliminated (WC-PROC): real cards are counted, cards of the app are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.common.common import card_ref, deck_ref, items_of
+from companion.games.wotrcards.rules.common.piles import FROM_DECK, in_order, known_names, with_cards, without
+from companion.games.wotrcards.state import Card, Draft, Pile, State
+from companion.play.game.game import Action
+from companion.play.game.steps import Step
+
+
+def record_hand(draft: Draft, who: int, rule: str) -> None:
+    """All may know how many cards a hand and its deck hold; what changes a hand at one go is said once."""
+    recorder = draft.recorder
+    if recorder is None:
+        return
+    deck, seat = draft.decks[who], draft.setup.seats[who]
+    if recorder and recorder[-1].code == "hand" and recorder[-1].values["seat"] == Ref("seat", seat):
+        recorder.pop()
+    draft.record("hand", rule, seat=seat, number=deck.hand.size, left=deck.draw.size)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def draw(draft: Draft, who: int, number: int, rule: str, pile: str = "hand") -> None:
+    """A seat draws to its `hand` or straight to its `gone` pile; what the app deals is drawn next (WC-PROC-1, -2)."""
+    if not draft.setup.options.real_cards:
+        draft.push(Draw(who, number, pile))
+        return
+    refill(draft, who)
+    drawn = False
+    while number > 0 and draft.decks[who].draw.size:
+        deck = draft.decks[who]
+        now = min(number, deck.draw.size)
+        to = with_cards(draft, getattr(deck, pile), number=now)
+        draft.change_deck(who, draw=without(deck.draw, number=now), **{pile: to})
+        refill(draft, who)
+        number -= now
+        drawn = True
+    if drawn and pile == "hand":
+        record_hand(draft, who, rule)
+
+
+def refill(draft: Draft, who: int) -> None:
+    """An empty draw deck is made of the cycle pile at once (WC-PROC-2)."""
+    if not draft.decks[who].draw.size:
+        recycle(draft, who)
+
+
+def recycle(draft: Draft, who: int) -> None:
+    """The cycle pile is shuffled into the deck; after the first time the part set aside becomes the pile (WC-EPD-10).
+
+    Where there is nothing to shuffle it is no recycle (WC-AMB-16).
+    """
+    deck, seat = draft.decks[who], draft.setup.seats[who]
+    if not deck.cycle.size:
+        return
+    mixed = Pile(deck.draw.size + deck.cycle.size, in_order(draft, (*deck.draw.cards, *deck.cycle.cards)))
+    draft.change_deck(who, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
+    draft.record("recycled", "WC-PROC-2", seat=seat, number=mixed.size)
+    if deck.aside:
+        part = deck.aside[0]
+        draft.change_deck(who, cycle=Pile(len(part), known_names(draft, *part)), aside=deck.aside[1:])
+        draft.record("part_deck", "WC-EPD-10", seat=seat, number=len(part))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Step):
+    """Cards are due to a seat, after what is due before."""
+
+    rule = "WC-PROC-1"
+    number: int
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draw(draft, self.who, self.number, "WC-PROC-1")
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """The app deals so many cards to a `hand` or `gone` pile."""
+
+    rule = "WC-PROC-1"
+    number: int
+    pile: str
+
+    def rule_of(self, act: Action) -> str:
+        return "WC-PROC-5" if self.pile == "gone" else self.rule
+
+    def run(self, draft: Draft) -> bool:
+        refill(draft, self.who)
+        if self.number > 0 and draft.decks[self.who].draw.size:
+            return True
+        draft.pop()
+        return False
+
+    def left(self, state: State) -> tuple[str, ...]:
+        """What may turn up now."""
+        return state.decks[self.who].draw.cards
+
+    def due(self, state: State) -> int:
+        """How many cards are drawn now, before the pile has to be shuffled again."""
+        return min(self.number, state.decks[self.who].draw.size)
+
+    def kept(self, state: State, cards: Collection[str]) -> bool:
+        """Cards forsaken that come to the cycle pile by their own text."""
+        facts = state.setup.tables.cards
+        return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("draw", state.setup.seats[self.who])]
+
+    def check_draw(self, state: State, act: Act) -> Refusal | None:
+        if not act.items:
+            return None
+        left = list(state.decks[self.who].draw.cards)
+        if len(act.items) != self.due(state):
+            return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})
+        for card in act.items:
+            if card not in left:
+                values = {"card": card_ref(state, card), "deck": deck_ref(state, self.who)}
+                return Refusal("draw_not_there", "WC-PROC-1", values)
+            left.remove(card)
+        return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
+
+    def do_draw(self, draft: Draft, act: Act) -> None:
+        draft.swap(Draw(self.who, self.number - len(act.items), self.pile))
+        for card in act.items:
+            to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.who]
+            draft.change_deck(
+                self.who, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
+            )
+        refill(draft, self.who)
+        if self.pile == "hand":
+            record_hand(draft, self.who, "WC-PROC-1")
+
+
+# --- giving up -------------------------------------------------------------------------------------------------------
+
+
+def cycle_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+    """Cards of the hand go to the cycle pile, so many of real ones that need no name."""
+    _give_up(draft, who, "cycle", rule, cards, number)
+
+
+def eliminate_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+    """Cards of the hand go face down to the eliminated pile, so many of real ones that need no name."""
+    _give_up(draft, who, "gone", rule, cards, number)
+
+
+def _give_up(draft: Draft, who: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
+    deck, named = draft.decks[who], known_names(draft, *cards)
+    to = with_cards(draft, getattr(deck, pile), *named, number=number)
+    draft.change_deck(who, hand=without(deck.hand, *named, number=number), **{pile: to})
+    record_hand(draft, who, rule)
+
+
+def leave(draft: Draft, card: Card, pile: str) -> list[str]:
+    """A card leaves play for its owner's `cycle` or `gone` pile, its items with it (WC-PROC-9); all that left."""
+    left = [card.id]
+    for item in items_of(draft, card.id):
+        left += leave(draft, item, pile)
+    at = draft.cards.index(card)
+    draft.cards = (*draft.cards[:at], *draft.cards[at + 1 :])
+    deck = draft.decks[card.seat]
+    named = (card.id,) if pile == "gone" else known_names(draft, card.id)
+    draft.change_deck(card.seat, **{pile: with_cards(draft, getattr(deck, pile), *named, number=1)})
+    return left
+
+
+def record_left(draft: Draft, rule: str, gone: Collection[str] = (), back: Collection[str] = ()) -> None:
+    """Cards left play: eliminated or cycled."""
+    if gone:
+        draft.record("cards_gone", rule, cards=gone)
+    if back:
+        draft.record("cards_back", rule, cards=back)
+
+
+def eliminate(draft: Draft, card: Card, rule: str) -> None:
+    """It is out for good (WC-TERM-3)."""
+    record_left(draft, rule, gone=leave(draft, card, "gone"))
+
+
+def cycle(draft: Draft, card: Card, rule: str) -> None:
+    """It goes to the cycle pile (WC-TERM-3)."""
+    record_left(draft, rule, back=leave(draft, card, "cycle"))

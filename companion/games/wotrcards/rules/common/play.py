@@ -1,0 +1,241 @@
+"""Cards of a hand and of the reserve (WC-PLAY): where they may go, what they bring along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Ref, Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.common import decks
+from companion.games.wotrcards.rules.common.common import (
+    card_ref,
+    deck_ref,
+    find_active,
+    is_path,
+    items_of,
+    location_ref,
+    lying,
+    one_card,
+    one_location,
+    opened,
+)
+from companion.games.wotrcards.rules.common.costs import Cost, Forsake, forsakable, in_reserve
+from companion.games.wotrcards.rules.common.piles import (
+    FROM_HAND,
+    PlayedCard,
+    known_names,
+    not_in_hand,
+    possible,
+    with_cards,
+    without,
+)
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.state import RESERVE, Card, Draft, State
+from companion.play.game.offers import Offer
+
+ARMY, CHARACTER, ITEM, EVENT = "army", "character", "item", "event"
+ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
+
+
+# --- where a card may go ---------------------------------------------------------------------------------------------
+
+
+def place_fault(state: State, card: str, to: str) -> Refusal | None:
+    """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
+    code = "" if find_active(state, to) else "place_not_active"
+    code = code or _barred(state, card, to)
+    values = {"card": Ref("card", card), "location": location_ref(state, to)}
+    return Refusal(code, place_rule(state, card), values) if code else None
+
+
+def places(state: State, card: str) -> list[str]:
+    """Active locations where an army or character may go."""
+    return [active.id for active in state.active if not _barred(state, card, active.id)]
+
+
+def _barred(state: State, card: str, to: str) -> str:
+    """What keeps an army or character from an active location, or nothing."""
+    facts = state.setup.tables.cards[card]
+    if is_path(state, to):
+        if facts.type == ARMY:
+            return "place_no_army"
+        return "" if facts.paths is None or state.number in facts.paths else "place_number"
+    ground = state.setup.tables.places[to]
+    icons = ground.defenders if facts.side == ground.side else ground.attackers
+    return "" if icons is None or facts.faction in icons else "place_faction"
+
+
+def place_rule(state: State, card: str) -> str:
+    """The rule that says where a card may go."""
+    type = state.setup.tables.cards[card].type
+    return "WC-PLAY-4" if type == ITEM else "WC-PLAY-2" if type == ARMY else "WC-PLAY-3"
+
+
+def wielders(state: State, item: str) -> list[Card]:
+    """Characters in play that may hold an item, any of its side where no source says who (WC-PLAY-4)."""
+    kinds = state.setup.tables.cards
+    side, bearers = kinds[item].side, kinds[item].bearers if state.setup.options.printed else None
+    found = [card for card in state.cards if kinds[card.id].side == side and kinds[card.id].type == CHARACTER]
+    return found if bearers is None else [card for card in found if card.id in bearers]
+
+
+def item_fault(state: State, item: str, to: str) -> Refusal | None:
+    """Why an item cannot go to that card (WC-PLAY-4)."""
+    may = [card.id for card in wielders(state, item)]
+    if to in may:
+        return None
+    values = {"card": Ref("card", item), "other": card_ref(state, to)}
+    kinds = state.setup.tables.cards
+    there = any(card.id == to for card in state.cards)
+    if may and there and (kinds[to].side, kinds[to].type) == (kinds[item].side, CHARACTER):
+        wanted = tuple([Ref("card", id) for id in dict.fromkeys(may)])
+        return Refusal("item_bearer", "WC-PLAY-4", {**values, "cards": wanted})
+    return Refusal("item_wielder", "WC-PLAY-4", values)
+
+
+def playable(state: State, who: int) -> list[str]:
+    """Cards that a seat may play now, in the order of content/ (WC-PROC-6)."""
+    return [] if _cannot_pay(state, who) else layable(state, who)
+
+
+def layable(state: State, who: int) -> list[str]:
+    """Cards that a seat may have in hand and lay down, whoever pays for them, in the order of content/."""
+    deck, kinds = state.decks[who], state.setup.tables.cards
+    hand = possible(state, who) if deck.hand.size else ()
+    cards = [card for card in hand if kinds[card].type != ITEM or wielders(state, card)]
+    return [card for card in cards if card not in deck.once or kinds[card].type not in ONCE] if deck.once else cards
+
+
+def _cannot_pay(state: State, who: int) -> bool:
+    """The last card of a hand, and nothing else to forsake for it."""
+    return state.decks[who].hand.size == 1 and not forsakable(state, who).keys() - {FROM_HAND}
+
+
+def play_fault(state: State, who: int, card: str) -> Refusal | None:
+    """Why a seat cannot play this card."""
+    values = {"card": Ref("card", card)}
+    if card not in possible(state, who) or not state.decks[who].hand.size:
+        return not_in_hand(state, who, card, "WC-ACT-2")
+    fault = lay_fault(state, who, card)
+    if fault is None and _cannot_pay(state, who):
+        return Refusal("cost_unpaid", "WC-PROC-6", {**values, "deck": deck_ref(state, who)})
+    return fault
+
+
+def lay_fault(state: State, who: int, card: str) -> Refusal | None:
+    """Why this card, whoever pays for it, cannot be laid down (WC-PLAY-4, WC-PLAY-9)."""
+    facts, values = state.setup.tables.cards[card], {"card": Ref("card", card)}
+    if facts.type in ONCE and card in state.decks[who].once:
+        return Refusal("card_twice", "WC-PLAY-9", values)
+    if facts.type == ITEM and not wielders(state, card):
+        return Refusal("item_no_wielder", "WC-PLAY-4", values)
+    return None
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def play(draft: Draft, who: int, card: str) -> None:
+    """It leaves the hand, then the cost is paid, then it goes where it goes (WC-PLAY-1)."""
+    lay(draft, who, card, "WC-PLAY-1")
+    draft.push(Cost(who, 1) if draft.decks[who].hand.size else Forsake(who, 1))
+
+
+def lay(draft: Draft, who: int, card: str, rule: str) -> None:
+    """A card leaves the hand; where it goes is asked next."""
+    facts, deck = draft.setup.tables.cards[card], draft.decks[who]
+    once = (*deck.once, card) if facts.type in ONCE else deck.once
+    draft.change_deck(who, hand=without(deck.hand, *known_names(draft, card), number=1), once=once)
+    decks.record_hand(draft, who, rule)
+    draft.push(Put(who, card))
+
+
+@dataclass(frozen=True, slots=True)
+class Put(PlayedCard):
+    """A card that was played is put somewhere. An event goes nowhere: it is resolved and eliminated (WC-PLAY-5).
+
+    An item whose last wielder was given up for its cost is cycled.
+    """
+
+    rule = "WC-PLAY-2"
+
+    def decided_by(self, state: State, act: Act) -> str:
+        return place_rule(state, self.card)
+
+    def run(self, draft: Draft) -> bool:
+        who, card, type = self.who, self.card, draft.setup.tables.cards[self.card].type
+        if type == ITEM and not wielders(draft, card):
+            draft.pop()
+            draft.change_deck(who, cycle=with_cards(draft, draft.decks[who].cycle, *known_names(draft, card), number=1))
+            return False
+        if type != EVENT:
+            return True
+        draft.swap(ResolvedEvent(who, card))
+        draft.push(CardText(who, card))
+        return False
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        put = Act("put", state.setup.seats[self.who])
+        if state.setup.tables.cards[self.card].type == ITEM:
+            return [*opened(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
+        return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
+
+    def check_put(self, state: State, act: Act) -> Refusal | None:
+        if state.setup.tables.cards[self.card].type == ITEM:
+            return item_fault(state, self.card, act.to)
+        return None if act.to == RESERVE else place_fault(state, self.card, act.to)
+
+    def do_put(self, draft: Draft, act: Act) -> None:
+        if draft.setup.tables.cards[self.card].type == ITEM:
+            holder = next(other for other in wielders(draft, self.card) if other.id == act.to)
+            card = Card(self.card, self.who, holder.at, on=holder.id)
+        else:
+            card = Card(self.card, self.who, act.to, fresh=act.to == RESERVE)
+        draft.cards = (*draft.cards, card)
+        draft.swap(CardText(self.who, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEvent(PlayedCard):
+    """An event whose text is done is eliminated (WC-PLAY-5)."""
+
+    kind = "event"
+    rule = "WC-PLAY-5"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.change_deck(self.who, gone=with_cards(draft, draft.decks[self.who].gone, self.card))
+        return False
+
+
+# --- moving ----------------------------------------------------------------------------------------------------------
+
+
+def move_offers(state: State, who: int) -> list[Offer]:
+    """Cards of the reserve that can go to a location now, one offer a location."""
+    kinds, seat, ids = state.setup.tables.cards, state.setup.seats[who], dict[str, list[str]]()
+    for card in lying(state, RESERVE):
+        if card.seat == who and not card.fresh and kinds[card.id].type != ITEM:
+            for to in places(state, card.id):
+                ids.setdefault(to, []).append(card.id)
+    return [Offer(Act("move", seat, to=to), (one_card(cards),)) for to, cards in ids.items()]
+
+
+def move_fault(state: State, who: int, card: str, to: str) -> Refusal | None:
+    """Why a card of the reserve cannot go there now (WC-ACT-2, WC-PLAY-6, WC-PLAY-7)."""
+    named = card_ref(state, card)
+    found = in_reserve(state, who, card)
+    if not found:
+        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named, "deck": deck_ref(state, who)})
+    if state.setup.tables.cards[card].type == ITEM:
+        return Refusal("item_stays", "WC-PLAY-4", {"card": named})
+    if all(lies.fresh for lies in found):
+        return Refusal("card_fresh", "WC-PLAY-6", {"card": named})
+    return place_fault(state, card, to)
+
+
+def move(draft: Draft, card: Card, to: str) -> None:
+    """It goes there with its items (WC-PLAY-4)."""
+    draft.change_card(card, at=to, fresh=False)
+    for item in items_of(draft, card.id):
+        draft.change_card(item, at=to)

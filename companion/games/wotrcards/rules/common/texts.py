@@ -1,0 +1,251 @@
+"""Texts of cards and locations: they are read from the table, which reports each thing that they do, until `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+from companion.core.messages import Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.common.common import card_ref, cards_of, find_active, opened, seats_of, side_of
+from companion.games.wotrcards.rules.common.costs import BY_EACH
+from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.tables import SIDES
+from companion.play.game.offers import Offer, OneOf, OpenField
+from companion.play.game.steps import Answer, Step
+
+TELL_RULE = "WC-PLAY-6"
+MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
+
+
+Choice = tuple[tuple[OpenField, ...], Mapping[str, Any]]
+
+
+class Effect(NamedTuple):
+    """rule: what decides it. group: the heading under which it is offered. do: what it changes.
+
+    choices: what may be said of it now, as open fields and as words that are fixed; refusal: why it is not what nobody
+    may say. own: it is about the hand or piles of the seat that reports it, which may be another than the one whose
+    text it is.
+    """
+
+    rule: str
+    group: str
+    choices: Callable[[State, int], Iterable[Choice]]
+    refusal: Callable[[State, int, Act], Refusal | None]
+    do: Callable[[Draft, int, Act], None]
+    own: bool = False
+
+    def offers(self, what: str, state: State, who: int) -> list[Offer]:
+        """Everything that a seat may report of it; `what`: its name."""
+        act = Act("effect", state.setup.seats[who], to=what)
+        return [
+            Offer(act._replace(**fixed) if fixed else act, open, self.group) for open, fixed in self.choices(state, who)
+        ]
+
+
+def seats_meant(state: State, whom: str) -> list[int]:
+    """The seats that a text is about: one, or all of a side beginning with the starting player."""
+    if whom not in SIDES:
+        return [state.index_of(whom)] if whom in state.setup.seats else []
+    partners = seats_of(state, SIDES.index(whom))
+    turns = (*state.setup.order[state.first :], *state.setup.order[: state.first])
+    return list(dict.fromkeys([who for who in turns if who in partners]))
+
+
+def twice(state: State, whom: str) -> bool:
+    """The one player of a side does twice what each of his side would do (WC-D2-4, WC-EPD-7)."""
+    return whom in SIDES and "twice" in state.setup.scenario.special and len(seats_meant(state, whom)) == 1
+
+
+class Repeat(NamedTuple):
+    """What each player of a side of one does again: an effect, of that side, so many times."""
+
+    what: str
+    whom: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Step):
+    """The text of a location, or of a card, that is being resolved.
+
+    effects: everything that a text may do, by name. source: its card or location. again: what is done once more after
+    it (WC-D2-4).
+    """
+
+    effects: ClassVar[Mapping[str, Effect]] = {}
+    rule = "WC-LOC-1"
+    rules: ClassVar[Mapping[str, str]] = {"done": "WC-PLAY-10"}
+    seat_rules: ClassVar[Mapping[str, str]] = {"effect": "WC-PLAY-10"}
+
+    source: str
+    again: tuple[Repeat, ...] = ()
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def decided_by(self, state: State, act: Act) -> str:
+        return self.effects[act.to].rule if act.type == "effect" else self.rule_of(act)
+
+    def partners(self, state: State) -> list[int]:
+        """Seats that may report of their own hands and piles what it does there: of a location everybody."""
+        return list(range(len(state.setup.seats)))
+
+    def reporters(self, state: State, effect: Effect) -> list[int]:
+        """Who reports it: the seat whose text it is; of own hands and piles others too."""
+        if not effect.own:
+            return [self.who]
+        return [self.who, *[seat for seat in self.partners(state) if seat != self.who]]
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        reported = [
+            offer
+            for what, effect in self.effects.items()
+            for who in self.reporters(state, effect)
+            for offer in effect.offers(what, state, who)
+        ]
+        return [Act("done", state.setup.seats[self.who]), *reported]
+
+    def is_open_to(self, state: State, act: Act) -> bool:
+        effect = self.effects.get(act.to) if act.type == "effect" else None
+        return effect is not None and state.index_of(act.seat) in self.reporters(state, effect)
+
+    def check_effect(self, state: State, act: Act) -> Refusal | None:
+        effect, who = self.effects.get(act.to), state.index_of(act.seat)
+        if effect is None:
+            return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
+        offered = any(offer.admits(act) for offer in effect.offers(act.to, state, who))
+        return None if offered else effect.refusal(state, who, act)
+
+    def do_effect(self, draft: Draft, act: Act) -> None:
+        self.effects[act.to].do(draft, draft.index_of(act.seat), act)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        if self.again:
+            draft.push(Again(self.who, self.source, self.again))
+
+
+@dataclass(frozen=True, slots=True)
+class CardText(Text):
+    """The text of a card that was played, moved, used, or tells of itself; all of its side may report."""
+
+    kind = "card"
+    rule = "WC-PLAY-10"
+
+    paths: tuple[str, ...] = ()  # the action of the card activates one of these, and does what its row reports besides
+
+    def partners(self, state: State) -> list[int]:
+        return seats_of(state, side_of(state, self.who))
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        if not self.paths:
+            return Text.offers(self, state)
+        seat = state.setup.seats[self.who]
+        more = [offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.who)]
+        return [
+            Act("done", seat),
+            *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
+            *more,
+        ]
+
+    def _open_paths(self, state: State) -> tuple[str, ...]:
+        return () if {*self.paths} & {*state.used} else self.paths
+
+    def _besides(self, state: State) -> list[str]:
+        return [what for what in self.effects if what in state.setup.tables.cards[self.source].reported - {"activate"}]
+
+    def check_effect(self, state: State, act: Act) -> Refusal | None:
+        values = {"card": card_ref(state, self.source)}
+        if self.paths and act.to in self.effects and act.to not in ("activate", *self._besides(state)):
+            return Refusal("action_other", "WC-PLAY-10", values)
+        fault = Text.check_effect(self, state, act)
+        if fault is None and self.paths and act.to == "activate" and act.item not in self._open_paths(state):
+            return Refusal("action_other_path", "WC-LOC-8", values)
+        return fault
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Step):
+    """All that a text let each player of a side of one do, for the second time (WC-EPD-7)."""
+
+    rule = "WC-D2-4"
+    source: str
+    repeats: tuple[Repeat, ...]
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if self.repeats[1:]:
+            draft.push(Again(self.who, self.source, self.repeats[1:]))
+        each(draft, self.repeats[0])
+        return False
+
+
+def each(draft: Draft, repeat: Repeat) -> None:
+    """Everybody it is about does it, in the order of turns."""
+    for who in reversed(seats_meant(draft, repeat.whom)):
+        draft.push(BY_EACH[repeat.what](who, repeat.number))
+
+
+def repeat_later(draft: Draft, repeat: Repeat) -> None:
+    """What the open text does is due again when all of it is done."""
+    text = _open_text(draft)
+    draft.swap(replace(text, again=(*text.again, repeat)))
+
+
+def repeat_no_more(draft: Draft) -> None:
+    """What the open text did last is not due again."""
+    text = _open_text(draft)
+    draft.swap(replace(text, again=text.again[:-1]))
+
+
+def _open_text(draft: Draft) -> Text:
+    text = draft.agenda[-1]
+    assert isinstance(text, Text)
+    return text
+
+
+# --- a card in play that tells of itself without an action -----------------------------------------------------------
+
+
+def renumbered(state: State) -> int:
+    """The number that the active path may take on, 0 for none (WC-EPD-9)."""
+    becomes = state.setup.tables.paths[state.path].becomes if find_active(state, state.path) else 0
+    return becomes if becomes != state.number else 0
+
+
+def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
+    """An own card in play, or the active path that may take on another number; not while it is already telling."""
+    if act.item not in _tellable(state, state.index_of(act.seat)):
+        return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
+    if act.item in _telling(state):
+        return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
+    return None
+
+
+def _tellable(state: State, who: int) -> list[str]:
+    path = [state.path] if renumbered(state) else []
+    return [*dict.fromkeys([card.id for card in cards_of(state, who)]), *path]
+
+
+def _telling(state: State) -> set[str]:
+    return {step.source for step in state.agenda if isinstance(step, Text)}
+
+
+def _do_tell(step: Step, draft: Draft, act: Act) -> None:
+    text = CardText if act.item in draft.setup.tables.cards else Text
+    draft.push(text(draft.index_of(act.seat), act.item))
+
+
+def tell_offers(step: Step, state: State) -> list[Offer]:
+    """Everything whose text may have something to say now, one offer a seat."""
+    telling, offers = _telling(state), list[Offer]()
+    for who, seat in enumerate(state.setup.seats):
+        ids = tuple([id for id in _tellable(state, who) if id not in telling])
+        offers += opened(Act("tell", seat), OneOf("item", ("card", "path"), ids))
+    return offers
+
+
+INTERRUPTS: dict[str, Answer] = {"tell": Answer(_check_tell, _do_tell)}

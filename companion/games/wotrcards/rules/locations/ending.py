@@ -1,0 +1,56 @@
+"""The victory check (WC-VIC): a lead, the last path, and parts of the locations that come in (WC-EPD-11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.wotrcards.rules.common.common import other, side_of
+from companion.games.wotrcards.rules.common.scoring import final, score, score_explanation
+from companion.games.wotrcards.rules.locations.locations import put_in_deck
+from companion.games.wotrcards.rules.locations.paths import at_end
+from companion.games.wotrcards.state import Draft
+from companion.games.wotrcards.tables import FREE, SHADOW
+from companion.play.game.steps import Step
+
+LEAD = 10  # points ahead that win at once (WC-VIC-1)
+ENDINGS = {"lead": "WC-VIC-1", "last": "WC-VIC-2"}
+NAMES = (("lead_free", "lead_shadow"), ("last_free", "last_shadow"))
+ENDING_RULES = {name: rule for names, rule in zip(NAMES, ENDINGS.values(), strict=True) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Judging(Step):
+    """The victory check, first for a lead, then whether that was the last path (WC-VIC-1, -2, WC-AMB-15)."""
+
+    rule = "WC-VIC-1"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.phase = "check"
+        ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
+        if score(draft, ahead) - score(draft, other(ahead)) >= LEAD:
+            _finish(draft, NAMES[0][ahead])
+        elif at_end(draft):
+            _finish(draft, NAMES[1][FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW])
+        else:
+            _bring_parts(draft)
+        return False
+
+
+def _finish(draft: Draft, ending: str) -> None:
+    side = next(names.index(ending) for names in NAMES if ending in names)
+    winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
+    draft.finish(ending, ENDING_RULES[ending], winners)
+    if draft.recorder is not None:
+        draft.recorder += score_explanation(draft, with_rings=ending in NAMES[1])
+
+
+def _bring_parts(draft: Draft) -> None:
+    """Parts of the locations come in once every deck was shuffled anew, and once again (WC-EPD-11)."""
+    least = min([deck.recycles for deck in draft.decks])
+    grounds = draft.setup.scenario.grounds
+    while draft.parts <= least and any(len(parts) > draft.parts for parts in grounds):
+        for side in (FREE, SHADOW):
+            put_in_deck(draft, side, *(grounds[side][draft.parts] if len(grounds[side]) > draft.parts else ()))
+        draft.parts += 1
+        draft.record("part_locations", "WC-EPD-11", number=draft.parts)

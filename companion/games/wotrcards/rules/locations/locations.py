@@ -1,0 +1,157 @@
+"""What happens to locations: they become active, their values and texts are read (WC-LOC, WC-ORD-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.common.common import (
+    is_path,
+    location_ref,
+    one_location,
+    opened,
+    printed,
+    record_location,
+)
+from companion.games.wotrcards.rules.common.scoring import record_scores
+from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.state import Active, Draft, Read, State
+from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Place
+from companion.play.game.offers import Number, Offer
+from companion.play.game.steps import Step
+
+MOST_READ = 4  # points or defence icons of a location
+POINTS, DEFENCE = Number("number", 0, MOST_READ), Number("second", 0, MOST_READ)
+PARTS_NAMED = ("path_a", "path_b")
+
+
+# --- battleground decks ----------------------------------------------------------------------------------------------
+
+
+def in_deck(state: State, id: str) -> bool:
+    """It lies in a battleground deck, so it is neither active, won, removed nor set aside."""
+    return any(id in deck for deck in state.grounds)
+
+
+def take_from_deck(draft: Draft, id: str) -> None:
+    """A battleground or site leaves its deck."""
+    for side in (FREE, SHADOW):
+        draft.change_side("grounds", side, tuple([left for left in draft.grounds[side] if left != id]))
+
+
+def put_in_deck(draft: Draft, side: int, *ids: str) -> None:
+    """Battlegrounds and sites are shuffled into the deck of a side."""
+    order = list(draft.setup.tables.places)
+    draft.change_side("grounds", side, tuple(sorted((*draft.grounds[side], *ids), key=order.index)))
+
+
+# --- what becomes active ---------------------------------------------------------------------------------------------
+
+
+def activate(draft: Draft, who: int, ids: list[str], rule: str, area: int = UNKNOWN) -> None:
+    """These locations are active now, and what they say is due (WC-LOC-1); some bring along another."""
+    for id in ids:
+        draft.active = (*draft.active, Active(id, area))
+        if is_path(draft, id):
+            facts = draft.setup.tables.paths[id]
+            draft.path, draft.number, draft.used = id, facts.number, (*draft.used, id)
+            code, number = path_named(draft, id)
+            record_location(draft, code, rule, id, number=number)
+        else:
+            record_location(draft, "active" if area == UNKNOWN else "active_again", rule, id)
+    texts = tuple([id for id in ids if _has_text(draft, id)])
+    if texts:
+        draft.push(Texts(who, texts))
+    for id in ids:
+        if not is_path(draft, id):
+            _bring(draft, who, draft.setup.tables.places[id])
+    for id in reversed(ids):
+        if UNKNOWN in printed(draft, id):
+            draft.push(ReadLocation(who, id))
+
+
+def path_named(state: State, id: str) -> tuple[str, int]:
+    """How the step of a path is said, by its part on a long road, and its number."""
+    facts = state.setup.tables.paths[id]
+    number = state.number if id == state.path else facts.number
+    return PARTS_NAMED[facts.part] if state.setup.scenario.long else "path", number
+
+
+def _bring(draft: Draft, who: int, facts: Place) -> None:
+    """Edoras, Lórien and Dol Guldur bring along another battleground, if it is to be had (WC-LOC-9, WC-LOC-10)."""
+    if in_deck(draft, facts.brings):
+        take_from_deck(draft, facts.brings)
+        activate(draft, who, [facts.brings], "WC-LOC-9")
+    elif facts.brings_back and won_by(draft, facts.brings) != UNKNOWN:
+        reactivate(draft, who, facts.brings)
+
+
+def won_by(state: State, id: str) -> int:
+    """The side in whose scoring area it lies, UNKNOWN for none."""
+    return next((side for side in (FREE, SHADOW) if any(won.id == id for won in state.areas[side])), UNKNOWN)
+
+
+def reactivate(draft: Draft, who: int, id: str) -> None:
+    """It leaves the scoring area with its points and is active again (WC-LOC-10)."""
+    side = won_by(draft, id)
+    points = sum([won.points for won in draft.areas[side] if won.id == id])
+    draft.change_side("areas", side, tuple([won for won in draft.areas[side] if won.id != id]))
+    if points:
+        record_scores(draft)
+    activate(draft, who, [id], "WC-LOC-10", side)
+
+
+def _has_text(state: State, id: str) -> bool:
+    facts = state.setup.tables.paths[id] if is_path(state, id) else state.setup.tables.places[id]
+    return facts.text
+
+
+# --- what a location says --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Step):
+    """Where several locations say something at once their order is chosen (WC-ORD-1)."""
+
+    rule = "WC-ORD-1"
+    locations: tuple[str, ...]
+
+    def run(self, draft: Draft) -> bool:
+        if len(self.locations) > 1:
+            return True
+        draft.swap(Text(self.who, self.locations[0]))
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        return opened(Act("next", state.setup.seats[self.who]), one_location(self.locations))
+
+    def check_next(self, state: State, act: Act) -> Refusal | None:
+        if act.item in self.locations:
+            return None
+        return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.item)})
+
+    def do_next(self, draft: Draft, act: Act) -> None:
+        draft.swap(Texts(self.who, tuple([id for id in self.locations if id != act.item])))
+        draft.push(Text(self.who, act.item))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLocation(Step):
+    """Points and defence icons of a location are read from the table, where no source gives them."""
+
+    kind = "read"
+    rule = "WC-CMB-4"
+    location: str
+
+    def offers(self, state: State) -> list[Offer]:
+        return [Offer(Act("read", state.setup.seats[self.who]), (POINTS, DEFENCE))]
+
+    def check_read(self, state: State, act: Act) -> Refusal | None:
+        if not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):
+            return Refusal("read_range", "WC-CMB-4", {"most": MOST_READ})
+        return None
+
+    def do_read(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        draft.read = (*draft.read, Read(self.location, act.number, act.second))

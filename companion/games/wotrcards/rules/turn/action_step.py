@@ -1,0 +1,320 @@
+"""The action step (WC-ACT): one action or a legal pass each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.messages import Refusal
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.combat.combat import Clash
+from companion.games.wotrcards.rules.common import decks, play
+from companion.games.wotrcards.rules.common.common import (
+    begin_phase,
+    card_ref,
+    cards_of,
+    deck_ref,
+    find_active,
+    is_path,
+    is_site,
+    location_ref,
+    lying,
+    one_card,
+    one_location,
+    opened,
+    other,
+    seats_of,
+    side_of,
+)
+from companion.games.wotrcards.rules.common.costs import Cost, Eliminate, in_reserve
+from companion.games.wotrcards.rules.common.piles import in_order, not_in_hand
+from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.locations import paths
+from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
+from companion.games.wotrcards.tables import Chair
+from companion.play.game.offers import Offer, SomeOf
+from companion.play.game.steps import Answer, Step
+
+LIMIT = 2  # cards that may be kept (WC-ACT-5)
+WINNOWED = 2
+RINGS = {"once": 2, "round": 3}  # cards drawn for a Ring token (WC-TRI-2, WC-D2-2)
+Fault = Callable[[State, int, Act], Refusal | None]
+Do = Callable[[Draft, int, Act], None]
+
+
+# --- whose turn it is ------------------------------------------------------------------------------------------------
+
+
+def all_passed(state: State) -> bool:
+    """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
+    if not _in_row(state, state.acting, state.passes):
+        return False
+    return all(deck.hand.size <= limit(state, who) for who, deck in enumerate(state.decks))
+
+
+def _in_row(state: State, acting: int, passes: int) -> bool:
+    order = state.setup.order
+    return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(state.setup.seats)
+
+
+def turn_over(draft: Draft, passed: bool) -> None:
+    """The seat that acted is done; the next in order is due."""
+    order = draft.setup.order
+    draft.passes = min(draft.passes + 1, len(order)) if passed else 0
+    draft.acting = (draft.acting + 1) % len(order)
+
+
+def limit(state: State, who: int) -> int:
+    """How many cards a seat may keep (WC-ACT-5)."""
+    facts, cards = state.setup.tables.cards, cards_of(state, who)
+    more = [facts[card.id].carryover for card in cards if card.at == RESERVE or facts[card.id].anywhere]
+    return LIMIT + state.decks[who].more + sum(more)
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act.item not in state.setup.tables.cards:
+        return Refusal("card_unknown", "WC-ACT-2", {"card": act.item})
+    return play.play_fault(state, who, act.item)
+
+
+def _move(draft: Draft, who: int, act: Act) -> None:
+    play.move(draft, next(card for card in in_reserve(draft, who, act.item) if not card.fresh), act.to)
+    draft.push(CardText(who, act.item))
+
+
+def _cycle_fault(state: State, who: int, act: Act) -> Refusal | None:
+    deck = state.decks[who]
+    if not deck.hand.size:
+        return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, who)})
+    return _named(state, who, (act.item,) if act.item else ())
+
+
+def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
+    """Cards of the app are named, as many as are wanted; real ones are not."""
+    if state.setup.options.real_cards:
+        return Refusal("card_needs_no_name", "WC-SET-6") if named else None
+    left = list(state.decks[who].hand.cards)
+    if len(named) != number:
+        return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
+    for card in named:
+        if card not in left:
+            return not_in_hand(state, who, card, "WC-ACT-2")
+        left.remove(card)
+    if named != in_order(state, named):
+        return Refusal("cards_order", "WC-ACT-2")
+    return None
+
+
+def _cycle(draft: Draft, who: int, act: Act) -> None:
+    decks.cycle_hand(draft, who, "WC-ACT-2", act.item)
+
+
+def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if state.decks[who].hand.size < WINNOWED:
+        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, who)})
+    return _named(state, who, act.items, WINNOWED)
+
+
+def _winnow(draft: Draft, who: int, act: Act) -> None:
+    decks.eliminate_hand(draft, who, "WC-ACT-2", *act.items, number=WINNOWED)
+    decks.draw(draft, who, 1, "WC-ACT-2")
+
+
+def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act.item not in _in_use(state, who):
+        return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
+    return _action_fault(state, act.item) if state.setup.options.printed else None
+
+
+def _in_use(state: State, who: int) -> list[str]:
+    """Own cards in play, and items that own characters bear."""
+    own = [card.id for card in cards_of(state, who)]
+    return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
+
+
+def usable(state: State, who: int) -> list[str]:
+    """Those whose action can be used now."""
+    ids = _in_use(state, who)
+    return [id for id in ids if not _action_fault(state, id)] if state.setup.options.printed else ids
+
+
+def _action_fault(state: State, id: str) -> Refusal | None:
+    """Why a card in play has no action to use where it lies: as its text in public has it (WC-ACT-2, WC-AMB-17)."""
+    facts, named = state.setup.tables.cards[id], {"card": card_ref(state, id)}
+    if facts.action == "none":
+        return Refusal("card_no_action", "WC-ACT-2", named)
+    if not any(_in_place(state, card.at, facts.action) for card in state.cards if card.id == id):
+        return Refusal("card_elsewhere", "WC-ACT-2", named)
+    if facts.action_path == "next" and not paths.next_paths(state):
+        return Refusal("no_next_path", "WC-AMB-17", named)
+    if facts.action_path == "same" and not paths.same_paths(state):
+        return Refusal("no_same_path", "WC-LOC-7", named)
+    if facts.action_number and not _action_paths(state, id):
+        return Refusal("no_next_path", "WC-EPD-8", named)
+    return None
+
+
+def _action_paths(state: State, id: str) -> tuple[str, ...]:
+    """Paths of which the action of a card activates one."""
+    facts = state.setup.tables.cards[id]
+    if not state.setup.options.printed:
+        return ()
+    if facts.action_number:
+        numbered = paths.activated_by_text(state)
+        return tuple([path for path in numbered if state.setup.tables.paths[path].number == facts.action_number])
+    found = {"next": paths.next_paths, "same": paths.same_paths}.get(facts.action_path)
+    return tuple(found(state)) if found else ()
+
+
+def _use(draft: Draft, who: int, act: Act) -> None:
+    """Where nobody knows the action of a card, the table tells what it does (WC-PLAY-10)."""
+    if draft.setup.options.printed and not draft.setup.tables.cards[act.item].action:
+        draft.record("action_told", "WC-PLAY-10", card=act.item)
+    draft.push(CardText(who, act.item, paths=_action_paths(draft, act.item)))
+
+
+def _in_place(state: State, at: str, action: str) -> bool:
+    match action:
+        case "reserve":
+            return at == RESERVE
+        case "location":
+            return at != RESERVE
+        case "path":
+            return is_path(state, at)
+    return True
+
+
+def _ring_fault(state: State, who: int) -> Refusal | None:
+    ring = state.decks[who].ring
+    if ring == READY:
+        return None
+    return Refusal(
+        "ring_used" if ring in (USED, SPENT) else "ring_none", ring_rule(state, who), {"deck": deck_ref(state, who)}
+    )
+
+
+def ring_rule(state: State, who: int) -> str:
+    """The rule by which a seat uses its Ring token."""
+    return "WC-D2-2" if _chair(state, who).ring == "round" else "WC-TRI-2"
+
+
+def _chair(state: State, who: int) -> Chair:
+    return state.setup.scenario.chairs[state.setup.seats[who]]
+
+
+def _ring(draft: Draft, who: int, act: Act) -> None:
+    kind, rule = _chair(draft, who).ring, ring_rule(draft, who)
+    if kind == "round":
+        draft.change_deck(who, ring=USED)
+        draft.push(Cost(who, 1, rule))
+        draft.push(Eliminate(who, 1, rule))
+    else:
+        draft.change_deck(who, ring=SPENT)
+    decks.draw(draft, who, RINGS[kind], rule)
+
+
+def _skirmish_fault(state: State, who: int, site: str) -> Refusal | None:
+    values = {"location": location_ref(state, site)}
+    if not is_site(state, site) or find_active(state, site) is None:
+        return Refusal("site_not_active", "WC-SKI-5", values)
+    if any(card.seat == who for card in lying(state, site)):
+        return None
+    return Refusal("site_no_card", "WC-SKI-5", {**values, "deck": deck_ref(state, who)})
+
+
+def _pass_fault(state: State, who: int) -> Refusal | None:
+    """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
+    mine, most = state.decks[who].hand.size, limit(state, who)
+    enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, who)))]
+    if mine <= most:
+        return None
+    if mine >= min(enemies):
+        return Refusal("pass_hand", "WC-ACT-3", {"number": mine, "most": most})
+    if _in_row(state, state.acting + 1, state.passes + 1):
+        return Refusal("pass_last", "WC-ACT-5", {"number": mine, "most": most})
+    return None
+
+
+TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
+    "play": (_play_fault, lambda draft, who, act: play.play(draft, who, act.item)),
+    "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
+    "cycle": (_cycle_fault, _cycle),
+    "winnow": (_winnow_fault, _winnow),
+    "use": (_use_fault, _use),
+    "ring": (lambda state, who, act: _ring_fault(state, who), _ring),
+    "skirmish": (
+        lambda state, who, act: _skirmish_fault(state, who, act.item),
+        lambda draft, who, act: draft.push(Clash(who, act.item, True)),
+    ),
+    "pass": (lambda state, who, act: _pass_fault(state, who), lambda draft, who, act: None),
+}
+
+
+def _answer(type: str) -> Answer:
+    fault, do = TURN_ACTIONS[type]
+
+    def check(step: Step, state: State, act: Act) -> Refusal | None:
+        return fault(state, step.who, act)
+
+    def take_turn(step: Step, draft: Draft, act: Act) -> None:
+        draft.pop()
+        turn_over(draft, passed=type == "pass")
+        do(draft, step.who, act)
+
+    return Answer(check, take_turn)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStep(Step):
+    """The next seat acts, until all have passed in a row (WC-ACT-1, -4)."""
+
+    kind = "acting"
+    rule = "WC-ACT-1"
+
+    def run(self, draft: Draft) -> bool:
+        begin_phase(draft, "action")
+        if all_passed(draft):
+            draft.pop()
+            draft.acting = draft.first
+        else:
+            draft.push(Turn(draft.setup.order[draft.acting]))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Step):
+    """One action or a pass."""
+
+    kind = "act"
+    rule = "WC-ACT-1"
+    rules: ClassVar = {"play": "WC-PLAY-1", "skirmish": "WC-SKI-5", "pass": "WC-ACT-3"} | dict.fromkeys(
+        ("move", "cycle", "winnow", "use"), "WC-ACT-2"
+    )
+    seat_rules: ClassVar = dict.fromkeys(TURN_ACTIONS, "WC-ACT-1")
+    answers: ClassVar = {type: _answer(type) for type in TURN_ACTIONS}
+
+    def decided_by(self, state: State, act: Act) -> str:
+        return ring_rule(state, self.who) if act.type == "ring" else self.rule_of(act)
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Act | Offer]:
+        who, known = self.who, not state.setup.options.real_cards
+        seat, hand = state.setup.seats[who], state.decks[who].hand
+        sites = [active.id for active in state.active if not _skirmish_fault(state, who, active.id)]
+        pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
+        return [
+            *opened(Act("play", seat), one_card(play.playable(state, who))),
+            *play.move_offers(state, who),
+            *([Offer(Act("cycle", seat), (one_card(hand.cards),) * known)] if hand.size else []),
+            *([Offer(Act("winnow", seat), (pair,) * known)] if hand.size >= WINNOWED else []),
+            *opened(Act("use", seat), one_card(usable(state, who))),
+            *([] if _ring_fault(state, who) else [Act("ring", seat)]),
+            *opened(Act("skirmish", seat), one_location(sites)),
+            *([] if _pass_fault(state, who) else [Act("pass", seat)]),
+        ]

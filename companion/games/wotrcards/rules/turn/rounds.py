@@ -1,0 +1,72 @@
+"""A round (WC-RND): its five steps are laid out; at its end cards are drawn and the next begins (WC-DRW)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.common.common import begin_phase, cards_of, side_of, starting
+from companion.games.wotrcards.rules.common.costs import Cost
+from companion.games.wotrcards.rules.common.decks import Drawing
+from companion.games.wotrcards.rules.locations.battlegrounds import Ground
+from companion.games.wotrcards.rules.locations.ending import Judging
+from companion.games.wotrcards.rules.locations.paths import WalkPath
+from companion.games.wotrcards.rules.turn.action_step import ActionStep
+from companion.games.wotrcards.state import READY, RESERVE, USED, Draft, State
+from companion.games.wotrcards.tables import Card
+from companion.play.game.draft import NOBODY
+from companion.play.game.steps import Step
+
+
+def begin(draft: Draft) -> None:
+    """A new round; what was done once a round may be done again."""
+    draft.round += 1
+    draft.acting, draft.passes = draft.first, 0
+    draft.decks = tuple(
+        [deck._replace(once=(), ring=READY if deck.ring == USED else deck.ring) for deck in draft.decks]
+    )
+    draft.cards = tuple([card._replace(fresh=False) for card in draft.cards])
+    who = starting(draft)
+    draft.record("round", "WC-RND-1", number=draft.round, seat=draft.setup.seats[who])
+    draft.push(Closing(NOBODY))
+    draft.push(Judging(NOBODY))
+    draft.push(Combat(who))
+    draft.push(ActionStep(NOBODY))
+    draft.push(WalkPath(who))
+    draft.push(Ground(who, side_of(draft, who), ""))
+
+
+def in_reserve(state: State, who: int) -> list[Card]:
+    """Cards of the reserve, which may add to the draw step, and cycle some of it again."""
+    facts = state.setup.tables.cards
+    return [facts[card.id] for card in cards_of(state, who) if card.at == RESERVE]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing(Step):
+    """The draw step, then the starting player token goes on (WC-DRW-1)."""
+
+    rule = "WC-DRW-1"
+
+    def run(self, draft: Draft) -> bool:
+        begin_phase(draft, "draw")
+        draft.swap(Passing(NOBODY))
+        for who in reversed(range(len(draft.setup.seats))):
+            chair = draft.setup.scenario.chairs[draft.setup.seats[who]]
+            cards = in_reserve(draft, who)
+            draft.push(Cost(who, sum([card.draw_cycle for card in cards]), "WC-DRW-1"))
+            draft.push(Drawing(who, chair.draw + sum([card.draw for card in cards])))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Passing(Step):
+    """The next in the order of turns starts the next round."""
+
+    rule = "WC-DRW-1"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.first = (draft.first + 1) % len(draft.setup.order)
+        begin(draft)
+        return False

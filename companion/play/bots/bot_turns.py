@@ -1,0 +1,107 @@
+"""Whose turn it is among the seats that bots play, and what they do: of a session as it stands. No clock, no page."""
+
+from __future__ import annotations
+
+import random
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.play.game.bots import bot, bots, next_choice
+from companion.play.game.game import Choice, Game, State
+from companion.play.journal.replay import BESIDE
+from companion.play.journal.roster import ASIDE
+from companion.play.journal.table_options import REAL_OPTIONS
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.journal.replay import Replay
+    from companion.play.journal.session import Session
+
+
+class Turn(NamedTuple):
+    """Bots that may move, and all that the choice depends on. after: hash of the entry that left the table so."""
+
+    game: Game
+    content: Content
+    state: State
+    bots: tuple[tuple[str, str], ...]  # seat and bot
+    after: str
+
+    def choose(self) -> Choice | None:
+        """What the first of them does that does anything: of the same turn always the same."""
+        players = {seat: bot(self.game, id) for seat, id in self.bots}
+        return next_choice(self.game, self.content, self.state, players, random.Random(self.after))
+
+
+class Throw(NamedTuple):
+    """What people at the table show for a bot: the words of the command without its result. seq: of its note."""
+
+    seat: str
+    do: str
+    seq: int
+
+
+def turn(replay: Replay) -> Turn | None:
+    """The bots that may move now; none while a person decides anew what was taken back (TB-UNDO-1)."""
+    if not replay.bots or replay.halt or replay.amending or replay.commitments or replay.ended:
+        return None
+    game, state = replay.game, replay.state
+    awaited = game.pending(state).seats
+    if _taken_back(replay) and any(seat not in replay.bots for seat in awaited):
+        return None
+    known, able = bots(game), {offer.seat for offer in game.legal(state)}
+    playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
+    if not playing:
+        return None
+    return Turn(game, replay.content, state, playing, replay.entries[replay.steps[-1].seq].hash)
+
+
+def is_thrown(session: Session, choice: Choice) -> bool:
+    """Whether people at the table show what the choice needs: its dice, tiles or cards are the table's own."""
+    game, replay, act = session.game, session.replay, choice.act
+    chance = game.chance(replay.state, act)
+    if chance is None:
+        return False
+    own = game.shown_by.get(act.type, "") in replay.real and session.typed_refusal(act) is None
+    return chance.real or own
+
+
+def said(replay: Replay, turn: Turn) -> Throw | None:
+    """What a bot has noted that it does, where people show what that brings."""
+    seats = [seat for seat, _ in turn.bots]
+    later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
+    notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
+    return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
+
+
+def throw(replay: Replay) -> Throw | None:
+    """What people show for a bot now: what it has chosen, or what they mistyped before."""
+    game, mistyped = replay.game, replay.amending
+    if mistyped is not None and mistyped.seat in replay.bots:
+        args = {key: value for key, value in mistyped.args.items() if key not in BESIDE}
+        opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
+        return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
+    now = turn(replay)
+    return None if now is None else said(replay, now)
+
+
+def told(replay: Replay, turn: Turn, choice: Choice) -> Choice:
+    """The choice as everybody may know it: without what was weighed where that would name what a seat hides."""
+    return choice if _is_open(replay, turn, choice.act.seat) else choice._replace(weighed=None)
+
+
+def _is_open(replay: Replay, turn: Turn, seat: str) -> bool:
+    """Whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
+    if not turn.game.secret:
+        return True
+    kinds = [kind for option, kind in REAL_OPTIONS.items() if option in turn.content.tables.get("option", {})]
+    offers = [offer for offer in turn.game.legal(turn.state) if offer.seat == seat]
+    on_table = bool(kinds) and all(kind in replay.real for kind in kinds)
+    return on_table and all(turn.game.is_public(turn.state, offer) for offer in offers)
+
+
+def _taken_back(replay: Replay) -> bool:
+    """Whether the last that was done was to take something back."""
+    types = (entry.type for entry in reversed(replay.entries))
+    last: str = next(type for type in types if type not in ASIDE)
+    return last == "undo"

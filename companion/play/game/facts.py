@@ -1,0 +1,69 @@
+"""The facts of content/ that the rules of a game use, as tables and as the digest of a header. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_origin, get_type_hints
+
+from companion.play.game.game import Json
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.game.verbs import Verbs
+
+
+Made = TypeVar("Made")
+
+
+class Constant:
+    """What never changes, so that copies of a state share it."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+
+def from_row(make: type[Made], row: Mapping[str, Any], **given: Any) -> Made:
+    """A row as a named tuple: fields that are not `given` are those of the row, or their defaults where it has none.
+
+    Lists become what the type of the field says, tuples or frozen sets. Raises KeyError for a field that is nowhere.
+    """
+    found, types = dict(given), get_type_hints(make)
+    for name in types.keys() - given.keys():
+        if name in row or name not in make._field_defaults:  # type: ignore[attr-defined]
+            kind = get_origin(types[name])
+            found[name] = row[name] if kind not in (tuple, frozenset) else kind(row[name])
+    return make(**found)
+
+
+def used_facts(
+    content: Content, kinds: Collection[str], unused: Collection[str], verbs: Mapping[str, Verbs] | None = None
+) -> Json:
+    """Rows of these kinds by id, with every field but words and those that are `unused`, such as sources and looks.
+
+    verbs: of the fields that hold lists of verbs, by name; these count as `Verbs.written` gives them.
+    """
+    spoken = verbs or {}
+
+    def fact(name: str, value: Any) -> Any:
+        return _plain([spoken[name].written(verb) for verb in value] if name in spoken else value)
+
+    return {
+        kind: {
+            row.id: {name: fact(name, value) for name, value in row.items() if name in counted}
+            for row in content[kind].values()
+        }
+        for kind in kinds
+        if (counted := {name for name, type in content[kind].schema.items() if name not in unused and not _said(type)})
+    }
+
+
+def _said(type: str) -> bool:
+    return type.startswith("words")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value

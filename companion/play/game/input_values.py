@@ -1,0 +1,169 @@
+"""What a command or a file gives for a set-up, read word by word: players, options, keys of a position or sheet.
+
+Knows no game: which seats, variants, options and keys there are is handed in. Everything here raises WrongCall for what
+means nothing, with the nearest word that does.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
+from companion.core.visible import clean
+from companion.play.game.game import Json
+
+
+def player(text: str, seats: Collection[str]) -> tuple[str, str]:
+    """Name and seat of `Name:seat`; without a name the seat may be any word."""
+    name, _, seat = clean(text).rpartition(":")
+    name, seat = name.strip(), seat.strip().lower()
+    if name and seat not in seats:
+        raise WrongCall("no_seat", seat, seats)
+    return name, seat
+
+
+def variant(variants: Sequence[str], asked: str | None) -> str:
+    """The variant that is asked for, or the first there is."""
+    if asked is not None and asked not in variants:
+        raise WrongCall("no_variant", asked, variants)
+    return asked or variants[0]
+
+
+def options(rows: Mapping[str, Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value."""
+    known_options(rows, given)
+    return {name: option(row, given) for name, row in rows.items()}
+
+
+def known_options(known: Collection[str], given: Mapping[str, str]) -> None:
+    """Every option that is given is known."""
+    for name in given:
+        if name not in known:
+            raise WrongCall("no_option", name, known)
+
+
+def option(row: Mapping[str, Any], given: Mapping[str, str]) -> str:
+    """The value of an option: a `flag`, an `int LEAST-MOST`, or `one A|B`; its default where it is left out."""
+    name, (kind, _, detail) = row["id"], row["values"].partition(" ")
+    value: str = given.get(name, row["default"]).lower()
+    if kind == "int":
+        least, _, most = detail.partition("-")
+        if not re.fullmatch(r"\d{1,6}", value) or not int(least) <= int(value) <= int(most):
+            raise WrongCall("option_whole", value, option=name, limits=detail)
+        return str(int(value))
+    allowed = ("true", "false") if kind == "flag" else tuple(detail.split("|"))
+    if value not in allowed:
+        raise WrongCall("option_flag" if kind == "flag" else "option_one", value, allowed, option=name)
+    return value
+
+
+def again(header: Json, settle: Callable[[Sequence[str], str, Mapping[str, str]], Json | Refusal]) -> Json | Refusal:
+    """The seats, variant and options of a header that was read back, settled like those of a command.
+
+    Raises ValueError unless the header has every choice written out.
+    """
+    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
+    settled = settle(named, header["variant"], header["options"])
+    if not isinstance(settled, Refusal) and any(header[key] != value for key, value in settled.items()):
+        raise ValueError("a header has every choice written out")
+    return settled
+
+
+def check_keys(data: Any, keys: Collection[str], what: str) -> None:
+    """A mapping with known keys only."""
+    if not isinstance(data, dict):
+        raise WrongCall("not_mapping", what)
+    for key in data:
+        if key not in keys:
+            raise WrongCall("unknown_key", str(key), keys, what=what)
+
+
+def named(rows: Sequence[Json], seat: str, keys: Collection[str]) -> list[str]:
+    """`Name:seat` of every row, the seat in place of a name where there is none; each with known keys only."""
+    for row in rows:
+        check_keys(row, keys, "seat")
+    return [f"{row.get('name') or row.get(seat)}:{row.get(seat)}" for row in rows]
+
+
+def players(data: Json, keys: Collection[str]) -> list[Json]:
+    """The rows of `players`, each with known keys only."""
+    rows = data.get("players")
+    if not isinstance(rows, list):
+        raise WrongCall("no_sheets")
+    for row in rows:
+        check_keys(row, keys, "player")
+    return rows
+
+
+def whole(data: Json, key: str, default: int) -> int:
+    """A whole number."""
+    value = data.get(key, default)
+    if type(value) is not int:
+        raise WrongCall("not_whole", str(value), key=key)
+    return value
+
+
+def flag(data: Json, key: str, default: bool) -> bool:
+    """True or false."""
+    value = data.get(key, default)
+    if type(value) is not bool:
+        raise WrongCall("option_flag", str(value), ("true", "false"), option=key)
+    return value
+
+
+def one(data: Json, key: str, default: str, choices: Collection[str]) -> str:
+    """One of these words."""
+    value = str(data.get(key, default)).lower()
+    if value not in choices:
+        raise WrongCall("no_item", value, choices)
+    return value
+
+
+def text(data: Json, key: str, default: str | None) -> Any:
+    """A text, or nothing where nothing is the default."""
+    value = data.get(key, default)
+    if not isinstance(value, str) and (key in data or value is not None):
+        raise WrongCall("not_text", str(value), key=key)
+    return value
+
+
+def ids(data: Json, key: str, known: Collection[str]) -> list[str]:
+    """A list of known ids as it stands, empty where it is left out."""
+    value = data.get(key, [])
+    if not isinstance(value, list):
+        raise WrongCall("not_list", str(value), key=key)
+    for item in value:
+        if not isinstance(item, str) or item not in known:
+            raise WrongCall("no_item", str(item), known)
+    return list(value)
+
+
+def sorted_ids(data: Json, key: str, known: Collection[str]) -> list[str]:
+    """The same in the order of `known`."""
+    return sorted(ids(data, key, known), key=list(known).index)
+
+
+def part(data: Json, key: str, keys: Collection[str]) -> Json:
+    """A mapping inside, with known keys only, empty where it is left out."""
+    found: Json = data.get(key, {})
+    check_keys(found, keys, key)
+    return found
+
+
+def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
+    """Mappings by known id; a list of ids stands for mappings that say nothing."""
+    rows = data.get(key, {})
+    if isinstance(rows, list):
+        rows = {str(id): {} for id in rows}
+    check_keys(rows, ids, key)
+    return {id: row or {} for id, row in rows.items()}
+
+
+def folded(name: str) -> str:
+    """Small letters and figures only: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` are the same."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
+    return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))

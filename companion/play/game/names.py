@@ -1,0 +1,77 @@
+"""What people call the things of a game: an id, or its name in any language, with accents and hyphens left out or not.
+
+Knows the words of content/; knows no game, no table and no rule.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+from companion.content.content_cache import cached_by_content
+from companion.play.game.input_values import folded
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+LEAST_LIKE = 0.55
+
+
+class Names:
+    """Names of the things in some tables of content/, in their order; folded names are looked up."""
+
+    def __init__(self, content: Content, kinds: tuple[str, ...]) -> None:
+        self._ids: dict[str, list[str]] = {}
+        self._shown: dict[str, str] = {}
+        self._parts = 1  # words of the longest name
+        for kind in kinds:
+            for id, row in content[kind].items():
+                for name in (*row.get("name", {}).values(), id):
+                    self._ids.setdefault(folded(name), []).append(id)
+                    self._shown.setdefault(folded(name), name)
+                    self._parts = max(self._parts, len(name.split()))
+
+    def find(self, text: str, known: Container[str] | None = None) -> str | None:
+        """The id of what is called so: the first, of `known` ids only where they are given."""
+        found = self._ids.get(folded(text), ())
+        return next((id for id in found if known is None or id in known), None)
+
+    def nearest(self, text: str) -> str:
+        """The nearest name as it is written, or nothing."""
+        found = difflib.get_close_matches(folded(text), self._ids, n=1, cutoff=LEAST_LIKE)
+        return self._shown[found[0]] if found else ""
+
+    def several(self, text: str, known: Container[str] | None = None) -> list[str]:
+        """Names with commas between them as ids; a name may have a comma of its own.
+
+        What is known already, or means nothing, stays as it is.
+        """
+        parts, out = [part.strip() for part in text.split(",") if part.strip()], list[str]()
+        while parts:
+            whole, found = 1, parts[0]
+            if known is None or found.lower() not in known:
+                for end in range(min(len(parts), self._parts), 0, -1):
+                    id = self.find("".join(parts[:end]), known)
+                    if id is not None:
+                        whole, found = end, id
+                        break
+            out.append(found)
+            del parts[:whole]
+        return out
+
+
+@cached_by_content
+def _names_by_tables(_: Content) -> dict[tuple[str, ...], Names]:
+    return {}
+
+
+def names_of(content: Content, kinds: tuple[str, ...] = ()) -> Names:
+    """The names in these tables of a content, by default in all that have names; made once."""
+    made = _names_by_tables(content)
+    if kinds not in made:
+        named = kinds or tuple(
+            [kind for kind, table in content.tables.items() if table.schema.get("name") in ("words", "words?")]
+        )
+        made[kinds] = Names(content, named)
+    return made[kinds]

@@ -1,0 +1,62 @@
+"""What questions of exact odds have in common: words such as `level=3 box=1`, and rows of chances. Knows no game.
+
+Whatever reads words raises WrongCall for those that mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
+
+from companion.core.errors import WrongCall
+from companion.core.messages import Ref, Value
+from companion.play.game.game import Likely
+
+Given = Mapping[str, str]
+
+
+def settled(
+    question: str, defaults: Given, at_table: Given, given: Given, known: Collection[str] = ()
+) -> dict[str, str]:
+    """Every word that counts: as given, as the table has it, or the default. known: words without a default."""
+    keys = (*defaults, *known)
+    for key in given:
+        if key not in keys:
+            raise WrongCall("unknown_key", key, keys, what=question)
+    return {**defaults, **at_table, **given}
+
+
+def whole(key: str, word: str, least: int, most: int) -> int:
+    """A whole number."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
+        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
+    return int(word)
+
+
+def flag(key: str, word: str) -> bool:
+    """True or false."""
+    return one_of(word, ("true", "false"), "option_flag", option=key) == "true"
+
+
+def one_of(word: str, known: Collection[str], code: str = "no_item", **values: str) -> str:
+    """One of these words."""
+    if word not in known:
+        raise WrongCall(code, word, known, **values)
+    return word
+
+
+def numbered(code: str, chances: Iterable[tuple[int, Fraction]]) -> tuple[Likely, ...]:
+    """A row for each number."""
+    return tuple([Likely(str(number), chance, code, {"number": number}) for number, chance in chances])
+
+
+def named(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) -> tuple[Likely, ...]:
+    """A row for each id, which is that word of the row's text."""
+    return tuple([Likely(ref.id, chance, code, {word: ref}) for ref, chance in chances])
+
+
+def mean(number: Fraction) -> dict[str, Value]:
+    """A number for a heading: whole part, hundredths, and the fraction itself."""
+    hundredths = round(abs(number) * 100)
+    sign = "−" if number < 0 and hundredths else ""
+    return {"whole": f"{sign}{hundredths // 100}", "rest": f"{hundredths % 100:02}", "exact": str(number)}

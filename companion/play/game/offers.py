@@ -1,0 +1,154 @@
+"""What a seat may do, as an offer: an action, and what the seat may still say in it.
+
+An offer without open fields is one action. One with open fields stands for all actions that fill them in, so that a
+number up to nine or any three of ten cards are one offer, not hundreds. Knows no game and no rule.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from math import prod
+from typing import Any, NamedTuple
+
+from companion.core.errors import WrongCall
+
+
+class Number(NamedTuple):
+    """A whole number from `least` to `most`."""
+
+    field: str
+    least: int
+    most: int
+
+    def values(self) -> Iterable[int]:
+        """Everything it may be, the least first."""
+        return range(self.least, self.most + 1)
+
+    def admits(self, value: Any) -> bool:
+        """Whether it may be this."""
+        return type(value) is int and self.least <= value <= self.most
+
+    def pick(self, rng: random.Random) -> int:
+        """Any of them."""
+        return rng.randint(self.least, self.most)
+
+
+class OneOf(NamedTuple):
+    """One of these ids, n >= 1, each once; `kinds` are the tables of content/ that name them."""
+
+    field: str
+    kinds: tuple[str, ...]
+    ids: tuple[str, ...]
+
+    def values(self) -> Iterable[str]:
+        """Everything it may be."""
+        return self.ids
+
+    def admits(self, value: Any) -> bool:
+        """Whether it may be this."""
+        return value in self.ids
+
+    def pick(self, rng: random.Random) -> str:
+        """Any of them."""
+        return self.ids[int(rng.random() * len(self.ids))]
+
+
+class SomeOf(NamedTuple):
+    """From `least` to `most` of these ids in their order; an id stands there as often as it may be taken."""
+
+    field: str
+    kinds: tuple[str, ...]
+    ids: tuple[str, ...]
+    least: int
+    most: int
+
+    def values(self) -> Iterable[tuple[str, ...]]:
+        """Everything it may be, small sets first, each once."""
+        sizes = range(self.least, self.most + 1)
+        return dict.fromkeys(chosen for size in sizes for chosen in combinations(self.ids, size))
+
+    def admits(self, value: Any) -> bool:
+        """Whether it may be this."""
+        if type(value) is not tuple or not self.least <= len(value) <= self.most:
+            return False
+        left = iter(self.ids)
+        return all(item in left for item in value)
+
+    def pick(self, rng: random.Random) -> tuple[str, ...]:
+        """Any of them."""
+        size = rng.randint(self.least, self.most)
+        return tuple([self.ids[at] for at in sorted(rng.sample(range(len(self.ids)), size))])
+
+
+OpenField = Number | OneOf | SomeOf
+
+
+class Offer(NamedTuple):
+    """An action, whose open fields (if it has any) still have their defaults in `act`.
+
+    group: under which heading it is shown with others; empty: that of its type.
+    """
+
+    act: Any
+    open: tuple[OpenField, ...] = ()
+    group: str = ""
+
+    @property
+    def type(self) -> str:
+        """The type of its action."""
+        type: str = self.act.type
+        return type
+
+    @property
+    def seat(self) -> str:
+        """Who may do it."""
+        seat: str = self.act.seat
+        return seat
+
+    def filled(self, **values: Any) -> Offer:
+        """With these fields filled in."""
+        return Offer(
+            self.act._replace(**values), tuple([field for field in self.open if field.field not in values]), self.group
+        )
+
+    def admits(self, act: Any) -> bool:
+        """Whether the action is this one, or one that fills it in."""
+        if not self.open:
+            return bool(act == self.act)
+        said = {field.field: getattr(act, field.field) for field in self.open}
+        return act == self.act._replace(**said) and all(field.admits(said[field.field]) for field in self.open)
+
+    def actions(self) -> Iterator[Any]:
+        """Every action that it stands for."""
+        names = [field.field for field in self.open]
+        for values in product(*[field.values() for field in self.open]):
+            yield self.act._replace(**dict(zip(names, values, strict=True))) if names else self.act
+
+    def pick(self, rng: random.Random) -> Any:
+        """Any action that it stands for."""
+        if not self.open:
+            return self.act
+        return self.act._replace(**{field.field: field.pick(rng) for field in self.open})
+
+
+class WordLacking(WrongCall):
+    """Of a choice made by its number, nothing is said for a word that it leaves open.
+
+    said: the number, and what is said of it so far; more of it may follow.
+    """
+
+    def __init__(self, said: str, offer: Offer, word: str) -> None:
+        super().__init__("word_lacking", action=offer.type, key=word)
+        self.said, self.offer, self.word = said, offer, word
+
+
+def listed(offers: Iterable[Offer], most: int) -> Iterator[Offer]:
+    """Offers for people to choose from: those that stand for at most so many actions one by one."""
+    for offer in offers:
+        counts = [len(field.ids) if isinstance(field, OneOf) else most + 1 for field in offer.open]
+        if offer.open and prod(counts) <= most:
+            yield from [Offer(act, (), offer.group) for act in offer.actions()]
+        else:
+            yield offer

@@ -1,0 +1,82 @@
+"""What a printed sheet says once it is filled in: which of its fields belong together, and every way in which the rules
+allow them to be marked. Whoever reads the sheet finds the likeliest. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.core.errors import SpokenError
+from companion.core.messages import Phrase
+
+WRITTEN = "written"  # kind of fields of which is only seen whether anything stands there
+
+
+class Part(NamedTuple):
+    """Fields that are read together. key: of the file that `check_sheets` judges; kind: how a field looks.
+
+    ways: by what the file says, the mark of each field: `x` marked, `w` untouched, `h` halved, `d` one half marked; of
+    what is WRITTEN one mark for all fields together; none where a person has to say what was written. What says nothing
+    ("") is left out of the file.
+    rule: allows no other ways. seat: whose row of the file says it; "" as the form has it.
+    """
+
+    key: str
+    label: Phrase
+    rule: str
+    kind: str
+    fields: tuple[str, ...]
+    ways: Mapping[int | str, str]
+    seat: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key, with the seat of a sheet that has rows of several."""
+        return f"{self.key}.{self.seat}" if self.seat else self.key
+
+
+class PaperForm(NamedTuple):
+    """A side of a component that can be read. says: what follows for the whole table from playing on that side.
+
+    whole: one sheet is that of the whole table, and what it says without a seat is said of all; else it is a player's.
+    """
+
+    component: str
+    side: str
+    says: Mapping[str, str]
+    parts: tuple[Part, ...]
+    whole: bool = False
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """How each field looks; one that several parts have, as the last of them says."""
+        return {field: part.kind for part in self.parts for field in part.fields}
+
+
+def one_marked(fields: Sequence[str]) -> dict[int | str, str]:
+    """The ways to mark one of these, each said by its own id."""
+    return {one: "".join("x" if one == other else "w" for other in fields) for one in fields}
+
+
+def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
+    """The file of sheets that were read, each by the names of its parts. Raises SpokenError for two of a whole table.
+
+    Of a sheet with rows of several seats a row stands there if it has the key of the row's first part.
+    """
+    table = {"game": game, **form.says}
+    if not form.whole:
+        return {**table, "players": [_said(form.parts, one) for one in readings]}
+    if len(readings) > 1:
+        raise SpokenError("photo_whole")
+    said = {key: value for reading in readings for key, value in reading.items()}
+    rows: dict[str, list[Part]] = {}
+    for part in form.parts:
+        rows.setdefault(part.seat, []).append(part)
+    out = {**table, **_said(rows.pop("", ()), said)}
+    players = [_said(parts, said) for parts in rows.values() if said.get(parts[0].name) != ""]
+    return {**out, "players": players} if rows else out
+
+
+def _said(parts: Iterable[Part], reading: Mapping[str, int | str]) -> dict[str, int | str]:
+    return {part.key: reading[part.name] for part in parts if reading.get(part.name, "") != ""}

@@ -1,0 +1,38 @@
+"""How players type what their own dice, tiles or cards have shown, as lines under the question that awaits it.
+
+Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.messages import Value
+from companion.play.game.game import Say
+from companion.play.game.pools import Pool
+
+FEW = 16  # kinds that are listed
+LONG = 3  # letters of a word that needs a space behind its comma, so that lines can be broken there
+
+
+def how_typed(
+    say: Say, key: str, number: int, words: Sequence[str], names: Sequence[Value] = (), listed: bool = True
+) -> list[str]:
+    """The text with an example of as many as are awaited, then every word that may be typed.
+
+    key: `ask.type_dice`, `ask.type_tile` or `ask.type_cards`. words: n >= 1. names: of the things that they mean, where
+    they are no names themselves. listed: false where the list would be of no help, or would tell what others hide.
+    """
+    shown = [words[at % len(words)] for at in range(number)]
+    example = ("," if max(map(len, shown)) < LONG else ", ").join(shown)
+    out = [say(key, number=number, example=example)]
+    if listed and len(words) <= FEW:
+        told = [say("ask.real_one", word=word, name=name) for word, name in zip(words, names, strict=False)]
+        out.append(f"  {'; '.join(told or words)}")
+    return out
+
+
+def is_result(typed: Sequence[str], pool: Pool) -> bool:
+    """Every word that was typed, with spaces or commas between, is of a kind that may come, n >= 1."""
+    words = [word for word in ",".join(typed).split(",") if word]
+    return bool(words) and {*words} <= {*map(str, pool.kinds())}

@@ -1,0 +1,69 @@
+"""Seats for a table that nobody named yet: those that the referee accepts, with their own names or as people choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.content.model import Content, Row
+    from companion.play.game.game import Game
+
+
+def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
+    """`Name:seat` of as few seats as the variant takes, called by their own names; the first ones if it takes none."""
+    from companion.core.messages import Refusal
+
+    rows = list(content[content.info["seat_kind"]].values())
+    least, most = content.info["seats_min"], content.info["seats_max"]
+    for number in range(least, most + 1):
+        for chosen in combinations(rows, number):
+            players = _named(chosen)
+            if not isinstance(game.header(content, players, variant, options, None), Refusal):
+                return players
+    return _named(tuple(rows[:least]))
+
+
+def fewest_more(
+    game: Game, content: Content, variant: str | None, players: list[str], left: Mapping[str, str]
+) -> list[str]:
+    """`Name:seat` of the fewest seats that make a table with `players`, each by its own name, else all by one.
+
+    left: the seats to choose from, with their names. Empty if none of them make a table.
+    """
+    from companion.core.messages import Refusal
+
+    for number in range(1, len(left) + 1):
+        for chosen in combinations(left, number):
+            for names in ([left[seat] for seat in chosen], [left[chosen[0]]] * number):
+                more = [f"{name}:{seat}" for name, seat in zip(names, chosen, strict=True)]
+                if not isinstance(game.header(content, [*players, *more], variant, {}, None), Refusal):
+                    return more
+    return []
+
+
+def _named(rows: tuple[Row, ...]) -> list[str]:
+    return [f"{row['name']['en']}:{row.id}" for row in rows]
+
+
+def fixed(content: Content) -> bool:
+    """Every variant has its own seats and all of them are taken; one person may take several."""
+    return bool(content.info.get("fixed_seats"))
+
+
+def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
+    """The seats to choose from: those of the variant where they are fixed, else all."""
+    rows = content[content.info["seat_kind"]]
+    if not fixed(content):
+        return list(rows.values())
+    return [rows[player.rpartition(":")[2]] for player in default_seats(game, content, variant, {})]
+
+
+def people_numbers(game: Game, content: Content, variant: str | None) -> list[int]:
+    """How many people may play that variant, each named once and the seats left to the app."""
+    from companion.core.messages import Refusal
+
+    numbers = range(1, content.info["seats_max"] + 1)
+    named = [[f"{place}" for place in range(number)] for number in numbers]
+    return [len(all) for all in named if not isinstance(game.header(content, all, variant, {}, None), Refusal)]

@@ -1,0 +1,87 @@
+"""How much room a journal has (TB-ROOM-1): what seats may write beside the game, and what is kept for moves.
+
+Counted from the entries alone, so that no clock decides. Only what is to be written is refused: a journal that has more
+stays readable.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.core.files import LARGEST_ANYWHERE, MIB
+from companion.core.messages import Event, Ref, Refusal
+
+if TYPE_CHECKING:
+    from companion.play.journal.journal import Entry
+
+RULE = "TB-ROOM-1"
+MOST = 1_000  # entries of one seat beside the game, and as often phones or the app may take it or ask for it
+WARNED = 100  # of them are left when the seat is told
+BESIDE_UNTIL = LARGEST_ANYWHERE - 8 * MIB  # bytes: what follows is kept for the game
+MOVES_UNTIL = LARGEST_ANYWHERE - MIB // 16  # for its end
+WARNED_BYTES = MIB  # are left when all are told
+BESIDE = ("note", "propose", "redo", "amend", "real", "pause", "resume", "override")  # and undo without consent
+ENDS = ("end", "open", "rematch")
+
+
+class Room:
+    """What the entries fed so far take. size: bytes of the journal as a file. beside: entries of each seat beside the
+    game; taken: how often each was taken or asked for.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.beside: Counter[str] = Counter()
+        self.taken: Counter[str] = Counter()
+
+    def feed(self, entry: Entry, by_bot: bool) -> None:
+        """Take in the next entry; by_bot: the app plays its seat, and what it notes is a move."""
+        self.size += _size(entry)
+        if _is_beside(entry, by_bot):
+            self.beside[entry.seat] += 1
+        elif _takes(entry):
+            self.taken[entry.seat] += 1
+
+    def refusal(self, entries: Sequence[Entry], by_bot: bool = False, by_host: bool = False) -> Refusal | None:
+        """Why these cannot follow, or None. by_host: who takes seats with them is the host, who may do so for ever."""
+        beside = Counter(entry.seat for entry in entries if _is_beside(entry, by_bot))
+        for seat, number in beside.items():
+            if self.beside[seat] + number > MOST:
+                code = "room_seat" if seat else "room_table"
+                return Refusal(code, RULE, {"seat": Ref("seat", seat), "number": MOST})
+        for entry in entries if not by_host else ():
+            if _takes(entry) and self.taken[entry.seat] >= MOST:
+                return Refusal("room_taken", RULE, {"seat": Ref("seat", entry.seat), "number": MOST})
+        size = self.size + sum(map(_size, entries))
+        if beside and size > BESIDE_UNTIL:
+            return Refusal("room_beside", RULE)
+        return Refusal("room_full", RULE) if size > MOVES_UNTIL and entries[-1].type not in ENDS else None
+
+    def warnings(self, seat: str | None = None) -> tuple[Event, ...]:
+        """What is said before the room runs out, to everybody and to one seat ("": the host); None: to no seat."""
+        out = []
+        left = MOST - self.beside[seat] if seat is not None else MOST
+        if self.size > BESIDE_UNTIL - WARNED_BYTES:
+            out.append(Event("room_near", RULE, {"number": max(MOVES_UNTIL - self.size, 0) // 1024}))
+        if 0 <= left <= WARNED:
+            out.append(Event("room_left", RULE, {"number": left}))
+        return tuple(out)
+
+
+def _size(entry: Entry) -> int:
+    """Bytes of its line in a file."""
+    return 1 + len(entry.line if entry.line.isascii() else entry.line.encode(errors="surrogatepass"))
+
+
+def _is_beside(entry: Entry, by_bot: bool) -> bool:
+    """Whether a person wrote it beside the game, as often as he likes: what answers others is no more than they ask."""
+    if entry.type == "undo":
+        return not entry.args.get("agreed")
+    return entry.type in BESIDE and not by_bot
+
+
+def _takes(entry: Entry) -> bool:
+    """Whether a phone or the app takes a player's seat or asks for it; the host's own doing is not counted."""
+    return entry.type in ("join", "ask") and bool(entry.seat) and "by" not in entry.args

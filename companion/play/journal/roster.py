@@ -1,0 +1,169 @@
+"""Which phone plays which seat, who is host, and what is being agreed on: all of it read from the journal.
+
+A phone is a key that stands for its secret (the journal may be shown to everybody). The seat "" is the host's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.play.journal.replay import QUIET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.play.journal.journal import Entry
+
+HOST = ""
+BY_HOST = "host"  # what `leave`, `join` or `agree` says of whose doing it is, where it was the host's
+ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
+
+
+@dataclass(slots=True)
+class Proposal:
+    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included.
+
+    by_host: those of them for which the host agreed.
+    """
+
+    seq: int
+    to: int
+    by: str
+    agreed: set[str]
+    by_host: set[str] = field(default_factory=set)
+
+
+class Asking(NamedTuple):
+    """A phone that asks for a seat which others play, under a number that it shows to its player. at: since when."""
+
+    phone: str
+    seat: str
+    number: int
+    at: str
+
+
+@dataclass(slots=True)
+class Roster:
+    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from.
+
+    since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
+    which has taken none since. used: digests of the invitations by which phones joined. asking: phones that ask for a
+    seat; denied: those that the host said no to, with the seat. again: the table that the same players went on to.
+    lent: phones that gave their seat to the app and may take it back (TB-SEAT-5).
+    """
+
+    phones: dict[str, set[str]] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    changed: int = 0
+    since: dict[str, int] = field(default_factory=dict)
+    freed: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    asking: dict[str, Asking] = field(default_factory=dict)
+    denied: dict[str, str] = field(default_factory=dict)
+    again: str = ""
+    lent: dict[str, set[str]] = field(default_factory=dict)
+    _leaving: set[tuple[str, str]] = field(default_factory=set)  # phones, by seat, that the last entries let go
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Roster:
+        """What a whole journal says."""
+        roster = cls()
+        for entry in entries:
+            roster.feed(entry)
+        return roster
+
+    def feed(self, entry: Entry) -> None:
+        """Take in the next entry of a journal that holds."""
+        leaving, self._leaving = self._leaving, set()
+        if entry.type not in ASIDE:
+            self.changed = entry.seq
+            self.proposal = None
+            return
+        if "bot" in entry.args:  # which seats the app plays the session itself knows (replay.Replay.bots)
+            if entry.type == "join":
+                self._lend(entry, {phone for seat, phone in leaving if seat == entry.seat})
+            return
+        phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
+        match entry.type:
+            case "join":
+                self._join(entry, phone)
+            case "leave":
+                self._leave(entry, phone)
+                if "by" not in entry.args:
+                    self._leaving = leaving | {(entry.seat, phone)}
+            case "ask":
+                self._ask(entry, phone)
+            case "deny" if self.asking.pop(phone, None):
+                self.denied[phone] = entry.seat
+            case "rematch":
+                self.again = str(entry.args.get("table", ""))
+            case "propose" if type(to) is int:
+                self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
+            case "agree" if self.proposal is not None:
+                self.proposal.agreed.add(entry.seat)
+                if entry.args.get("by") == BY_HOST:
+                    self.proposal.by_host.add(entry.seat)
+            case "decline":
+                self.proposal = None
+
+    def _lend(self, entry: Entry, phones: set[str]) -> None:
+        """The app plays a seat: for the phones that gave it, or for the host."""
+        if entry.args.get("by") == BY_HOST:
+            self.lent.pop(entry.seat, None)
+        else:
+            self.lent.setdefault(entry.seat, set()).update(phones)
+
+    def _join(self, entry: Entry, phone: str) -> None:
+        self.lent.pop(entry.seat, None)
+        if not self.taken(entry.seat):
+            self.since[entry.seat] = entry.seq
+        self.phones.setdefault(entry.seat, set()).add(phone)
+        for told in (self.freed, self.asking, self.denied):
+            told.pop(phone, None)
+        if "invite" in entry.args:
+            self.used.add(str(entry.args["invite"]))
+
+    def _leave(self, entry: Entry, phone: str) -> None:
+        phones = self.phones.get(entry.seat, set())
+        if phone in phones and entry.args.get("by") == BY_HOST:
+            self.freed[phone] = entry.seat
+        phones.discard(phone)
+        if not phones:
+            self.since.pop(entry.seat, None)
+
+    def _ask(self, entry: Entry, phone: str) -> None:
+        number = entry.args.get("number")
+        if type(number) is int:
+            self.asking[phone] = Asking(phone, entry.seat, number, entry.at)
+            self.denied.pop(phone, None)
+
+    def places(self, seat: str) -> list[str]:
+        """What goes with a seat: where one phone alone plays it, all that this phone has, else the seat itself."""
+        phones = self.phones.get(seat, set())
+        return self.seats(*phones) if len(phones) == 1 else [seat]
+
+    def asks(self, number: int, since: str) -> Asking | None:
+        """The phone that asks under that number; none if it began before `since` (a time as in `at`)."""
+        return next((one for one in self.asking.values() if one.number == number and one.at >= since), None)
+
+    def seats(self, phone: str) -> list[str]:
+        """The seats that a phone plays, the host's included, in the order in which they were first taken."""
+        return [seat for seat, phones in self.phones.items() if phone in phones]
+
+    def taken(self, seat: str) -> bool:
+        """Whether any phone plays that seat."""
+        return bool(self.phones.get(seat))
+
+    def agreed_to(self, to: int) -> set[str]:
+        """Seats whose own phones agree to take back everything after entry `to`."""
+        proposal = self.proposal
+        return {seat for seat in proposal.agreed if self.taken(seat)} if proposal and proposal.to == to else set()
+
+    def waiting(self) -> list[str]:
+        """Seats whose phones still have to agree with the proposal; seats without a phone do not speak."""
+        if self.proposal is None:
+            return []
+        return [
+            seat for seat, phones in self.phones.items() if seat != HOST and phones and seat not in self.proposal.agreed
+        ]

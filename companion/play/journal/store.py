@@ -1,0 +1,461 @@
+"""Where sessions live: the contract of every store, `create append since list`, and the store in one SQLite file.
+
+What a call wrote is on disk before it returns. `append` names the entry it expects to follow, so that of two who act
+at once one is told. `replace_from` repairs a damaged session and is the only call that takes lines away. The store on a
+server (companion/stores/) keeps the same contract.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event, Lock
+from typing import NamedTuple, Protocol
+
+from companion.core.errors import StaleSequence, StoreError
+from companion.core.files import write_new
+
+
+class Summary(NamedTuple):
+    """A session in the list. `header` is its first line."""
+
+    id: str
+    game: str
+    created: str
+    entries: int
+    header: str
+
+
+class Tail(NamedTuple):
+    """Lines of a session from some entry on, and the seed of its draws (empty: only typed dice)."""
+
+    id: str
+    lines: builtins.list[str]
+    secret: bytes
+
+
+class Notice(NamedTuple):
+    """Somebody wrote entries of a session; `seq` is the last of them."""
+
+    session: str
+    seq: int
+
+
+class Append(NamedTuple):
+    """Lines for one session, the first of them at `expected`."""
+
+    id: str
+    expected: int
+    lines: Sequence[str]
+
+
+class Store(Protocol):
+    """Sessions, each a list of lines that only grows. A call is one transaction; a StoreError changed nothing, but
+    after `store_lost` nobody knows until the next append.
+
+    A store belongs to the thread that opened it; other threads and processes open stores of their own.
+    """
+
+    @property
+    def place(self) -> str:
+        """Its path, or its URL without password."""
+
+    def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
+        """A new session with its first lines, n >= 1. Raises StoreError if the id is taken."""
+
+    def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if it has another number of lines."""
+
+    def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
+        """Appends of many sessions at the price of one: for each why it was refused, or None; each whole or not there.
+
+        Raises StoreError if nothing could be written at all.
+        """
+
+    def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
+        """Lines `seq`, `seq` + 1 ... of a session in place of all that stand there from `seq` on.
+
+        Raises StaleSequence if those are no longer exactly `expected_tail`.
+        """
+
+    def since(self, id: str, seq: int = 0) -> Tail:
+        """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
+
+    def faults(self) -> builtins.list[str]:
+        """What the database's own check finds wrong, in its words; none if all is well. Raises StoreError."""
+
+    def list(self) -> builtins.list[Summary]:
+        """All sessions, the newest first."""
+
+    def listen(self, stop: Event) -> Iterator[Notice | None]:
+        """What any process writes from now on, until `stop` is set; on a connection of its own, fit for any thread.
+
+        None stands for entries of any session: look for them. It comes first and whenever some may have gone unheard.
+        """
+
+    def close(self) -> None:
+        """Let go of the file or the connection."""
+
+
+def beginning(id: str) -> str:
+    """What to look for where ids begin; ids are plain letters, anything else finds nothing."""
+    return id if id and id.isascii() and id.isprintable() else "-"
+
+
+def the_one(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+    """Of the first two sessions, by id, that begin with `id` the one that is meant. Raises StoreError."""
+    if len(found) != 1 and not (found and found[0][0] == id):
+        raise StoreError("session_unclear" if found else "session_none", id=id)
+    return found[0]
+
+
+def replaced(id: str, count: int | None, expected: int) -> StoreError:
+    """Why the end of a session cannot be replaced: it is not there, or no longer what it was."""
+    if count is None:
+        return StoreError("session_none", id=id)
+    return StaleSequence("stale", id=id, count=count, expected=expected)
+
+
+def refused(id: str, count: int | None, expected: int) -> StoreError | None:
+    """Why no entry `expected` can be appended to a session of `count` entries (None: it is not there), or None."""
+    if count is None:
+        return StoreError("session_none", id=id)
+    return None if count == expected else StaleSequence("stale", id=id, count=count, expected=expected)
+
+
+def tried(store: Store, append: Append) -> StoreError | None:
+    """Append to one session alone: why it was refused, or None."""
+    try:
+        store.append(*append)
+    except StoreError as error:
+        return error
+    return None
+
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n to format n + 1, and is never changed
+    (
+        "CREATE TABLE session (id TEXT PRIMARY KEY, game TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL)"
+        " STRICT",
+        "CREATE TABLE entry (session TEXT NOT NULL REFERENCES session, seq INTEGER NOT NULL, line TEXT NOT NULL,"
+        " PRIMARY KEY (session, seq)) STRICT, WITHOUT ROWID",
+    ),
+)
+VERSION = len(MIGRATIONS)
+KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
+LOOK_S = 0.25
+_making = Lock()  # so that no thread of ours closes a file that another has locked already
+NO_WRITING = ("store_full", "store_readonly", "store_cantopen", "store_ioerr")  # faults that reading may survive
+
+
+class SqliteStore:
+    """The Store in one file: a write-ahead log, and a sync at each commit.
+
+    On a full or read-only disk sessions can still be read; each call tries anew whether the file can be written again.
+    create: make a file that is not there, which only its owner may read, as it holds the seeds of games in play;
+    without it such a store has no sessions, and takes none.
+    """
+
+    def __init__(self, path: Path, create: bool = True) -> None:
+        try:
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("store_folder", path=str(path.parent), reason=str(error.strerror)) from None
+        self.path = path
+        self._make = create
+        self._no_writing: StoreError | None = None
+        self._db = self._open()
+
+    @property
+    def place(self) -> str:
+        """See Store."""
+        return str(self.path)
+
+    def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
+        """See Store."""
+        with self._writing() as db:
+            try:
+                db.execute("INSERT INTO session VALUES (?, ?, ?, ?)", (id, game, created, secret))
+            except sqlite3.IntegrityError:
+                raise StoreError("session_there", id=id) from None
+            _insert(db, id, 0, lines)
+
+    def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """See Store."""
+        with self._writing() as db:
+            if refusal := refused(id, _count(db, id), expected):
+                raise refusal
+            _insert(db, id, expected, lines)
+
+    def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
+        """See Store."""
+        out: builtins.list[StoreError | None] = []
+        with self._writing() as db:
+            for id, expected, lines in appends:
+                out.append(refused(id, _count(db, id), expected))
+                if out[-1] is None:
+                    _insert(db, id, expected, lines)
+        return out
+
+    def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
+        """See Store."""
+        with self._writing() as db:
+            count = _count(db, id)
+            if count is None or _lines(db, id, seq) != [*expected_tail]:
+                raise replaced(id, count, seq + len(expected_tail))
+            db.execute("DELETE FROM entry WHERE session = ? AND seq >= ?", (id, seq))
+            _insert(db, id, seq, lines)
+            if _lines(db, id, seq) != [*lines]:  # on a damaged page of the file
+                raise StoreError("store_corrupt", path=self.place, reason="what was written does not come back")
+
+    def since(self, id: str, seq: int = 0) -> Tail:
+        """See Store."""
+        with self._reading() as db:
+            found = db.execute(
+                "SELECT id, CAST(secret AS BLOB) FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
+                (beginning(id),),
+            )
+            full, secret = the_one(id, found.fetchall())
+            return Tail(full, _lines(db, full, seq), secret or b"")
+
+    def list(self) -> builtins.list[Summary]:
+        """See Store. A session on a damaged page of the file has no entries and no header."""
+        with self._reading() as db:
+            found = db.execute(
+                "SELECT rowid, CAST(id AS TEXT), CAST(game AS TEXT), CAST(created AS TEXT)"
+                " FROM session ORDER BY created DESC, rowid DESC"
+            ).fetchall()
+            return [Summary(id or "", game or "", at or "", *_extent(db, row)) for row, id, game, at in found]
+
+    def faults(self) -> builtins.list[str]:
+        """See Store: `integrity_check` of SQLite, and entries whose session is not there."""
+        with self._reading() as db:
+            try:
+                faults = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
+                alone = len(db.execute("PRAGMA foreign_key_check").fetchall())
+            except sqlite3.DatabaseError as error:
+                if not _damaged(error):
+                    raise
+                return [str(error)]
+        return [*([] if faults == ["ok"] else faults), *([f"FOREIGN KEY session: {alone}"] if alone else [])]
+
+    def backup(self, path: Path) -> None:
+        """A copy of the whole file as it is now, while others may write to it; only its owner may read the new file.
+
+        Raises StoreError if there is a file already.
+        """
+        with self._reading() as db:
+            write_new(path, lambda new: _copy(db, new, path))
+
+    def listen(self, stop: Event) -> Iterator[Notice | None]:
+        """See Store. The file tells only that something was written: asked four times a second."""
+        db: sqlite3.Connection | None = None
+        seen = -1
+        try:
+            while not stop.is_set():
+                try:
+                    db = db or sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+                    found = db.execute("PRAGMA data_version").fetchone()[0]
+                except sqlite3.Error:
+                    found = -1  # the next answer is another one
+                if found not in (seen, -1):
+                    yield None
+                seen = found
+                stop.wait(LOOK_S)
+        finally:
+            if db is not None:
+                db.close()
+
+    def close(self) -> None:
+        """See Store."""
+        self._db.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._reading() as db:
+            if self._no_writing:
+                raise self._no_writing
+            with _transaction(db):
+                yield db
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        if self._no_writing:
+            self._db.close()
+            self._db = self._open()
+        with self._faults():
+            yield self._db
+
+    def _open(self) -> sqlite3.Connection:
+        """A connection to write with, or else one to read with; then `_no_writing` says why."""
+        self._no_writing = None
+        try:
+            if not self._there():
+                self._no_writing = StoreError("store_none", path=str(self.path))
+                return self._opened(":memory:", self._prepare)
+            return self._opened(str(self.path), self._prepare)
+        except StoreError as fault:
+            if fault.code not in NO_WRITING:
+                raise
+            try:
+                db = self._open_to_read()
+            except StoreError:
+                raise fault from None
+            code = "store_readonly" if fault.code == "store_cantopen" else fault.code
+            self._no_writing = StoreError(code, **fault.values)
+            return db
+
+    def _there(self) -> bool:
+        """Whether there is a file, which is made if it may be. Raises StoreError."""
+        with _making:
+            try:
+                self.path.stat()
+            except FileNotFoundError:
+                if self._make:
+                    _make_private(self.path)
+                return self._make
+            except OSError:
+                pass  # SQLite meets it too and says what it is
+            return True
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        """A connection that makes no file. A log that somebody left behind is read as well, its index kept in memory;
+        `immutable` would pass over it and so over the last entries.
+        """
+        log = Path(f"{self.path}-wal").exists()
+        how = "vfs=unix-none" if log else "immutable=1"
+        return self._opened(f"{self.path.absolute().as_uri()}?mode=ro&{how}", self._look, uri=True)
+
+    def _opened(self, where: str, begin: Callable[[sqlite3.Connection], None], uri: bool = False) -> sqlite3.Connection:
+        with self._faults():
+            db = sqlite3.connect(where, timeout=5, isolation_level=None, uri=uri)
+            db.text_factory = _as_written
+            try:
+                begin(db)
+            except BaseException:
+                db.close()
+                raise
+            return db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        version = self._version(db)
+        if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            _keep_a_log(db)
+        db.execute("PRAGMA synchronous = FULL")
+        if version < VERSION:
+            with _transaction(db):
+                for statements in MIGRATIONS[self._version(db) :]:
+                    for statement in statements:
+                        db.execute(statement)
+                db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _look(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        if self._version(db) < VERSION:
+            raise StoreError("store_readonly", path=str(self.path))
+
+    def _version(self, db: sqlite3.Connection) -> int:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise StoreError("store_newer", path=str(self.path), version=version)
+        return version
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            name = getattr(error, "sqlite_errorname", "SQLITE_ERROR").split("_")[1].lower()
+            code = f"store_{name}" if name in KNOWN_FAULTS else "store_fault"
+            raise StoreError(code, path=str(self.path), reason=str(error)) from None
+        except UnicodeDecodeError as error:  # what SQLite says of damage may quote the damage
+            raise StoreError("store_corrupt", path=str(self.path), reason=error.reason) from None
+
+
+def _make_private(path: Path) -> None:
+    """An empty file for nobody but its owner, before SQLite could make one with other rights."""
+    try:
+        os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass  # somebody was quicker
+    except OSError as error:
+        raise StoreError("store_cantopen", path=str(path), reason=str(error.strerror)) from None
+
+
+def _keep_a_log(db: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on. SQLite does not wait there for others who make the file too; a transaction does."""
+    while True:
+        with _transaction(db):
+            pass
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+        else:
+            return
+
+
+def _count(db: sqlite3.Connection, id: str) -> int | None:
+    count: int | None = db.execute("SELECT max(seq) + 1 FROM entry WHERE session = ?", (id,)).fetchone()[0]
+    return count
+
+
+def _lines(db: sqlite3.Connection, id: str, seq: int) -> list[str]:
+    """Lines from `seq` on; a cast, as in a damaged file a line may be anything."""
+    rows = db.execute("SELECT CAST(line AS TEXT) FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (id, seq))
+    return [line or "" for (line,) in rows]
+
+
+def _extent(db: sqlite3.Connection, row: int) -> tuple[int, str]:
+    """How many entries the session in that row has, and its header."""
+    try:
+        count, header = db.execute(
+            "SELECT (SELECT max(seq) + 1 FROM entry WHERE session = id),"
+            " (SELECT CAST(line AS TEXT) FROM entry WHERE session = id AND seq = 0) FROM session WHERE rowid = ?",
+            (row,),
+        ).fetchone()
+    except sqlite3.DatabaseError as error:
+        if not _damaged(error):
+            raise
+        return 0, ""
+    return count or 0, header or ""
+
+
+def _damaged(error: sqlite3.DatabaseError) -> bool:
+    """A page of the file is damaged; the next one may be whole."""
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+
+
+def _as_written(text: bytes) -> str:
+    """A text of the file; bytes that are no UTF-8 stay what they are, for the journal to refuse."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _copy(db: sqlite3.Connection, new: Path, path: Path) -> None:
+    """All of the database into the empty file `new`; path: what to call it. Raises StoreError where it has no room."""
+    with closing(sqlite3.connect(new)) as target:
+        try:
+            db.backup(target)
+        except sqlite3.OperationalError as error:
+            raise StoreError("file_unwritable", path=str(path), reason=str(error)) from None
+
+
+def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?)", [(id, seq, line) for seq, line in enumerate(lines, first)])
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

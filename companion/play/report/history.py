@@ -1,0 +1,224 @@
+"""Evenings gone by: what the journals of a store tell of who played, who won, how long it took and how the dice fell.
+
+The list reads the header and the last lines of each journal, statistics read it whole; neither replays it, that is what
+`verify` is for. A journal whose header cannot be read, or whose game is not here, is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from companion.core.errors import JournalError, StoreError
+from companion.core.messages import Ref, Value
+from companion.play.game.game import Game, Json
+from companion.play.journal import journal
+from companion.play.journal.replay import BESIDE, QUIET, STOPPED, UNREADABLE
+from companion.play.journal.store import Store, Summary
+from companion.play.journal.undo_report import amended
+from companion.play.report.verify import DieReport, Faces, die_report, faces_shown
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Key = TypeVar("Key")
+LAST_LINES = 16  # of a journal that are read first for its end
+BREAK_S = 30 * 60  # what is longer between two entries is no play
+BEHIND_THE_END = ("open", *QUIET)  # entries that may follow the end of a game and leave it over
+
+
+class Names(Protocol):
+    """Speaks to the reader (companion.words.wording.Voice does)."""
+
+    def say(self, key: str, /, **values: Value) -> str: ...
+    def name(self, ref: Ref) -> str: ...
+
+
+class Evening(NamedTuple):
+    """A session in the list. at: when it began, UTC; seats: id and player's name, in order.
+
+    ending: how it ended, empty while it goes on or where it was broken off (`stopped`).
+    """
+
+    id: str
+    game: str
+    variant: str
+    at: str
+    seats: tuple[tuple[str, str], ...]
+    entries: int
+    ending: str
+    winners: tuple[str, ...]
+    stopped: bool
+
+    @property
+    def over(self) -> bool:
+        """It was played to its end."""
+        return bool(self.ending)
+
+    @property
+    def header_seats(self) -> list[dict[str, Any]]:
+        """The seats as the header has them."""
+        return [{"id": id, "name": name} for id, name in self.seats]
+
+    def names(self, words: Names) -> list[str]:
+        """The players, each once; a seat whose player gave no name by its own."""
+        return list(dict.fromkeys(words.name(Ref("seat", seat)) for seat, _ in self.seats))
+
+    def result(self, words: Names) -> str:
+        """Who won, or why nobody has."""
+        if self.winners:
+            return words.say("sessions.won", names=tuple(Ref("seat", seat) for seat in self.winners))
+        return words.say(f"sessions.{'nobody' if self.over else 'stopped' if self.stopped else 'open'}")
+
+
+class Length(NamedTuple):
+    """How long an evening took: minutes of play, longer breaks left out."""
+
+    evening: Evening
+    minutes: int
+
+
+class Share(NamedTuple):
+    """Games played to the end, and of those the ones won."""
+
+    played: int
+    won: int
+
+
+class Statistics(NamedTuple):
+    """Of many evenings; wins and lengths of those that were played to their end, dice of all.
+
+    games: evenings of each game; lengths: by game, the shortest first; endings: by game; players: by name, of those who
+    gave one; seats: by game and seat; dice: by game.
+    """
+
+    games: dict[str, int]
+    lengths: dict[str, list[Length]]
+    endings: dict[str, Counter[str]]
+    players: dict[str, Share]
+    seats: dict[tuple[str, str], Share]
+    dice: dict[str, list[DieReport]]
+
+
+def evenings(store: Store, games: Iterable[str], damaged: list[str] | None = None) -> Iterator[Evening]:
+    """The sessions of a store that are of these games, the newest first. Raises StoreError.
+
+    damaged: is given the ids of those that cannot be read.
+    """
+    known = set(games)
+    for summary in store.list():
+        if summary.game in known and (found := evening(store, summary)):
+            yield found
+        elif summary.game in known and damaged is not None:
+            damaged.append(summary.id)
+
+
+def evening(store: Store, summary: Summary) -> Evening | None:
+    """What header and end of a session tell, or None for a damaged one, of which its own page tells. Raises StoreError
+    if the store does not answer.
+    """
+    try:
+        header = journal.read(summary.header, 0, journal.START)
+        seats = tuple([(str(seat["id"]), str(seat["name"])) for seat in header.args["seats"]])
+        end = _end(store, summary)
+        ending, winners = str(end.get("ending", "")), tuple(map(str, end.get("winners", ())))
+    except (JournalError, *UNREADABLE):
+        return None
+    except StoreError as error:
+        if error.code != "store_corrupt":
+            raise
+        return None
+    variant = str(header.args.get("variant", ""))
+    stopped = end == STOPPED
+    return Evening(summary.id, summary.game, variant, header.at, seats, summary.entries, ending, winners, stopped)
+
+
+def _end(store: Store, summary: Summary) -> Json:
+    """What the entry says that ended the session; nothing while it goes on."""
+    first = summary.entries
+    while first > 1:
+        until, first = first, max(1, summary.entries - LAST_LINES if first == summary.entries else 1)
+        for line in reversed(store.since(summary.id, first).lines[: until - first]):
+            entry = json.loads(line)
+            if entry["type"] == "end":
+                args: Json = entry["args"]
+                return args
+            if entry["type"] not in BEHIND_THE_END:
+                return {}
+    return {}
+
+
+def has_player(evening: Evening, name: str) -> bool:
+    """Whether somebody of that name played, however it is written."""
+    return name.casefold() in (player.casefold() for _, player in evening.seats)
+
+
+def minutes(lines: Sequence[str]) -> int:
+    """Minutes of play by the clock of the entries; breaks of more than BREAK_S are left out."""
+    times = [datetime.fromisoformat(json.loads(line)["at"]) for line in lines]
+    gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
+    return round(sum(gap for gap in gaps if 0 <= gap <= BREAK_S) / 60)
+
+
+def statistics(
+    store: Store, found: Sequence[Evening], game: Callable[[str], Game], content: Callable[[str], Content]
+) -> Statistics:
+    """Count these evenings. Raises StoreError."""
+    out = Statistics(dict(Counter(one.game for one in found)), {}, {}, {}, {}, {})
+    names: dict[str, str] = {}  # as written last, by the name in small letters
+    dice: dict[str, Faces] = {}
+    for one in found:
+        lines = store.since(one.id).lines
+        try:
+            if one.over:
+                out.lengths.setdefault(one.game, []).append(Length(one, minutes(lines)))
+            shown = _faces(lines, game(one.game), content(one.game))
+        except (JournalError, *UNREADABLE):
+            continue
+        _join(dice.setdefault(one.game, {}), shown)
+        if one.over:
+            _count_wins(out, one, names)
+    for lengths in out.lengths.values():
+        lengths.sort(key=lambda length: length.minutes)
+    for id, shown in dice.items():
+        out.dice[id] = [die_report(die, *counted) for die, counted in shown.items()]
+    return out
+
+
+def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
+    """Every face that a die of the journal showed, undone ones too, without what was mistyped."""
+    entries = journal.read_all(lines)
+    mistyped = {one.of for one in amended(entries)}
+    table = game.new(content, entries[0].args)
+    actions = [
+        game.decode(entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in BESIDE})
+        for entry in entries
+        if entry.type in game.chance_types and entry.seq not in mistyped
+    ]
+    return faces_shown(game, table, actions)
+
+
+def _join(all: Faces, more: Faces) -> None:
+    for die, (counts, chances) in more.items():
+        known = all.setdefault(die, (Counter(), chances))[0]
+        known.update(counts)
+
+
+def _count_wins(out: Statistics, one: Evening, names: dict[str, str]) -> None:
+    """Whoever sits on several seats has played one game, and has won it if one of them has."""
+    out.endings.setdefault(one.game, Counter())[one.ending] += 1
+    for seat, _ in one.seats:
+        _add(out.seats, (one.game, seat), seat in one.winners)
+    players = {name.casefold(): name for seat, name in one.seats if name != seat}
+    won = {name.casefold() for seat, name in one.seats if seat in one.winners}
+    for key, name in players.items():
+        _add(out.players, names.setdefault(key, name), key in won)
+
+
+def _add(shares: dict[Key, Share], key: Key, won: bool) -> None:
+    before = shares.get(key, Share(0, 0))
+    shares[key] = Share(before.played + 1, before.won + won)

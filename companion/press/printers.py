@@ -1,0 +1,158 @@
+"""The user's printers: what each needs on second sides, kept in one file; and the sheet that measures it.
+
+Knows that file, not what is printed with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import unicodedata
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import StoreError, WrongCall
+from companion.core.files import write_whole
+from companion.sheets.model import Correction
+
+FORMAT = 1
+FLIPS = ("long", "short")
+FARTHEST = 50.0  # mm
+STEEPEST = 5.0  # degrees
+_FIELDS = ("x", "y", "angle", "flip")
+_NAME = re.compile(r"\w[\w-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A printer. x, y (mm) and angle (degrees clockwise): what backs need, as seen on the back; flip: the edge over
+    which it turns the paper, long or short.
+    """
+
+    name: str
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+    flip: str = "long"
+
+    @property
+    def correction(self) -> Correction:
+        """What is done to every back page."""
+        return Correction(self.x, self.y, self.angle)
+
+
+def checked(name: str, x: float, y: float, angle: float, flip: str) -> Profile:
+    """A profile of good values. Raises WrongCall."""
+    name = unicodedata.normalize("NFC", name)
+    if not _NAME.fullmatch(name):
+        raise WrongCall("not_printer_name", name)
+    known_flip(flip)
+    for value, most in ((x, FARTHEST), (y, FARTHEST), (angle, STEEPEST)):
+        if not (isfinite(value) and abs(value) <= most):
+            raise WrongCall("too_far", f"{value:g}", shift=f"{FARTHEST:g}", angle=f"{STEEPEST:g}")
+    return Profile(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(angle, 3) + 0.0, flip)  # no minus zero
+
+
+def known_flip(word: str) -> str:
+    """The edge, if it is one. Raises WrongCall."""
+    if word not in FLIPS:
+        raise WrongCall("no_flip", word, FLIPS, choices=", ".join(FLIPS))
+    return word
+
+
+def find(name: str) -> Profile:
+    """The printer of that name. Raises WrongCall with the nearest, StoreError."""
+    profiles = load()
+    found = profiles.get(unicodedata.normalize("NFC", name))
+    if found is None:
+        raise WrongCall("no_printer", name, profiles)
+    return found
+
+
+def load() -> dict[str, Profile]:
+    """Every printer by its name, in the order of names. Raises StoreError for a file that is no list of printers."""
+    path = _path()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
+    try:
+        return _read(json.loads(data))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, WrongCall):
+        raise StoreError("printers_damaged", path=str(path)) from None
+
+
+def save(profile: Profile) -> None:
+    """Add a printer, or put it in place of the one of that name. Raises StoreError; then the file stays as it was."""
+    path = _path()
+    profiles = {**load(), profile.name: profile}
+    rows = {name: {field: getattr(profiles[name], field) for field in _FIELDS} for name in sorted(profiles)}
+    document = {"format": FORMAT, "printers": rows}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or "") from None
+    write_whole(path, (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None, out: Path | None = None) -> Path:
+    """Write the calibration sheet, or with a profile the sheet that proves it, and return its path.
+
+    Raises CompanionError: an unknown word, paper that is too small, a full disk.
+    """
+    from companion.core import resources
+
+    if out is not None and not out.name:
+        raise WrongCall("no_file_name", str(out))
+    name, data = calibration_sheet(paper, flip, lang, profile)
+    path = out or (resources.root() / "output" if resources.in_checkout() else Path.cwd()) / name
+    write_whole(path, data)
+    return path
+
+
+def calibration_sheet(paper: str, flip: str, lang: str, profile: Profile | None = None) -> tuple[str, bytes]:
+    """That sheet as a PDF, with its name. Raises CompanionError."""
+    from companion.content import load as contents
+    from companion.faces import palette, template
+    from companion.faces.text import Typesetter
+    from companion.faces.voice import PrintVoice
+    from companion.pdf import canvas, fonts
+    from companion.pdf.document import About
+    from companion.sheets.calibration import Trial, calibration
+    from companion.sheets.layouts import layout
+
+    room = layout(paper)
+    shared = contents.load(contents.SHARED)
+    say = PrintVoice(shared, shared, lang).say
+    name = profile.name if profile else ""
+    trial = Trial(room.paper, room.size, known_flip(flip), name, profile.correction if profile else None)
+    sheets = calibration(trial, say, Typesetter(fonts.letters, lang), template.styles())
+    about = About(say("calibration_title"), "printer", say("type_credit"), lang)
+    data = canvas.pdf(sheets, palette.inks()["full"], about)
+    return f"printer-{name or 'test'}-{lang}-{room.paper}.pdf", data
+
+
+def _path() -> Path:
+    """COMPANION_PRINTERS, else a file in the user's settings."""
+    if own := os.environ.get("COMPANION_PRINTERS"):
+        return Path(own)
+    from platformdirs import user_config_path
+
+    return user_config_path("companion", appauthor=False) / "printers.json"
+
+
+def _read(document: Any) -> dict[str, Profile]:
+    if document["format"] != FORMAT:
+        raise ValueError
+    profiles: dict[str, Profile] = {}
+    for name, row in document["printers"].items():
+        x, y, angle, flip = (row[field] for field in _FIELDS)
+        if len(row) != len(_FIELDS) or any(type(number) not in (int, float) for number in (x, y, angle)):
+            raise ValueError
+        profiles[name] = checked(name, x, y, angle, flip)
+    return dict(sorted(profiles.items()))

@@ -1,0 +1,55 @@
+"""A finished game to keep, put into words: who won, how it was counted, how it went, how the dice fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion.core.messages import Event, Ref
+from companion.play.journal import journal
+from companion.play.journal.replay import Replay
+from companion.play.report.timeline import timeline
+from companion.play.report.verify import DieReport, dice_report
+from companion.words.wording import Voice
+
+if TYPE_CHECKING:
+    from companion.press.result import Keepsake
+
+
+def keepsake(replay: Replay, words: Voice, session: str) -> Keepsake | None:
+    """The session in the reader's language, or None while it goes on."""
+    from companion.press.result import Keepsake
+
+    game, state = replay.game, replay.state
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    view = game.view(state, None)
+    for player, seat in zip(view["players"], replay.seats, strict=True):
+        player["name"] = words.name(Ref("seat", seat))
+    winners = tuple(Ref("seat", seat) for seat in outcome.winners)
+    return Keepsake(
+        game=game.id,
+        variant=str(replay.header["variant"]),
+        lang=words.lang,
+        date=words.date(replay.entries[0].at),
+        view=view,
+        winners=outcome.winners,
+        ending=words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners})),
+        players=tuple([(words.name(Ref("seat", seat)), words.name(Ref("role", seat))) for seat in replay.seats]),
+        counted=tuple([words.offer(event) for event in game.score_explanation(state)]),
+        story=tuple(_chapters(replay, words)),
+        dice=tuple([_die(die, words) for die in dice_report(replay) if sum(die.counts.values())]),
+        session=session,
+        code=journal.head_code(replay.entries[-1].hash),
+    )
+
+
+def _chapters(replay: Replay, words: Voice) -> Iterable[tuple[str, tuple[str, ...]]]:
+    for chapter in timeline(replay):
+        title = words.offer(chapter.opening.event) if chapter.opening else ""
+        yield title, tuple([words.offer(moment.event) for moment in chapter.moments])
+
+
+def _die(die: DieReport, words: Voice) -> str:
+    return f"{words.name(die.die)}: {words.texts.listed(words.fell(die.counts, die.expected))}"

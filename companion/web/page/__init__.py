@@ -1,0 +1,1 @@
+"""From request to HTML: forms, templates, type, QR codes, responses, line diffs, the event stream. Knows no table."""

@@ -1,0 +1,41 @@
+"""The shortest way to what is asked most: past the framework's routing and middleware. Knows no route of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.web.page import responses
+
+
+class Straight:
+    """Actions and streams go straight to their work, past what Starlette does for every request and every piece of
+    an answer; all else goes through it.
+    """
+
+    def __init__(
+        self, works: Mapping[tuple[str, str], Callable[[Request], Awaitable[Response]]], rest: ASGIApp
+    ) -> None:
+        self._works = {asked: responses.spoken(work) for asked, work in works.items()}
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, and say faults as Starlette's middleware would."""
+        work = self._works.get((scope["method"], scope["path"][7:])) if scope["type"] == "http" else None
+        if work is None:
+            await self._rest(scope, receive, send)
+            return
+        scope["path_params"] = {"code": scope["path"][1:7]}
+        request = Request(scope, receive)
+        try:
+            answer = await work(request)
+        except HTTPException as error:
+            answer = await responses.lost(request, error)
+        except Exception as error:
+            await (await responses.broken(request, error))(scope, receive, send)
+            raise
+        await answer(scope, receive, send)

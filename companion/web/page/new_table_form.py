@@ -1,0 +1,30 @@
+"""The form of a new table, read."""
+
+from __future__ import annotations
+
+from companion.content.load import load
+from companion.core.errors import WrongCall
+from companion.core.messages import Refusal
+from companion.games import get
+from companion.play.game.game import Json
+from companion.play.journal.table_options import of_table
+
+MOST_LETTERS = 40  # of a name
+
+
+def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
+    """The game and the header that the form of a new table asks for. Raises WrongCall."""
+    game = fields.get("game", "")
+    referee, content = get(game), load(game)
+    players = []
+    for place in range(content.info["seats_max"]):
+        name = fields.get(f"name.{place}", "").replace(":", " ").strip()
+        if len(name) > MOST_LETTERS:
+            raise WrongCall("text_long", number=MOST_LETTERS)
+        if name:
+            seat = fields.get(f"seat.{place}")
+            players.append(f"{name}:{seat}" if seat else name)
+    options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
+    own, shared = of_table(options, content.info.get("typed", ()))
+    header = referee.header(content, players, fields.get("variant") or None, own, None)
+    return game, header if isinstance(header, Refusal) else {**header, **shared}

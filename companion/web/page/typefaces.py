@@ -1,0 +1,105 @@
+"""The type that the press prints with, as phones get it: WOFF2 with the letters of our languages alone, in parts.
+
+A phone asks for the parts whose letters its page shows. They are made from the bundled fonts when a phone first asks
+for one, and kept in the user's cache folder. Asks the floor of print for the files, and only then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version as installed
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+from threading import Lock
+
+from companion.core.errors import StoreError
+from companion.core.files import write_whole
+
+SUFFIX = ".woff2"
+KIND = "font/woff2"
+FAMILIES = {"serif-400": "Companion Serif", "serif-600": "Companion Serif"}
+FAMILIES |= {"sans-400": "Companion Sans", "sans-600": "Companion Sans"}  # their own names: OFL 1.1, reserved names
+ADJUSTED = {"Companion Sans": "106%"}  # as large as the letters of phones, so that lines stay where they are
+PARTS = {  # no letter in two of them; the texts of a language need no third part
+    "latin": "".join(map(chr, range(0x20, 0x7F))) + "\xa0·–—‘’‚“”„…•−×→←✓№©°²ÄÖÜßäöüĄąĆćĘęŁłŃńÓóŚśŹźŻżÁáâÉéÍíÚúû",
+    "cyrillic": "".join(map(chr, range(0x410, 0x450))) + "ЁёЄєІіЇїҐґŶŷ«»",
+}
+PARTS["more"] = "".join(sorted(set(map(chr, range(0xA1, 0x100))) - set("".join(PARTS.values()))))  # names of people
+FILES = {f"{face}-{part}": (face, letters) for face in FAMILIES for part, letters in PARTS.items()}
+FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
+SOURCES = ("Source Serif Pro 2.007", "Source Sans Pro 2.020")
+KEPT_NAMES = [0, 1, 2, 4, 6, 13, 14]  # copyright, family, style, full and PostScript name, licence and its address
+_making = Lock()
+
+
+@cache
+def version() -> str:
+    """What the files were made from and with; another one for every change of it."""
+    made = "\n".join([*PARTS.values(), *FEATURES, *SOURCES, installed("fonttools")])
+    return hashlib.sha256(made.encode()).hexdigest()[:10]
+
+
+@cache
+def woff2(name: str) -> bytes:
+    """The file of a name in FILES; takes a third of a second when none has been kept."""
+    kept = _folder() / f"{name}-{version()}{SUFFIX}"
+    with _making:
+        if kept.is_file():
+            return kept.read_bytes()
+        data = _made(name)
+        with suppress(StoreError):  # then it is made anew for the next server
+            write_whole(kept, data, folders=True)
+        return data
+
+
+def rules(query: str = "") -> str:
+    """The rules of a style sheet that name every file, by an address beside that of the sheet."""
+    return "".join(_rule(f"{name}{SUFFIX}{query}", face, letters) for name, (face, letters) in FILES.items())
+
+
+def _rule(address: str, face: str, letters: str) -> str:
+    family, weight = FAMILIES[face], face.partition("-")[2]
+    adjusted = f"size-adjust:{ADJUSTED[family]};" if family in ADJUSTED else ""
+    return (
+        f'@font-face{{font-family:"{family}";font-weight:{weight};font-display:swap;{adjusted}'
+        f'src:url({address}) format("woff2");unicode-range:{",".join(_ranges(letters))}}}\n'
+    )
+
+
+def _ranges(letters: str) -> Iterator[str]:
+    """Runs of letters as style sheets write them."""
+    for _, run in groupby(enumerate(sorted(map(ord, letters))), key=lambda one: one[1] - one[0]):
+        found = [point for _, point in run]
+        yield f"U+{found[0]:X}" + (f"-{found[-1]:X}" if len(found) > 1 else "")
+
+
+def _folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("companion", appauthor=False) / "type"
+
+
+def _made(name: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    from companion.pdf import fonts
+
+    face, letters = FILES[name]
+    font = TTFont(BytesIO(fonts.data(face)), lazy=True)
+    options = Options(hinting=False, layout_features=FEATURES, name_IDs=KEPT_NAMES, notdef_outline=True)
+    cutter = Subsetter(options)
+    cutter.populate(text=letters)
+    cutter.subset(font)
+    family = FAMILIES[face]
+    for row in list(font["name"].names):
+        if row.nameID in (1, 4, 6):
+            row.string = family.replace(" ", "") if row.nameID == 6 else family
+    font.flavor = "woff2"
+    out = BytesIO()
+    font.save(out)
+    return out.getvalue()

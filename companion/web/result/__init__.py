@@ -1,0 +1,1 @@
+"""Finished games: the result page, the souvenir, filled sheets and their photos."""

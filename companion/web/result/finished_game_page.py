@@ -1,0 +1,96 @@
+"""A finished game as its page keeps it: sheets in the art of our print, the table as its own page draws it, a picture.
+
+Takes its time: called on the thread for such work (Tables.in_turn), and kept for all who ask. Knows tables, no request.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.content.load import languages
+from companion.play.journal.session import again
+from companion.play.report.timeline import timeline
+from companion.press.souvenir import keepsake
+from companion.web.page import responses, templates
+from companion.web.server.lru_cache import Kept
+from companion.web.table import board
+from companion.web.table.tables import LiveTable
+from companion.words.wording import Voice
+
+_drawings: Kept[responses.Page] = Kept(12)
+_pictures: Kept[bytes] = Kept(24)
+
+
+class Line(NamedTuple):
+    """Something that mattered, and the number of its entry."""
+
+    seq: int
+    text: str
+
+
+def page(table: LiveTable, words: Voice) -> dict[str, Any]:
+    """What the page of a finished game is given besides the check of its journal."""
+    from companion.press.result import template_name
+
+    replay = table.session.replay
+    return {
+        "game": table.game.id,
+        "title": replay.content.info["title"][words.lang],
+        "at": replay.entries[0].at,
+        "date": words.date(replay.entries[0].at),
+        "players": [
+            {"id": seat, "name": templates.named(words, "seat", seat), "role": templates.named(words, "role", seat)}
+            for seat in replay.seats
+        ],
+        "sheets": bool(template_name(table.game.id, str(replay.header["variant"]))),
+        "story": [
+            {
+                "title": words.offer(chapter.opening.event) if chapter.opening else "",
+                "lines": [Line(moment.seq, words.offer(moment.event)) for moment in chapter.moments],
+            }
+            for chapter in timeline(replay)
+        ],
+        "version": f"{replay.entries[-1].hash[:10]}-{words.lang}",
+    }
+
+
+def sheets(table: LiveTable, words: Voice) -> responses.Page | None:
+    """The players' sheets as one SVG, a view a seat; None if there are none."""
+    from companion.exports import svg
+    from companion.faces import palette
+    from companion.press import Shop
+    from companion.press.result import sheets, template_name
+
+    kept = keepsake(table.session.replay, words, table.code)
+    if kept is None or not template_name(kept.game, kept.variant):
+        return None
+
+    def made() -> responses.Page:
+        shop = Shop(table.session.content, kept.lang)
+        return responses.page(svg.svg(sheets(shop, kept), palette.inks()[palette.FULL]))
+
+    return _drawings.get((table.session.replay.entries[-1].hash, words.lang), made)
+
+
+def picture(table: LiveTable, words: Voice) -> bytes | None:
+    """The picture to share, PNG; None while the game goes on."""
+    from companion.press import Shop
+    from companion.press.result import picture
+
+    kept = keepsake(table.session.replay, words, table.code)
+    if kept is None:
+        return None
+    shop = Shop(table.session.content, kept.lang)
+    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: picture(shop, kept))
+
+
+def printed(table: LiveTable, lang: str) -> Voice:
+    """The words of sheets and picture: in the reader's language if the game is printed in it, else in English."""
+    found = board.voice(table, lang)
+    return found if found.lang in table.session.content.languages else board.voice(table, "en")
+
+
+def next_header(table: LiveTable, lang: str) -> dict[str, Any]:
+    """For a new table of the same players. lang: of whoever asks, if the old table had none."""
+    header = again(table.session.replay.header)
+    return {**header, "lang": header.get("lang") or (lang if lang in languages() else "en")}

@@ -1,0 +1,244 @@
+"""Filled sheets at a table: a form of what was read, what a person says to it, and whose sheets have been confirmed.
+
+Knows tables and what can be read of a game's sheets; no request and no photo. Nothing here is written to a journal.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.core.errors import WrongCall
+from companion.core.messages import Pair, Phrase, Ref
+from companion.play.game.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.sheet_form import WHOLE, Choice
+from companion.web.table.tables import LiveTable, paper_forms
+from companion.words.wording import Voice
+
+MOST_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
+LONGEST = 40  # characters where anything may be written
+MOST_TABLES = 200  # whose sheets are kept
+MARKS = "whdx"  # as a field gets them, one after the other
+UNCLEAR = "?"
+
+
+class Printed(NamedTuple):
+    """One side of a leaf as it was printed."""
+
+    component: str
+    side: str
+    lang: str
+    ink: str
+
+    @classmethod
+    def named(cls, name: str) -> Printed:
+        """The one of that name, which may not exist."""
+        parts = name.split("/")
+        return cls(*parts) if len(parts) == len(cls._fields) else cls("", "", "", "")
+
+    @property
+    def name(self) -> str:
+        """Stands for it in addresses and forms."""
+        return "/".join(self)
+
+
+class Doubt(NamedTuple):
+    """A part that a person has to look at: the likeliest, the next best, which fields differ, their picture (JPEG)."""
+
+    likely: int | str
+    other: int | str
+    fields: tuple[str, ...]
+    picture: bytes
+
+
+class Reading(NamedTuple):
+    """A sheet that was read: its values, and doubts in place of some; by key. flat: its picture, JPEG."""
+
+    game: str
+    printed: Printed
+    values: dict[str, int | str]
+    doubts: dict[str, Doubt]
+    flat: bytes
+
+
+class Confirmed(NamedTuple):
+    """What a seat's sheet says, by a person's yes. by: the seat whose phone sent it, empty for the host's."""
+
+    seat: str
+    printed: Printed
+    values: Mapping[str, int | str]
+    by: str
+
+
+class Confirmations:
+    """The sheets of all tables, by seat: in memory alone, and only of the tables that were asked about last."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, dict[str, Confirmed]] = OrderedDict()
+
+    def of(self, code: str) -> Mapping[str, Confirmed]:
+        """Those of a table, by seat."""
+        return self._tables.get(code, {})
+
+    def add(self, code: str, sheet: Confirmed) -> None:
+        """In place of what that seat's sheet said before."""
+        self._tables.setdefault(code, {})[sheet.seat] = sheet
+        self._tables.move_to_end(code)
+        if len(self._tables) > MOST_TABLES:
+            self._tables.popitem(last=False)
+
+
+class Given(NamedTuple):
+    """What a person says of a sheet, by part: the mark of each field, or what is written there.
+
+    asked: parts that the reader could not settle.
+    """
+
+    printed: Printed
+    marks: Mapping[str, str]
+    asked: frozenset[str]
+
+
+class Settled(NamedTuple):
+    """The values of a sheet; parts that nobody has settled yet; parts marked in a way that their rule forbids."""
+
+    values: dict[str, int | str]
+    unsettled: list[Part]
+    forbidden: list[Part]
+
+
+def form_of(game: str, printed: Printed) -> PaperForm | None:
+    """What can be read of that side; None if nothing can."""
+    sides = [form for form in paper_forms(game) if (form.component, form.side) == (printed.component, printed.side)]
+    return sides[0] if sides else None
+
+
+def read(reading: Reading) -> Given:
+    """What a photo says, with `?` for each field that is in doubt."""
+    form = form_of(reading.game, reading.printed)
+    assert form is not None  # the reader knows the same forms
+    marks = {part.name: _read(part, reading) for part in form.parts}
+    return Given(reading.printed, marks, frozenset(reading.doubts))
+
+
+def _read(part: Part, reading: Reading) -> str:
+    doubt = reading.doubts.get(part.name)
+    if doubt is None:
+        return part.ways.get(reading.values.get(part.name, ""), "")
+    if part.kind == WRITTEN or not part.ways:
+        return ""
+    likely = zip(part.fields, part.ways[doubt.likely], strict=True)
+    return "".join(UNCLEAR if field in doubt.fields else mark for field, mark in likely)
+
+
+def given(game: str, fields: Mapping[str, str]) -> Given:
+    """What a form says. Raises WrongCall if it is of no sheet that can be read, or too long for its page."""
+    printed = Printed.named(fields.get("printed", ""))
+    form = form_of(game, printed)
+    if form is None:
+        raise WrongCall("form_unreadable")
+    marks = {}
+    for part in form.parts:
+        single = [fields.get(f"{part.name}.{at}", "") or UNCLEAR for at in range(len(part.fields))]
+        marks[part.name] = fields.get(part.name, "".join(single) if part.ways else "").strip()
+        if not part.ways and len(marks[part.name]) > LONGEST:
+            raise WrongCall("text_long", number=LONGEST)
+    asked = [part.name for part in form.parts if f"asked.{part.name}" in fields]
+    return Given(printed, marks, frozenset(asked))
+
+
+def settle(form: PaperForm, given: Given) -> Settled:
+    """What the sheet says, as far as all is said and the rules allow it; of a row that says nothing no part counts."""
+    settled = Settled({}, [], [])
+    absent = set()
+    for part in form.parts:
+        said = given.marks[part.name]
+        if part.seat in absent:
+            continue
+        if not part.ways:
+            if said:
+                settled.values[part.name] = int(said) if WHOLE.fullmatch(said) else said
+            elif part.name in given.asked:
+                settled.unsettled.append(part)
+        elif not said or UNCLEAR in said:
+            settled.unsettled.append(part)
+        elif said not in part.ways.values():
+            settled.forbidden.append(part)
+        else:
+            value = settled.values[part.name] = next(value for value, way in part.ways.items() if way == said)
+            if value == "" and part.seat:
+                absent.add(part.seat)
+    return settled
+
+
+# --- as pages show it -------------------------------------------------------------------------------------------------
+
+
+def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> list[dict[str, Any]]:
+    """The parts of a sheet as a form asks for them. reading: with its doubts, where there is one."""
+    form = form_of(table.game.id, given.printed)
+    assert form is not None
+    doubts = reading.doubts if reading else {}
+    found = []
+    for part in form.parts:
+        choices = _choices(table, part)
+        names = _names(table, part, choices, words)
+        signs = {choice.id: choice.sign for choice in choices if choice.sign}
+        shown = _part(part, given.marks[part.name], names, signs, doubts.get(part.name))
+        asked = part.name in given.asked
+        found.append({"label": words.value((part.label,)), "asked": asked, "of_row": bool(part.seat), **shown})
+    return found
+
+
+def _part(
+    part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
+) -> dict[str, Any]:
+    """names: of its values, or of the marks of its fields, where they have any; signs: of those marks."""
+    asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
+    marked = part.fields if part.ways and part.kind != WRITTEN else ()
+    letters = ["".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(marked))]
+    return {
+        "key": part.name,
+        "rule": part.rule,
+        "asks": asks,
+        "marks": marks,
+        "ways": [(way, names.get(str(value), value)) for value, way in part.ways.items()] if asks == "one" else [],
+        "fields": [
+            {"id": field, "letters": letters[at], "mark": marks[at : at + 1] or UNCLEAR}
+            for at, field in enumerate(marked)
+        ],
+        "signs": {mark: (sign, names[mark]) for mark, sign in signs.items()},
+        "doubt": doubt
+        and {
+            "fields": doubt.fields,
+            "picture": doubt.picture,
+            "between": [_said(value, names, signs) for value in (doubt.likely, doubt.other)],
+        },
+    }
+
+
+def _said(value: int | str, names: Mapping[str, str], signs: Mapping[str, str]) -> int | str:
+    """A value by its name; marks are drawn."""
+    drawn = "".join([signs.get(mark, mark) for mark in str(value)]) if signs else value
+    return names.get(str(value), drawn)
+
+
+def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
+    """How a form of final sheets calls the values of a part, or the marks of its fields."""
+    content = table.session.content
+    found = [field.choices for field in table.game.sheet_form(content) if field.key == part.name]
+    return found[0] if found else ()
+
+
+def _names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
+    """By value or mark; seats with their players."""
+    kind = table.session.content.info["seat_kind"]
+    if part.key == kind:
+        plays = {id: words.value((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}
+        return {"": "–"} | {id: plays.get(id) or words.name(Ref(kind, id)) for id in table.session.content[kind]}
+    plain = {"": "–", "True": words.say("web.sheet.true"), "False": words.say("web.sheet.false")}
+    return plain | {
+        choice.id: words.value((choice.label,) if isinstance(choice.label, Phrase) else choice.label)
+        for choice in choices
+    }

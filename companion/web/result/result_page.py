@@ -1,0 +1,55 @@
+"""The page of a result: who won and why, the journal checked anew from the store, and how the dice fell.
+
+Knows a table and the store behind it; no request.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from markupsafe import Markup
+
+from companion.web.page import qr, responses, templates
+from companion.web.result import finished_game_page, results
+from companion.web.table import board, log_pages
+from companion.web.table.tables import LiveTable, Tables
+from companion.words.wording import Voice
+
+
+async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool) -> responses.Page:
+    """The page, ready to be sent.
+
+    address: of the server, for the QR code; asked: what is said of the head that a reader brought.
+    """
+    lines = (await tables.read(lambda store: store.since(table.code))).lines
+    report = await tables.in_turn(lambda: results.report(lines, voice, table.code))
+    over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
+    values = {
+        "code": table.code,
+        "alone": table.alone,
+        "over": over,
+        "host": host,
+        "next": table.roster.again,
+        "seq": table.session.seq,
+        "log_at": partial(log_pages.address, table),
+        "ending": results.ending(table, voice),
+        "winners": [templates.named(voice, "seat", seat) for seat in over.winners] if over else [],
+        "result": board.score_rows(table, voice) if over else [],
+        "report": report,
+        "open": board.is_open(table),
+        "paper": board.has_sheets(table),
+        "asked": asked,
+        "head": head,
+        "qr": "" if table.alone else _qr(f"{address}/{table.code}/result?head={head}", voice),
+        "script_words": templates.script_words(voice.lang),
+    }
+
+    def made() -> responses.Page:
+        kept = finished_game_page.page(table, voice) if over else {}
+        return responses.page(templates.render("result.html", voice, f"/{table.code}/result", **values, **kept))
+
+    return await tables.in_turn(made)
+
+
+def _qr(address: str, voice: Voice) -> Markup:
+    return Markup(qr.svg(address, voice.say("web.result.share")))

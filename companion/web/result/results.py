@@ -1,0 +1,182 @@
+"""What pages tell beside the table itself: lists of tables, refusals, rules, and the check of a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from statistics import median_low
+from typing import Any
+
+from companion.content.load import load
+from companion.core.errors import JournalError, WrongCall
+from companion.core.messages import Event, Ref, Refusal
+from companion.games import GAMES, get
+from companion.play.journal import journal
+from companion.play.journal.journal import Entry
+from companion.play.journal.store import Store
+from companion.play.report.history import Evening, Statistics, evenings, statistics
+from companion.play.report.journal_findings import Finding, amended_findings, undone_findings, words_findings
+from companion.play.report.verify import DieReport, Report, verify
+from companion.web.page import templates
+from companion.web.server.lru_cache import Kept
+from companion.web.table import board
+from companion.web.table.board import BoardOffer, Viewer
+from companion.web.table.tables import LiveTable
+from companion.words import report_words
+from companion.words.wording import Voice
+
+_reports: Kept[dict[str, Any]] = Kept(64)
+
+
+def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
+    """The tables of a store that can be played here, the newest first."""
+    return [_summary(one, lang or "en") for one in evenings(store, GAMES)]
+
+
+def _summary(one: Evening, lang: str) -> dict[str, Any]:
+    content = load(one.game)
+    words = Voice(lang, content, one.header_seats)
+    names = one.names(words)
+    over = one.over or one.stopped
+    return {
+        "code": one.id,
+        "game_title": content.info["title"][lang],
+        "names": names,
+        "at": one.at,
+        "result": one.result(words) if over else "",
+    }
+
+
+def counted(store: Store, lang: str) -> dict[str, Any]:
+    """Statistics over all evenings of a store, as their page shows them."""
+    found = statistics(store, list(evenings(store, GAMES)), get, load)
+    shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
+    return {"games": [_counted(found, game, lang or "en") for game in found.games], "players": shares}
+
+
+def _counted(found: Statistics, game: str, lang: str) -> dict[str, Any]:
+    words = templates.voice(lang, game)
+    lengths = [length.minutes for length in found.lengths.get(game, [])]
+    return {
+        "title": load(game).info["title"][lang],
+        "evenings": found.games[game],
+        "over": len(lengths),
+        "lengths": (lengths[0], median_low(lengths), lengths[-1]) if lengths else None,
+        "endings": [(words.say(f"ending.{id}"), count) for id, count in found.endings.get(game, {}).items()],
+        "seats": [(words.name(Ref("seat", seat)), share) for (of, seat), share in found.seats.items() if of == game],
+        "dice": [_die(die, words) for die in found.dice.get(game, []) if sum(die.counts.values())],
+    }
+
+
+def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
+    """Why a new table could not be begun."""
+    words = templates.voice(lang, game or "")
+    return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
+
+
+def refusal(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
+    """Why not, and what the phone may do instead."""
+    words, state = board.voice(table, viewer.lang), table.session.replay.state
+    may = table.may_act(viewer.phone, viewer.host)
+    legal = [BoardOffer(table, offer, words) for offer in table.game.legal(state) if offer.seat in may]
+    page = words.rule(refused.rule).get("page")
+    return {
+        "code": refused.code,
+        "rule": refused.rule,
+        "page": page,
+        "message": words.say(f"refusal.{refused.code}", **refused.values),
+        "legal": [{"do": offer.do, "text": offer.text} for offer in legal[:most]],
+    }
+
+
+def rule(words: Voice, id: str) -> dict[str, Any]:
+    """A rule as its page shows it. Raises KeyError."""
+    row = words.rule(id)
+    source = str(row["prov"]).partition(" ")[0]
+    return {
+        "id": id,
+        "kind": words.say(f"rule.{row['kind']}"),
+        "text": row["text"][words.lang],
+        "page": row.get("page"),
+        "prov": words.say(f"prov.{source}"),
+        "players": words.say("rule.players") if row.get("players") else "",
+    }
+
+
+def ending(table: LiveTable, words: Voice) -> str:
+    """How the game ended, in a sentence; empty while it goes on."""
+    outcome = table.game.outcome(table.session.replay.state)
+    if outcome is None:
+        return ""
+    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
+    return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
+
+
+def report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
+    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread.
+
+    code: of the table, for what is said of damage.
+    """
+    whole = sha256("\n".join([code, *lines]).encode("utf-8", "surrogateescape")).digest()
+    return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
+
+
+def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
+    try:
+        return said(verify(lines, get, load), words)
+    except JournalError as error:
+        return {
+            **{"ok": False, "problem": words.damage(error, code), "entries": len(lines), "code": ""},
+            **{"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0, "amendments": 0},
+            **{"findings": [], "amended": [], "overrides": [], "dice": []},
+        }
+
+
+def said(found: Report, words: Voice) -> dict[str, Any]:
+    """The report of a journal that keeps the rules, as pages show it."""
+    return {
+        "ok": found.holds,
+        "problem": [] if found.holds else report_words.sealed_lines(found, words),
+        "entries": len(found.replay.entries),
+        "by_link": found.by_link,
+        "by_key": found.by_key,
+        "unproved": found.unproved,
+        "typed": found.typed,
+        "code": found.code,
+        "findings": _found([*words_findings(found.replay), *undone_findings(found.replay)], words),
+        "amended": _found(amended_findings(found.replay), words),
+        "amendments": len(found.amended),
+        "overrides": report_words.override_lines(found.replay, words),
+        "dice": [_die(die, words) for die in found.dice],
+    }
+
+
+def _found(findings: Sequence[Finding], words: Voice) -> list[dict[str, Any]]:
+    return [{"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule} for one in findings]
+
+
+def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:
+    """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
+    try:
+        head = journal.read_head(brought)
+    except WrongCall:
+        return words.say("web.result.unknown")
+    seq = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
+    if seq is None:
+        return words.say("web.result.unknown")
+    return " ".join(report_words.code_lines(head, seq, entries[-1].seq, words))
+
+
+def _die(die: DieReport, words: Voice) -> dict[str, Any]:
+    rows = [
+        {"face": words.name(face), "count": count, "expected": mean, "said": words.decimal(mean, 1)}
+        for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)
+    ]
+    telling = die.p_value if die.is_telling else None
+    return {
+        "die": words.name(die.die),
+        "rows": rows,
+        "total": sum(die.counts.values()),
+        "p": telling,
+        "fit": words.unusual(die.p_value),
+    }

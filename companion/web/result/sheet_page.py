@@ -1,0 +1,180 @@
+"""The pages of filled sheets: photograph one, correct what was read, and how the sheets of a table stand.
+
+Knows a table and what was confirmed there; no request.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.content.load import load
+from companion.core.errors import WrongCall
+from companion.core.messages import Phrase, Ref
+from companion.play.game.game import SheetReport
+from companion.play.game.paper_form import document
+from companion.play.journal.roster import HOST
+from companion.play.report.paper_compare import TABLE, Difference, differences, of_table
+from companion.web.page import responses
+from companion.web.result import paper_sheets
+from companion.web.result.paper_sheets import Confirmed, Given, Printed, Reading
+from companion.web.server.lru_cache import Kept
+from companion.web.table.tables import LiveTable, paper_forms
+from companion.words import report_words
+from companion.words.wording import Voice
+
+
+class Fault(NamedTuple):
+    """Why a sheet cannot be confirmed as it is. rule: empty if none is broken."""
+
+    text: str
+    rule: str = ""
+
+
+_faces: Kept[responses.Page] = Kept(12)
+_fields: Kept[dict[str, Any]] = Kept(64)
+
+
+def face(table: LiveTable, printed: Printed) -> responses.Page | None:
+    """The printed side as SVG; None if there is none that can be read."""
+    from companion.exports import svg
+    from companion.faces import palette
+
+    if not _is_printed(table, printed):
+        return None
+
+    def made() -> responses.Page:
+        return responses.page(svg.svg([_face(table, printed)], palette.inks()[printed.ink]))
+
+    return _faces.get((table.game.id, printed), made)
+
+
+def misfit(table: LiveTable, game: str, printed: Printed, words: Voice) -> str:
+    """Why a sheet is none of this table, in a sentence; empty if it may be."""
+    if game != table.game.id:
+        sheet, own = (load(id).info["title"][words.lang] for id in (game, table.game.id))
+        return words.say("web.sheet.other_game", sheet=sheet, game=own)
+    form, own = paper_sheets.form_of(game, printed), table.session.replay.header["variant"]
+    side = form.says.get("variant", own) if form else own
+    if side == own:
+        return ""
+    said = {name: (Phrase(f"variant.{id}", {}),) for name, id in (("side", side), ("own", own))}
+    return words.say("web.sheet.other_side", **said)
+
+
+def given(table: LiveTable, fields: Mapping[str, str]) -> Given:
+    """What a form says of a sheet. Raises WrongCall."""
+    found = paper_sheets.given(table.game.id, fields)
+    if not _is_printed(table, found.printed):
+        raise WrongCall("form_unreadable")
+    return found
+
+
+def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirmed | list[Fault]:
+    """The sheet as somebody says it is, or why it cannot be that."""
+    form = paper_sheets.form_of(table.game.id, given.printed)
+    assert form is not None  # see `given`
+    if fault := misfit(table, table.game.id, given.printed, words):
+        return [Fault(fault)]
+    settled = paper_sheets.settle(form, given)
+    faults = [Fault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden]
+    if settled.unsettled:
+        faults.append(Fault(words.say("web.sheet.unsettled", parts=tuple([part.label for part in settled.unsettled]))))
+    kind = table.session.content.info["seat_kind"]
+    seat = "" if form.whole else str(settled.values.get(kind, ""))
+    if seat and seat not in table.seats:
+        faults.append(Fault(words.say("web.sheet.no_seat", name=Ref(kind, seat))))
+    return faults or Confirmed(seat, given.printed, settled.values, by)
+
+
+def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) -> dict[str, Any]:
+    """Whose sheets are in and whether they say what the journal says; once all are, who won by them."""
+    whole = any(form.whole for form in paper_forms(table.game.id))
+    rows = [_row(table, seat, sheets.get(seat), words) for seat in ([TABLE] if whole else table.seats)]
+    missing = any(not row["is_in"] for row in rows)
+    agree = not missing and not any(row["differences"] for row in rows)
+    judged = {} if missing else _judged(table, list(sheets.values()), words)
+    return {"rows": rows, "agree": agree, "judged": judged}
+
+
+def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
+    found: tuple[Difference, ...] = ()
+    form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
+    if sheet and form:
+        said = document(form, table.game.id, [sheet.values])
+        rows = [said, *said.get("players", ())] if form.whole else said["players"]
+        found = differences(table.session.replay, form, rows)
+    return {
+        "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),
+        "is_in": sheet is not None,
+        "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
+        "by_other": sheet is not None and (sheet.by != seat or sheet.by == HOST),
+        "differences": [report_words.difference(one, words) for one in found],
+    }
+
+
+def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict[str, Any]:
+    """Who won by the sheets alone, or every fault; and whether the journal says the same, once the game is over."""
+    game, played = table.game, table.game.outcome(table.session.replay.state)
+    apart = {"good": False, "same": False, "is_over": played is not None}
+    try:
+        found = game.check_sheets(table.session.content, _file(table, sheets))
+    except WrongCall as error:
+        return {**apart, "lines": [words.error(error)]}
+    if not isinstance(found, SheetReport):
+        return {**apart, "lines": [words.refusal(fault) for fault in found]}
+    same = played is not None and (played.ending, played.winners) == (found.outcome.ending, found.outcome.winners)
+    return {**apart, "good": True, "lines": [words.event(event) for event in found.told], "same": same}
+
+
+def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
+    """The file that `companion verify --sheet` judges, with what the session's header says of the whole table."""
+    form = paper_sheets.form_of(table.game.id, sheets[0].printed)
+    assert form is not None  # see `given`
+    said = document(form, table.game.id, [sheet.values for sheet in sheets])
+    del said["game"]
+    return {**of_table(table.session.replay), **said}
+
+
+def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> dict[str, Any]:
+    """What the page is given on which a sheet is corrected. reading: what the photo said, just after it was read."""
+    parts = paper_sheets.parts(table, given, words, reading)
+    laid = _fields.get((table.game.id, given.printed), lambda: _laid(table, given.printed))
+    for part in parts:
+        for field in part["fields"]:
+            field["at"] = laid["fields"][field["id"]]
+        if part["doubt"]:
+            part["doubt"]["at"] = [laid["fields"][field] for field in part["doubt"]["fields"]]
+            part["doubt"]["picture"] = _inline(part["doubt"]["picture"])
+    return {
+        "printed": given.printed.name,
+        "size": laid["size"],
+        "parts_read": parts,
+        "longest": paper_sheets.LONGEST,
+        "photo": _inline(reading.flat) if reading else "",
+    }
+
+
+def _laid(table: LiveTable, printed: Printed) -> dict[str, Any]:
+    """Where fields lie, mm."""
+    found = _face(table, printed)
+    return {"size": found.trim, "fields": dict(found.fields)}
+
+
+def _face(table: LiveTable, printed: Printed) -> Any:
+    from companion.press import Shop
+
+    content = table.session.content
+    return Shop(content, printed.lang).face(content["component"][printed.component], printed.side, None)
+
+
+def _is_printed(table: LiveTable, printed: Printed) -> bool:
+    from companion.faces import palette
+
+    known = paper_sheets.form_of(table.game.id, printed) is not None
+    return known and printed.lang in table.session.content.languages and printed.ink in palette.inks()
+
+
+def _inline(jpeg: bytes) -> str:
+    return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"

@@ -1,0 +1,96 @@
+"""Where phones find this machine: its addresses in the networks around it, and the links that are made of them.
+
+Asks the operating system only; sends nothing, looks up no name. Knows neither sessions nor the server.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import socket
+import struct
+import sys
+from ipaddress import IPv4Address
+from urllib.parse import urlsplit
+
+from companion.core.errors import WrongCall
+
+HERE = "127.0.0.1"
+_SOMEWHERE = ("203.0.113.1", 9)  # kept for documentation; only asked which way it would be
+_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,62})(\.[a-z0-9-]{1,63})*")
+_SHARED = (IPv4Address("100.64.0.0"), IPv4Address("100.127.255.255"))  # tunnels and large providers
+
+
+def url(host: str, port: int, path: str = "") -> str:
+    """`http://HOST:PORT/PATH`."""
+    return f"http://{host}/{path}" if port == 80 else f"http://{host}:{port}/{path}"
+
+
+def lan() -> list[str]:
+    """IPv4 addresses of this machine that others may reach, the likeliest first: those of a home network before others,
+    among them the one on the way out; last those that a machine gives itself when no router answers.
+    """
+    out = outward()
+    found = dict.fromkeys([*([out] if out else []), *interfaces()])
+    return sorted(found, key=lambda address: (_distance(IPv4Address(address)), address != out))
+
+
+def _distance(address: IPv4Address) -> int:
+    if address.is_link_local:
+        return 2
+    return 0 if address.is_private and not _SHARED[0] <= address <= _SHARED[1] else 1
+
+
+def outward() -> str:
+    """The address that a packet to the internet would carry; empty without a way there. None is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_SOMEWHERE)
+        except OSError:
+            return ""
+        address: str = probe.getsockname()[0]
+    return "" if _nobody_elses(address) else address
+
+
+def interfaces() -> list[str]:
+    """IPv4 addresses of the network interfaces, in their order, without those that lead back here."""
+    try:
+        import fcntl
+    except ImportError:  # Windows lists them under the machine's own name
+        rows = [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+        return [address for address in rows if not _nobody_elses(address)]
+    ask = 0xC0206921 if sys.platform == "darwin" else 0x8915  # SIOCGIFADDR
+    out = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe, ask, struct.pack("256s", name.encode()[:15]))
+            except OSError:  # it has none
+                continue
+            out.append(socket.inet_ntoa(answer[20:24]))
+    return [address for address in out if not _nobody_elses(address)]
+
+
+def _nobody_elses(address: str) -> bool:
+    parsed = IPv4Address(address)
+    return parsed.is_loopback or parsed.is_unspecified
+
+
+def local_name() -> str:
+    """`NAME.local`, under which many phones find this machine; empty if it has no name of its own."""
+    name = platform.node().partition(".")[0].lower()
+    return f"{name}.local" if _HOST.fullmatch(name) and name != "localhost" else ""
+
+
+def public(word: str) -> str:
+    """The address before a proxy as browsers write it, `https://HOST[:PORT]` without a slash. Raises WrongCall."""
+    try:
+        parts = urlsplit(word)
+        port, name = parts.port, (parts.hostname or "").encode("idna").decode()
+    except ValueError:  # UnicodeError is one
+        raise WrongCall("not_public_address", word) from None
+    plain = {"http": 80, "https": 443}.get(parts.scheme)
+    rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username or parts.password or "")
+    if plain is None or not _HOST.fullmatch(name) or port == 0 or any(rest):
+        raise WrongCall("not_public_address", word)
+    return f"{parts.scheme}://{name}" if port in (None, plain) else f"{parts.scheme}://{name}:{port}"

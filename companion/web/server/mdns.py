@@ -1,0 +1,125 @@
+"""The tracker's name in the local network, `NAME.local` by multicast DNS: announced, looked up as phones do, let go.
+
+Knows no session and no page. Where there is no network, or nothing that speaks multicast DNS, there is no name.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import WrongCall
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+
+USUAL = "companion"  # the name where none was chosen
+KIND = "_http._tcp.local."
+ANSWER_MS = 2000  # that a name may take to be answered
+MOST = 9  # names that are tried where others have them: companion, companion-2 ...
+LOOK_S = 30.0  # between looks whether the machine has other addresses than before
+_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,55}[a-z0-9])?")
+
+
+def name(word: str) -> str:
+    """A name as it stands in an address, small letters. Raises WrongCall."""
+    found = word.lower().removesuffix(".local")
+    if not _NAME.fullmatch(found) or found == "localhost":
+        raise WrongCall("not_local_name", word)
+    return found
+
+
+class Announcement:
+    """name: what is announced, without `.local`; empty while nothing is. `close` takes it back."""
+
+    def __init__(self, wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> None:
+        """addresses: of this machine, one for each network; asked again from time to time. Never raises."""
+        self._port, self._ask = port, addresses
+        self._addresses: Sequence[str] = ()
+        self._responder: Zeroconf | None = None
+        self._ended = threading.Event()
+        self.name = self._announce(wanted)
+        self._thread = threading.Thread(target=self._follow, name="announcement", daemon=True)
+        if self.name:
+            self._thread.start()
+
+    def answered(self) -> bool:
+        """Whether somebody who asks the network for the name is told one of our addresses."""
+        return bool(self.name) and bool(set(_found(self.name, self._addresses)) & set(self._addresses))
+
+    def close(self) -> None:
+        """The name is nobody's any longer."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._take_back()
+
+    def _announce(self, wanted: str) -> str:
+        """The name that could be had, or nothing."""
+        try:
+            from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
+        except ImportError:
+            return ""
+        self._addresses = [*self._ask()]
+        if not self._addresses:
+            return ""
+        for number in range(1, MOST + 1):
+            name = wanted if number == 1 else f"{wanted}-{number}"
+            try:
+                if _found(name, self._addresses):
+                    continue  # somebody else's, or another tracker's on this machine
+                self._responder = Zeroconf(interfaces=[*self._addresses])
+                info = ServiceInfo(
+                    KIND, f"{name}.{KIND}", self._port, parsed_addresses=[*self._addresses], server=f"{name}.local."
+                )
+                self._responder.register_service(info)
+            except NonUniqueNameException:
+                self._take_back()
+            except (Error, OSError, RuntimeError):
+                self._take_back()
+                return ""
+            else:
+                return name
+        return ""
+
+    def _follow(self) -> None:
+        """Announce the same name anew where the router has given the machine another address."""
+        while not self._ended.wait(LOOK_S):
+            if [*self._ask()] != self._addresses:
+                self._take_back()
+                self._announce(self.name)
+
+    def _take_back(self) -> None:
+        responder, self._responder = self._responder, None
+        if responder is not None:
+            with suppress(Exception):  # the network may be gone
+                responder.unregister_all_services()
+            responder.close()
+
+
+def _found(name: str, addresses: Sequence[str]) -> list[str]:
+    """What the network says of `NAME.local`; asked from our addresses by an asker that knows nothing yet."""
+    from zeroconf import AddressResolverIPv4, Zeroconf
+
+    try:
+        asker: Any = Zeroconf(interfaces=[*addresses])
+    except (OSError, RuntimeError):
+        return []
+    try:
+        resolver = AddressResolverIPv4(f"{name}.local.")
+        return resolver.parsed_addresses() if resolver.request(asker, ANSWER_MS) else []
+    finally:
+        asker.close()
+
+
+@contextmanager
+def announced(wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> Iterator[Announcement]:
+    """The name while the block runs."""
+    announcement = Announcement(wanted, port, addresses)
+    try:
+        yield announcement
+    finally:
+        announcement.close()

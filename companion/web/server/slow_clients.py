@@ -1,0 +1,150 @@
+"""Patience with slow clients: how long a connection may take to ask, how much it may say, how many there may be.
+
+uvicorn waits for ever for a first request and for the rest of a half one, and keeps a header that never ends. Knows
+uvicorn's connections and bytes, no page and no session.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from companion.web.server.connection_limit import Places
+
+HEAD = 65_536  # bytes of a request that are not its body
+WAITING = 64  # requests sent ahead of their answers
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """A connection that is closed if its client is too slow, too wordy, or one too many.
+
+    Slow: headers not complete `seconds` after connecting or after the first byte behind an answer; a body still coming
+    `seconds` after its answer; nothing taken of an answer for `seconds`. One timer a connection, looked at now and
+    then. A request finds as `scope["seated"]` whom to tell which phone that plays asks over its connection.
+    """
+
+    seconds: ClassVar[float] = 10.0
+    places: ClassVar[Places] = Places(64, 960)
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.ws_protocol_class = None  # its connections would leave our count
+        self.address = self.phone = ""
+        self._placed = False
+        self._begun = False  # a request, whose end has not come
+        self._said = 0  # bytes of it that are not its body, behind the packet it began in
+        self._due: float | None = None  # for the client's next headers or the rest of its body
+        self._unsent = 0  # bytes that waited at the last look
+        self._look: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count it, or close it."""
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self._placed = self.places.take(self)
+        if not self._placed:
+            transport.close()
+            return
+        self._due = self.loop.time() + self.seconds
+        self._look = self.loop.call_at(self._due, self._look_at_it)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        if self._look is not None:
+            self._look.cancel()
+        if self._placed:
+            self._placed = False
+            self.places.leave(self)
+        super().connection_lost(exc)
+
+    def let_go(self) -> None:
+        """Its place is given away."""
+        self._placed = False
+        self.transport.abort()
+
+    def _seat(self, phone: str) -> None:
+        """Which phone asks that plays; empty: one that does not."""
+        if self._placed:
+            self.places.seat(self, phone)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; note from when on the client has to hurry."""
+        if self.transport.is_closing():
+            return
+        self._said += len(data)
+        super().data_received(data)
+        if self._begun and self._said > HEAD:
+            self._end_wordy()
+        if self._answering():
+            self._due = None
+            if len(self.pipeline) > WAITING:
+                self.transport.abort()
+        elif self._due is None:
+            self._due = self.loop.time() + self.seconds
+
+    def on_message_begin(self) -> None:
+        """First byte of a request."""
+        self._begun = True
+        self._said = 0
+        super().on_message_begin()
+        self.scope["seated"] = self._seat  # type: ignore[typeddict-unknown-key]
+
+    def on_body(self, body: bytes) -> None:
+        """Part of its body."""
+        self._said -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Last byte of it."""
+        self._begun = False
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Answered; what it still has to say has to come soon."""
+        self._due = self.loop.time() + self.seconds if self._begun else None
+        super().on_response_complete()
+
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _look_at_it(self) -> None:
+        now = self.loop.time()
+        unsent = self.transport.get_write_buffer_size()
+        if unsent and unsent == self._unsent:
+            self.transport.abort()
+            return
+        self._unsent = unsent
+        late = self._due is not None and now >= self._due and not self._answering()
+        if late and not self.transport.is_closing():
+            self.transport.close()
+        soon = self._due if self._due is not None and self._due > now else now + self.seconds
+        self._look = self.loop.call_at(soon, self._look_at_it)
+
+    def _end_wordy(self) -> None:
+        if not self._answering():
+            self.transport.write(STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n")
+        self.transport.close()
+
+
+def patient(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> type[PatientProtocol]:
+    """A class for `uvicorn.Config(http=...)` with limits and a count of its own.
+
+    Behind a proxy all connections come from one address: there per_address has to be as large as total.
+    """
+
+    class Patient(PatientProtocol):
+        pass
+
+    Patient.seconds = seconds
+    Patient.places = Places(per_address, total)
+    return Patient

@@ -1,0 +1,104 @@
+"""One thread that writes for everybody: what waits while a commit is under way goes into the next one, together.
+
+Knows stores and event loops, no session and no request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import NamedTuple
+
+from companion.core.errors import StoreError
+from companion.play.journal.store import Append, Store
+
+MOST = 512  # appends in one commit
+
+
+class _Job(NamedTuple):
+    append: Append
+    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop
+
+
+class Writer:
+    """Appends to a store of its own, in the order in which they came."""
+
+    def __init__(self, open: Callable[[], Store]) -> None:
+        self._open = open
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write what waits, then end."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._jobs.put(_Job(Append(id, expected, lines), done, loop))
+        await done
+
+    def _run(self) -> None:
+        store: Store | None = None
+        ended = False
+        while not ended:
+            jobs, ended = self._waiting()
+            if not jobs:
+                continue
+            try:
+                store = store or self._open()
+                results: Sequence[Exception | None] = store.append_all([job.append for job in jobs])
+            except Exception as error:  # of ours, too: nobody may wait for ever
+                if store is not None and isinstance(error, StoreError) and error.code == "store_corrupt":
+                    results = [_alone(store, job.append) for job in jobs]
+                else:
+                    results = [error] * len(jobs)
+            _tell(jobs, results)
+        if store is not None:
+            store.close()
+
+    def _waiting(self) -> tuple[list[_Job], bool]:
+        """All jobs that wait, at least one or the end."""
+        jobs: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if self._jobs.empty() or len(jobs) == MOST:
+                return jobs, False
+            job = self._jobs.get()
+        return jobs, True
+
+
+def _alone(store: Store, append: Append) -> Exception | None:
+    """Why that append is refused, or None: a damaged page of the file concerns the sessions on it, not the others."""
+    try:
+        store.append(*append)
+    except Exception as error:  # as above
+        return error
+    return None
+
+
+def _tell(jobs: Sequence[_Job], results: Sequence[Exception | None]) -> None:
+    """Every loop is woken once."""
+    for loop in {job.loop for job in jobs}:
+        own = [(job.done, result) for job, result in zip(jobs, results, strict=True) if job.loop is loop]
+        loop.call_soon_threadsafe(_settle, own)
+
+
+def _settle(results: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, error in results:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,549 @@
+"""A table as one phone may see it: what its templates are given, and the frames that keep it live.
+
+Everything shown comes from here, so that what a seat may not see is never put into words for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from companion.content.load import languages
+from companion.core.messages import Event, Ref
+from companion.core.text_wrap import fitted
+from companion.play.game.bots import bot_name, bots
+from companion.play.game.game import Beside, Choice
+from companion.play.game.offers import Offer
+from companion.play.journal import log
+from companion.play.journal.replay import OPENED, STOPPED
+from companion.play.journal.roster import HOST, Proposal
+from companion.play.journal.table_options import REAL_OPTIONS, shows_odds
+from companion.web.page import event_stream, templates
+from companion.web.page.line_diff import NONE, Lines
+from companion.web.table import recent_events, seat_requests
+from companion.web.table.tables import LiveTable, paper_forms
+from companion.words.offer_words import OfferView, in_words
+from companion.words.wording import Voice
+
+SHOWN = 8  # of what happened last
+
+
+class Viewer(NamedTuple):
+    """Who looks: language, key of the phone at this table, and whether it is the host's.
+
+    screen: it is the screen for all, which plays no seat and sees what an onlooker sees.
+    """
+
+    lang: str
+    phone: str
+    host: bool
+    screen: bool = False
+
+
+class LogRow(NamedTuple):
+    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about.
+
+    bot: the app played that seat.
+    """
+
+    seq: int
+    at: str
+    text: str
+    rule: str
+    page: str
+    draw: bool
+    typed: bool
+    bot: bool
+
+
+class BoardOffer(OfferView):
+    """An offer at a table. typed: what it shows may be typed in."""
+
+    def __init__(self, table: LiveTable, offer: Offer, voice: Voice) -> None:
+        super().__init__(table.game, table.session.replay.state, offer, voice)
+        self._table = table
+
+    @property
+    def typed(self) -> bool:
+        return self.chance and self._table.session.typed_refusal(self.offer.act) is None
+
+
+def voice(table: LiveTable, lang: str) -> Voice:
+    """The words of that table in one language; empty: in its own."""
+    own = table.session.replay.header.get("lang")
+    lang = lang or (own if own in languages() else "en")
+    if lang not in table.voices:
+        table.voices[lang] = Voice(lang, table.session.content, table.session.replay.header["seats"])
+    found: Voice = table.voices[lang]
+    return found
+
+
+def seats_of(table: LiveTable, phone: str) -> list[str]:
+    """The seats that a phone plays, without the host's."""
+    return [seat for seat in table.roster.seats(phone) if seat != HOST]
+
+
+def seen_by(table: LiveTable, viewer: Viewer) -> str | None:
+    """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
+    own = seats_of(table, viewer.phone)
+    awaited = table.pending().seats
+    return next((seat for seat in awaited if seat in own), own[0] if own else None)
+
+
+def freed(table: LiveTable, viewer: Viewer) -> str:
+    """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
+    seat = table.roster.freed.get(viewer.phone)
+    return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
+
+
+def is_open(table: LiveTable) -> bool:
+    """Whether the journal may be shown to everybody."""
+    return not table.game.secret or table.session.replay.ended
+
+
+def has_sheets(table: LiveTable) -> bool:
+    """Whether filled sheets of the game can be photographed here."""
+    return not table.alone and bool(paper_forms(table.game.id))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
+    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
+    entry = step.entry
+    drawn = entry.args.get("draw")
+    draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
+    typed = entry.args.get("source") == "table"
+    if not events and step.entry.type in ("join", "leave"):
+        return []
+    if not events:
+        over = entry.type == "end" and entry.args != STOPPED
+        text = words.say("log.end") if over else words.say("log.other", type=entry.type)
+        return [LogRow(entry.seq, entry.at, text, "", "", draw=False, typed=False, bot=False)]
+    first, *more = [_log_row(event, words, entry.seq, entry.at) for event in events]
+    return [first._replace(draw=draw, typed=typed, bot=entry.seq in step.replay.by_bots), *more]
+
+
+def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
+    page = str(words.rule(event.rule).get("page") or "")
+    return LogRow(seq, at, words.offer(event), event.rule, page, draw=False, typed=False, bot=False)
+
+
+def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+    key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.kept(key, lambda: log_rows(step, recent_events.told(table, step, seat), words))
+
+
+def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
+    """What happened after entry `after`, as far as it is remembered."""
+    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
+    return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
+
+
+def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
+    """How the score that decides was counted."""
+    return [_log_row(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
+    """What the template of a table is given."""
+    session, game, roster = table.session, table.game, table.roster
+    replay, words = session.replay, voice(table, viewer.lang)
+    state, own, seat = replay.state, seats_of(table, viewer.phone), seen_by(table, viewer)
+    pending, over = table.pending(), game.outcome(state)
+    view = dict(table.once(("view", seat), lambda: game.view(state, seat)))
+    names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
+    view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
+    may = table.may_act(viewer.phone, viewer.host)
+    legal = [BoardOffer(table, offer, words) for offer in table.legal() if offer.seat in may]
+    offers = [offer for offer in legal if not offer.aside]
+    seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
+    eyes = seat if game.secret else None
+    halt = replay.halt.code if replay.halt else ""
+    live = halt not in ("paused", "stopped") and not over
+    undo = _undo(table) if own or viewer.host else None
+    odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
+    kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
+
+    def recent() -> Iterator[LogRow]:
+        rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
+        return islice(rows, SHOWN)
+
+    def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
+        """A part of the page that looks alike to all who read the language and know the same.
+
+        of: all that it shows, as JSON has it, where that is not the whole table: it stays as long as that does.
+        """
+        if of:
+            return table.kept((part, words.lang, json.dumps(of)), caller)
+        return table.once((part, words.lang, eyes), caller)
+
+    shown = {
+        "code": table.code,
+        "seq": session.seq,
+        "game": game.id,
+        "content": session.content.tables,
+        "view": view,
+        "me": own,
+        "host": viewer.host,
+        "screen": viewer.screen,
+        "alone": table.alone,
+        "mine": any(offer.seat in own for offer in offers),
+        "pending": pending,
+        "paused": halt == "paused",
+        "stopped": halt == "stopped",
+        "live": live,
+        "over": over,
+        "result": score_rows(table, words) if over else [],
+        "paper": has_sheets(table),
+        "offers": offers,
+        "asides": [offer for offer in legal if offer.aside],
+        "prompt": lambda: game.prompt(state, words.say, seat),
+        "prompt_line": game.prompt_line(state, words.say),
+        "lines": lambda: fitted(game.render_text(state, words.say, seat)),
+        "seats": seats,
+        "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
+        "can_take": table.can_take(viewer.phone, viewer.host),
+        "recent": recent,
+        "just": [] if over else recent_events.happened(table, own, seat, words),
+        "rolls": lambda: recent_events.rolls(table),
+        "shared": shared,
+        "proposal": _proposal(table, own, words, seat),
+        "undo": undo,
+        "amend": undo == "ask" and any(replay.amend_refusal(one) is None for one in own),
+        "redo": bool(replay.undone) and bool(own or viewer.host),
+        "odds": odds,
+        "counting": odds is None,
+        "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
+        "freed": freed(table, viewer),
+        "again": roster.again,
+        **_requests(table, viewer, words),
+        **_bots(table, own, viewer, words),
+        "room": [_log_row(event, words, 0) for event in _room(table, own, viewer.host)],
+        "typed_kind": kind,
+        "typed_first": replay.amending is not None or kind in replay.real,
+        "kinds": _kinds(table),
+        "own_kinds": replay.real,
+    }
+    return {**shown, **game.page(shown)}
+
+
+def _room(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
+    """What who plays `own`, or the host, is told before the journal takes no more of it (TB-ROOM-1)."""
+    return table.session.replay.room.warnings(own[0] if own else HOST if host else None)
+
+
+def _bots(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
+    """Which seats the app plays or may be given, what people show for it, and why its last steps were taken."""
+    replay, throw = table.session.replay, table.throw()
+    seats = table.bot_seats(viewer.phone, viewer.host)
+    since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
+    done = [step.seq for step in replay.steps[-recent_events.MOST :] if step.seq > since]
+    told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
+    return {
+        "bots": [
+            {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
+            for id, bot in replay.bots.items()
+        ],
+        "bot_kinds": list(bots(table.game)),
+        "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
+        "throw": throw if throw and (own or viewer.host) else None,
+        "thrown": in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
+        "mistyped": bool(own or viewer.host) and replay.typed_for_bot() is not None,
+        "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
+    }
+
+
+def _reason(seq: int, choice: Choice, words: Voice) -> dict[str, Any]:
+    seat = words.name(Ref("seat", choice.act.seat))
+    return {"seq": seq, "seat": seat, "why": (choice.why,), "table": choice.weighed}
+
+
+def _kinds(table: LiveTable) -> dict[str, bool]:
+    """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
+    replay = table.session.replay
+    options: Mapping[str, Any] = replay.content.tables.get("option", {})
+    fixed = [kind for option, kind in REAL_OPTIONS.items() if option in options]
+    return {**dict.fromkeys(fixed, False), **dict.fromkeys(replay.typed_kinds, True)}
+
+
+def _seat(
+    table: LiveTable, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice
+) -> dict[str, Any]:
+    id = row["id"]
+    return {
+        "id": id,
+        "name": words.name(Ref("seat", id)),
+        "title": words.name(Ref("role", id)),
+        "mine": id in own,
+        "taken": table.roster.taken(id),
+        "played": table.roster.taken(id) or id in table.session.replay.bots,
+        "bot": id in table.session.replay.bots,
+        "active": id in active,
+    }
+
+
+def _odds(table: LiveTable, types: frozenset[str]) -> tuple[Beside, ...] | None:
+    """The chances of what is offered, counted once for all who decide it; None while they are counted."""
+    if not types or not shows_odds(table.session.replay.header):
+        return ()
+    if table.ask_odds is not None:
+        if types not in table.odds:
+            table.once(("asked", types), partial(table.ask_odds, table, types))
+        return table.odds.get(types)
+    beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
+    return table.once(("odds", types), lambda: tuple(beside(content, state, types)))
+
+
+def _undo(table: LiveTable) -> str | None:
+    """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
+    target = table.session.replay.undo_target()
+    if target is None or table.session.replay.amending is not None:
+        return None
+    refusal = table.session.replay.undo_refusal(target, [])
+    if refusal == OPENED:
+        return None
+    return "ask" if refusal else "free"
+
+
+def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
+    """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
+    undone = (step for step in table.steps if step.entry.seq > proposal.to)
+    first = next((step for step in undone if step.entry.type in table.game.action_types), None)
+    if first is None or not proposal.by:
+        return words.offer(log.proposed(proposal.by, str(proposal.to)))
+    what = _recent_rows(table, first, words, seat)[0].text
+    return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
+
+
+def _words(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
+    """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
+    replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
+    waiting = replay.commitments
+    may_commit = replay.commit_refusal(speaks) is None
+    if not (waiting or may_commit):
+        return None
+    return {
+        "names": [words.name(Ref("seat", seat)) for seat in waiting],
+        "may_commit": may_commit,
+        "mine": waiting.get(speaks, ""),
+        "turn": next(iter(waiting), None) == speaks,
+        "begun": bool(replay.words),
+    }
+
+
+def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) -> dict[str, Any] | None:
+    proposal = table.roster.proposal
+    if proposal is None:
+        return None
+    waiting = table.roster.waiting()
+    return {
+        "seq": proposal.seq,
+        "to": proposal.to,
+        "by": proposal.by,
+        "waits": [words.name(Ref("seat", seat)) for seat in waiting],
+        "away": [] if table.alone else [seat for seat in waiting if seat not in own and not table.present[seat]],
+        "mine_to_agree": any(seat in own for seat in waiting),
+        "text": _asked(table, proposal, words, seat),
+    }
+
+
+def _requests(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
+    """Seats that are asked for: by this phone, and for the host by all."""
+    asking, denied = seat_requests.own(table, viewer.phone), table.roster.denied.get(viewer.phone)
+    asked = seat_requests.requests(table) if viewer.host else []
+    return {
+        "asking": asking and {"name": words.name(Ref("seat", asking.seat)), "number": asking.number},
+        "denied": "" if denied is None else words.name(Ref("seat", denied)),
+        "requests": [
+            {
+                **one._asdict(),
+                "places": [words.name(Ref("seat", id)) if id else words.say("web.host") for id in one.places],
+            }
+            for one in asked
+        ],
+    }
+
+
+def fragment(table: LiveTable, viewer: Viewer) -> str:
+    """The live part of the page."""
+    path = f"/{table.code}"
+    return templates.render(templates.board(table.game.id), voice(table, viewer.lang), path, **context(table, viewer))
+
+
+def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
+    """Who is connected now, `{name, phones}`: the seats, then those who look on."""
+    if table.alone:
+        return []
+    words = voice(table, lang)
+    out = [
+        {"name": words.name(Ref("seat", seat)), "phones": count}
+        for seat in table.seats
+        if (count := table.present[seat])
+    ]
+    if table.present[HOST]:
+        out.append({"name": words.say("web.people.onlookers"), "phones": table.present[HOST]})
+    return out
+
+
+# --- live ------------------------------------------------------------------------------------------------------------
+
+
+def update(table: LiveTable, viewer: Viewer, after: int) -> str:
+    """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
+    after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
+    same = _same(table, viewer)
+
+    def written() -> str:
+        html = table.once(same, lambda: fragment(table, viewer))
+        return json.dumps({**_news(table, viewer, after), "html": html}, ensure_ascii=False)
+
+    return table.once((*same, after), written)
+
+
+def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> tuple[str, Lines]:
+    """The same for a phone that keeps lines, and what it keeps then; the entry that a form has seen it fills in itself.
+
+    Made once for all who are shown the same and keep the same.
+    """
+    same = _same(table, viewer)
+
+    def split() -> list[str]:
+        html = table.once(same, lambda: fragment(table, viewer))
+        return html.replace(f'name="seen" value="{table.session.seq}"', 'name="seen"').split("\n")
+
+    def packed() -> tuple[str, Lines]:
+        fresh, lines, then = kept.packed(table.once((*same, "lines"), split))
+        data = {**_news(table, viewer, after), "fresh": fresh, "lines": lines}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")), then
+
+    return table.once((*same, after, kept), packed)
+
+
+def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
+    """Who is shown the same table."""
+    seats = tuple(seats_of(table, viewer.phone))
+    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone), *table.lent(viewer.phone))
+    return (viewer.lang, seats, viewer.host, viewer.screen, len(table.odds), *told)
+
+
+def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
+    said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
+    head = table.session.replay.entries[-1].hash
+    seq, open, mine = table.session.seq, is_open(table), " ".join(seats_of(table, viewer.phone))
+    return {
+        "seq": seq,
+        "head": head,
+        "open": open,
+        "me": mine,
+        "freed": freed(table, viewer),
+        "again": table.roster.again,
+        "said": said,
+    }
+
+
+class Feed:
+    """What one phone has been sent of its table; the source of its stream.
+
+    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: the phone
+    keeps lines.
+    """
+
+    def __init__(
+        self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "", lines: bool = False
+    ) -> None:
+        self._table, self._ask, self._after = table, viewer, after
+        self._kept = NONE if lines else None
+        self.address = address
+        self._viewer = viewer()
+        self._people: tuple[object, ...] = ()
+        self._odds_of = -1  # the entry after which the phone was last sent odds
+        self._seats = seats_of(table, self._viewer.phone)
+        self.looks_on = not self._seats and not self._viewer.host
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """The phone is there."""
+        self._table.watchers.add(wake)
+        self._count(1)
+
+    def leave(self, wake: Callable[[], None]) -> None:
+        """The phone is gone."""
+        self._table.watchers.discard(wake)
+        self._count(-1)
+
+    def news(self) -> bytes:
+        """The newest table and who is there, as far as this phone does not know it."""
+        table, seq, out = self._table, self._table.session.seq, b""
+        if seq > self._after:
+            self._viewer = self._ask()
+            if seats_of(table, self._viewer.phone) != self._seats:
+                self._count(0)
+            out += self._table_frame()
+            self._after = seq
+        if table.odds and self._odds_of < seq:
+            out += self._odds_frame()
+        people = (table.presence, table.away(), self._viewer.host)
+        if people != self._people:
+            out += self._people_frame()
+            self._people = people
+        return out
+
+    def _table_frame(self) -> bytes:
+        table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
+        if self._kept is not None:
+            told, self._kept = update_lines(table, viewer, after, self._kept)
+            return event_stream.framed("table", told, seq)
+        key = (*_same(table, viewer), after, "frame")
+        return table.once(key, lambda: event_stream.framed("table", update(table, viewer, after), seq))
+
+    def _odds_frame(self) -> bytes:
+        """What has been counted of what this phone may decide; a page that has the line already leaves it."""
+        table, viewer, seq = self._table, self._viewer, self._table.session.seq
+        may = table.may_act(viewer.phone, viewer.host)
+        offers = [BoardOffer(table, offer, voice(table, viewer.lang)) for offer in table.legal() if offer.seat in may]
+        types = frozenset([offer.type for offer in offers if not offer.aside])
+        if types not in table.odds:
+            return b""
+        self._odds_of = seq
+
+        def written() -> bytes:
+            html = templates.render(
+                "odds.html", voice(table, viewer.lang), f"/{table.code}", code=table.code, odds=table.odds[types]
+            )
+            return event_stream.framed("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
+
+        return table.once((viewer.lang, types, "odds"), written)
+
+    def _people_frame(self) -> bytes:
+        table, viewer = self._table, self._viewer
+        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away()
+
+        def written() -> bytes:
+            html = templates.render("people.html", words, path, people=people(table, viewer.lang))
+            missed = {"code": table.code, "seq": table.session.seq, "host": viewer.host, "away": away}
+            told = {"html": html, "away": templates.render("away.html", words, path, **missed) if away else ""}
+            return event_stream.framed("people", json.dumps(told, ensure_ascii=False))
+
+        return table.once((viewer.lang, table.presence, away, viewer.host, "people"), written)
+
+    def _count(self, step: int) -> None:
+        """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""
+        present, onlookers = self._table.present, self._table.onlookers
+        if step < 1:
+            present.subtract(self._seats or [HOST])
+            onlookers.subtract([self.address] * self.looks_on)
+        if step > -1:
+            self._seats = seats_of(self._table, self._viewer.phone)
+            self.looks_on = not self._seats and not self._viewer.host
+            present.update(self._seats or [HOST])
+            onlookers.update([self.address] * self.looks_on)
+        if not onlookers[self.address]:
+            del onlookers[self.address]
+        self._table.came_or_went()

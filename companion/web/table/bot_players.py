@@ -1,0 +1,93 @@
+"""The app's players at the tables: after every step those move whose turn it is, one step at a time.
+
+They think on a thread of their own, never on the event loop. Knows tables, no request and no page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from companion.core.errors import JournalError, StaleSequence, StoreError
+from companion.play.bots import bot_turns
+from companion.play.journal.session import Answer, Planned
+
+if TYPE_CHECKING:
+    from companion.play.bots.bot_turns import Turn
+    from companion.play.game.game import Choice
+    from companion.web.table.tables import LiveTable, Tables
+
+KEPT = 30  # reasons of a table
+PAUSE = 0.02  # seconds in which phones are told of a step before the next is thought about
+PAUSE_ALONE = 0.3  # where the page is answered by the thread that thinks
+
+
+class BotPlayers:
+    """Those of all tables; `look` is told of every step."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._thread = ThreadPoolExecutor(1, "bots")
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    def look(self, table: LiveTable) -> None:
+        """A step was taken, or the table has just been opened."""
+        if table.session.replay.bots and table.code not in self._playing and turn(table) is not None:
+            self._playing[table.code] = asyncio.create_task(self._play(table))
+
+    async def stop(self) -> None:
+        """What was begun is not done any more."""
+        for task in self._playing.values():
+            task.cancel()
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        self._thread.shutdown()
+
+    async def _play(self, table: LiveTable) -> None:
+        loop = asyncio.get_running_loop()
+        pause = PAUSE_ALONE if self._tables.alone else PAUSE
+        try:
+            while True:
+                await asyncio.sleep(pause)
+                now = turn(table)
+                if now is None:
+                    return
+                choice = await loop.run_in_executor(self._thread, now.choose)
+                if choice is not None and not await self._move(table, now, choice):
+                    return
+                if choice is None and turn(table) == now:
+                    return
+        except (StoreError, JournalError):
+            return  # who asks for the table next is told; a bot tries again then
+        finally:
+            del self._playing[table.code]
+
+    async def _move(self, table: LiveTable, now: Turn, choice: Choice) -> bool:
+        """Do what was chosen, if it is still that bot's turn; whether there may be more to do."""
+
+        def plan() -> Answer | Planned:
+            session = table.session
+            if turn(table) != now:
+                raise StaleSequence("stale", id=session.id)
+            if bot_turns.is_thrown(session, choice):
+                return session.plan_note(table.game.command(now.state, choice.act), choice.act.seat)
+            return session.plan_act(choice.act)
+
+        async with table.lock:
+            told = bot_turns.told(table.session.replay, now, choice)
+            try:
+                answer = await self._tables.plan_and_keep(table, plan)
+            except StaleSequence:  # somebody was quicker, maybe another server with the same step
+                return True
+            if answer.refusal is not None:
+                return False
+            table.reasons[answer.seq] = told
+            for seq in list(table.reasons)[:-KEPT]:
+                del table.reasons[seq]
+        return True
+
+
+def turn(table: LiveTable) -> Turn | None:
+    """The bots that have to think: none while people agree on an undo, or have to show what it throws."""
+    found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
+    return None if found is None or bot_turns.said(table.session.replay, found) else found

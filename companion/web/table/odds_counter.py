@@ -1,0 +1,177 @@
+"""Exact odds beside decisions, counted one after the other in a process of their own, so that nobody's tap waits for
+them: a page is shown without the line, which follows once it is counted.
+
+Knows tables and games; no request and no page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from time import process_time
+from typing import TypeVar
+
+from companion import games
+from companion.content.load import load
+from companion.core.messages import Refusal
+from companion.play.game import seats
+from companion.play.game.game import Beside, Json
+from companion.web.table.tables import LiveTable
+
+T = TypeVar("T")
+Types = frozenset[str]  # of the offers that odds stand beside
+Usual = tuple[str, str, int]  # game, variant and players
+MOST_S = 20.0  # of processor that one count may take
+WATCH_S = 0.5
+REST_S = 2.0  # after the start, and before a process that ended is followed by another
+MOST_COSTS = 1_000  # tables of which it is remembered how long their last count took
+NICE = 5  # the processor is first for those who answer phones
+
+
+class OddsCounter:
+    """The one of a server; `start` and `stop` bracket its use, on the event loop.
+
+    The table whose last count was cheapest comes first, so that setups that take seconds hold up nobody else for more
+    than one count. executor: makes what counts; it is warmed for usual tables while nobody asks.
+    """
+
+    def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
+        self._executor = executor or _process
+        self._waiting: dict[tuple[str, Types], LiveTable] = {}
+        self._costs: OrderedDict[str, float] = OrderedDict()
+        self._asked = asyncio.Event()
+        self._cold: list[Usual] | None = None  # usual tables that it is not warm for yet
+
+    def start(self) -> None:
+        """Begin to count."""
+        self._counting = asyncio.create_task(self._count_all())
+
+    async def stop(self) -> None:
+        """What was begun is not counted any more."""
+        self._counting.cancel()
+        await asyncio.wait([self._counting])
+
+    def ask(self, table: LiveTable, types: Types) -> None:
+        """Count what offers of these types may bring, as the table stands, and wake its phones."""
+        self._waiting[table.code, types] = table
+        self._asked.set()
+
+    async def _count_all(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REST_S):
+                await self._asked.wait()
+        while True:
+            executor = self._executor()
+            try:
+                self._cold = None
+                while True:
+                    await self._count_next(executor)
+            except BrokenExecutor:  # it counted for too long, or was ended from outside
+                await asyncio.sleep(REST_S)
+            finally:
+                _end(executor)
+
+    async def _count_next(self, executor: Executor) -> None:
+        if self._waiting:
+            code, types = min(self._waiting, key=lambda asked: self._costs.get(asked[0], 0.0))
+            await self._count(executor, self._waiting.pop((code, types)), types)
+        elif self._cold is None:
+            self._cold = await _in(executor, _usual)
+        elif self._cold:
+            await _in(executor, _warm, *self._cold.pop())
+        else:
+            self._asked.clear()
+            await self._asked.wait()
+
+    async def _count(self, executor: Executor, table: LiveTable, types: Types) -> None:
+        replay, game = table.session.replay, table.game
+        state, cost = replay.state, MOST_S
+        found: tuple[Beside, ...] = ()
+        try:
+            cost, found = await _in(executor, _count_odds, game.id, replay.header, game.dump(state), types)
+        except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
+            said = {"message": f"odds of {game.id}: the table goes on without", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(said)
+            if isinstance(error, BrokenExecutor):
+                raise
+        finally:
+            self._costs[table.code] = cost
+            self._costs.move_to_end(table.code)
+            if len(self._costs) > MOST_COSTS:
+                self._costs.popitem(last=False)
+            if replay.state is state:
+                table.know_odds(types, found)
+
+
+async def _in(executor: Executor, work: Callable[..., T], *given: object) -> T:
+    return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
+
+
+# --- in the process --------------------------------------------------------------------------------------------------
+
+_begun: list[float] = []  # when the count that is under way was begun, in seconds of processor
+
+
+def _process() -> Executor:
+    return ProcessPoolExecutor(1, get_context("spawn"), _with_the_server)
+
+
+def _end(executor: Executor) -> None:
+    """At once, whatever it does."""
+    if isinstance(executor, ProcessPoolExecutor):
+        for process in list((executor._processes or {}).values()):
+            process.kill()
+    executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _with_the_server() -> None:
+    """It ends with the server, however that ends, or over a count without end; Ctrl-C is for the server alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+
+    def follow() -> None:
+        server = parent_process()
+        while server is not None and server.is_alive() and not any(process_time() > at + MOST_S for at in _begun):
+            server.join(WATCH_S)
+        os._exit(0)
+
+    Thread(target=follow, daemon=True).start()
+
+
+def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[Beside, ...]]:
+    """The seconds of processor that the odds took, and the odds. table: as the game dumps it."""
+    game, content, begun = games.get(id), load(id), process_time()
+    _begun.append(begun)
+    try:
+        found = tuple(game.odds_beside(content, game.restore(content, header, table), types))
+        return process_time() - begun, found
+    finally:
+        _begun.pop()
+
+
+def _usual() -> list[Usual]:
+    """Tables as they are begun if nothing is chosen but how many play."""
+    found = []
+    for id in games.GAMES:
+        game, content = games.get(id), load(id)
+        for variant in content.info["variants"]:
+            if variant not in content.info.get("need_position", ()):
+                found += [(id, variant, number) for number in seats.people_numbers(game, content, variant)]
+    return found[::-1]
+
+
+def _warm(id: str, variant: str, number: int) -> None:
+    """Odds of that table take no longer than others."""
+    game, content = games.get(id), load(id)
+    header = game.header(content, [f"{place}" for place in range(number)], variant, {}, None)
+    table = header if isinstance(header, Refusal) else game.new(content, header)
+    if not isinstance(table, Refusal):
+        game.keep_odds(table)

@@ -1,0 +1,152 @@
+"""What just happened: the last that others did, with the dice, tiles and cards that it brought into the open.
+
+Knows the steps that a table remembers and what a seat may know of them; no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.core.messages import Event, Pair, Phrase, Ref
+from companion.play.journal import log
+from companion.play.journal.replay import BESIDE
+from companion.web.table.tables import RECENT, LiveTable
+from companion.words.wording import Voice
+
+RETAKEN = ("undo", "redo", "override")
+ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
+MOST, MOST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
+
+
+class Face(NamedTuple):
+    """What is drawn of a die, a tile or a card, as ids of content/. of: the die that shows it, the colour of a card."""
+
+    kind: str
+    face: str
+    of: str = ""
+
+
+class Row(NamedTuple):
+    """A line of what others did. mine: it names a seat of the reader's phone, or its side."""
+
+    text: str
+    mine: bool
+
+
+class Just(NamedTuple):
+    """An entry of others: who did it, what is drawn of it, with the words for that, and what else it did.
+
+    undone: it took something back. cards: what is drawn are tiles or cards.
+    """
+
+    undone: bool
+    who: str
+    faces: list[Face]
+    cards: bool
+    said: str
+    rows: list[Row]
+
+
+class Roll(NamedTuple):
+    """A roll that everybody saw. type: of its action."""
+
+    type: str
+    seat: str
+    faces: list[Face]
+
+
+def told(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+    """What a seat (or an onlooker) is told of a step."""
+    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: table.events(step, seat))
+
+
+def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[Just]:
+    """The last that others did after the seats of a phone last did anything; for onlookers the last step of all.
+
+    own: those seats; seat: through whose eyes the phone sees.
+    """
+    found: list[Just] = []
+    for step in reversed(table.steps):
+        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
+            continue
+        if step.entry.seat in own or len(found) == (MOST if own else 1):
+            break
+        if _stands(step):
+            key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
+            found.insert(0, table.kept(key, partial(_just, step, told(table, step, seat), words, own)))
+    return list(_newest(found))
+
+
+def rolls(table: LiveTable) -> list[Roll]:
+    """The rolls that the table remembers and that stand, the last one last."""
+    stand = [step for step in table.steps if step.entry.type in table.game.chance_types and _stands(step)]
+    found = [(step.entry, table.kept(("faces", step.entry.seq), partial(_faces, step))) for step in stand]
+    return [Roll(entry.type, entry.seat, faces) for entry, faces in found if faces]
+
+
+def _newest(found: list[Just]) -> Iterator[Just]:
+    """What is drawn, the line that says what it is, the last lines, and every line that names the reader."""
+    spare = sum(len(one.rows) for one in found) - MOST_ROWS
+    for one in found:
+        drawn = bool(one.faces and not one.said)
+        rows = [row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)]
+        spare -= len(one.rows)
+        if rows or one.faces:
+            yield one._replace(rows=rows)
+
+
+def _stands(step: log.Step) -> bool:
+    """Whether nobody has taken it back."""
+    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
+
+
+def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
+    seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
+    names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
+    rows = [Row(words.offer(event), _names(event.values, names)) for event in events]
+    dice, shown = _faces(step), [_pictured(step, event) for event in events]
+    faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
+    said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said
+    who = words.name(Ref("seat", step.entry.seat))
+    return Just(step.entry.type == "undo", who, faces, bool(faces) and not dice, said, rows)
+
+
+def _faces(step: log.Step) -> list[Face]:
+    """What the dice of an entry showed, where all may know."""
+    game, entry = step.replay.game, step.entry
+    draw = entry.args.get("draw")
+    if entry.type not in game.chance_types or (draw is not None and "link" not in draw):
+        return []
+    args = {key: value for key, value in entry.args.items() if key not in BESIDE}
+    faces = game.drawn_faces(step.before, game.decode(entry.type, entry.seat, args))
+    return [Face(face.kind, face.id, die.id) for face, die in faces]
+
+
+def _pictured(step: log.Step, event: Event) -> list[Face]:
+    """The tiles and cards that came into the open, where the reader is told which."""
+    named = _named(event.values.get(step.replay.game.pictured.get(event.code, "")))
+    return [
+        Face(one.first.kind, one.first.id, one.second.id) if isinstance(one, Pair) else Face(one.kind, one.id)
+        for one in named
+    ]
+
+
+def _names(said: Any, names: set[str]) -> bool:
+    """Whether anywhere in the values of an event one of these seats or sides is named."""
+    refs = [one for one in _named(said) if isinstance(one, Ref)]
+    return any(one.kind in ("seat", "role", "side") and one.id in names for one in refs)
+
+
+def _named(said: Any) -> Iterator[Ref | Pair]:
+    """Everything that the values of an event name."""
+    if isinstance(said, Ref | Pair):
+        yield said
+    elif isinstance(said, Phrase):
+        yield from _named(said.values)
+    elif isinstance(said, Mapping):
+        yield from _named(tuple(said.values()))
+    elif isinstance(said, tuple):
+        for part in said:
+            yield from _named(part)

@@ -1,0 +1,99 @@
+"""The table as it stood after one entry of its journal: to look at, to print, and to ask for the way back to it.
+
+Everybody is shown what onlookers saw. Knows a table; no request.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from companion.core.messages import Ref
+from companion.play.journal import log
+from companion.play.journal.replay import Replay
+from companion.play.journal.session import Session
+from companion.web.page import responses, templates
+from companion.web.server.lru_cache import Kept
+from companion.web.table import board, log_pages
+from companion.web.table.board import Viewer
+from companion.web.table.tables import LiveTable, Tables
+from companion.words.wording import Voice
+
+
+class Drawing(NamedTuple):
+    """Whose turn it was, in words, and the table as onlookers saw it."""
+
+    turn: str
+    shown: Markup
+
+
+_drawings: Kept[Drawing] = Kept(32)
+
+
+class WayBack(NamedTuple):
+    """What a phone sends to have all behind entry `to` taken back: `undo` where that is free, else `propose`."""
+
+    type: str
+    to: int
+
+
+async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> responses.Page:
+    """The page of the table after entry `after`; after the newest if there is no such entry."""
+    replay, newest = table.session.replay, table.session.seq
+    seq = after if 0 < after <= newest else newest
+    words = board.voice(table, viewer.lang)
+    eyes = board.seen_by(table, viewer) if table.game.secret else None
+    over = seq == newest and table.game.outcome(replay.state) is not None
+    values: dict[str, Any] = {
+        "title": replay.content.info["title"][words.lang],
+        "code": table.code,
+        "alone": table.alone,
+        "seq": newest,
+        "line": seq,
+        "over": over,
+        "home": f"/{table.code}/result" if over else log_pages.address(table, seq),
+        "back": way_back(table, viewer, seq),
+    }
+    path = f"/{table.code}/drawn?after={seq}"
+
+    def made() -> responses.Page:
+        steps = log.steps(replay, seq, seq)
+        rows = [row for step in steps for row in board.log_rows(step, table.events(step, eyes), words)]
+        key = (table.code, replay.entries[seq].hash, words.lang)
+        drawing = _drawings.get(key, lambda: _drawn(table, words, seq))
+        sprite = templates.sprite_of(table.game.id, drawing.shown)
+        return responses.page(
+            templates.render("drawn.html", words, path, rows=rows, sprite=sprite, **drawing._asdict(), **values)
+        )
+
+    return await tables.in_turn(made)
+
+
+def _drawn(table: LiveTable, words: Voice, seq: int) -> Drawing:
+    """The table after entry `seq`, played anew up to it."""
+    session = table.session
+    first, *entries = session.replay.entries[: seq + 1]
+    replay = Replay(session.game, session.content, first)
+    for entry in entries:
+        replay.feed(entry)
+    past = LiveTable(Session(session.id, replay, b"", None))
+    onlooker = Viewer(words.lang, "", False)
+    names = ", ".join(words.name(Ref("seat", seat)) for seat in past.pending().seats)
+    turn = "" if session.game.outcome(replay.state) else words.say("web.turn.wait", names=names)
+    return Drawing(turn, templates.drawn(session.game.id, words, f"/{session.id}", board.context(past, onlooker)))
+
+
+def way_back(table: LiveTable, viewer: Viewer, seq: int) -> WayBack | None:
+    """How this phone gets the table back to what it was after entry `seq`; None if it cannot (TB-UNDO-1)."""
+    replay = table.session.replay
+    stands = max(step.seq for step in replay.steps if step.seq <= seq)
+    halted = replay.halt is not None and replay.halt.code in ("paused", "stopped")
+    plays = bool(viewer.host or board.seats_of(table, viewer.phone))
+    if halted or not plays or replay.states[seq] is not replay.state_at(stands):
+        return None
+    refusal = replay.undo_refusal(stands, [])
+    if refusal is None:
+        return WayBack("undo", stands)
+    asks = refusal.code == "undo_consent" and table.roster.proposal is None
+    return WayBack("propose", stands) if asks else None

@@ -1,0 +1,423 @@
+"""The tables that are being played: each session once in memory, a writer for all, a listener to what others write.
+
+Knows sessions and stores; no request, no page. Everything here but the two threads runs on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, partial
+from threading import local
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from companion import games
+from companion.content.load import load
+from companion.core.errors import JournalError, StaleSequence, StoreError
+from companion.core.messages import Event, Refusal
+from companion.play.bots import bot_turns
+from companion.play.game.game import Beside, Choice, Json, Pending
+from companion.play.game.offers import Offer
+from companion.play.game.paper_form import PaperForm
+from companion.play.journal import journal, log
+from companion.play.journal.roster import HOST, Roster
+from companion.play.journal.session import Answer, Planned, Session, open_session
+from companion.play.journal.store import Notice, Store
+from companion.web.server.listener import Listener
+from companion.web.server.writer import Writer
+
+T = TypeVar("T")
+OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
+OnStep = Callable[["LiveTable"], None]
+AskOdds = Callable[["LiveTable", frozenset[str]], None]  # of offers of these types: see odds_counter.OddsCounter
+RECENT = 30  # steps that a table tells of
+AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
+PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
+MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
+
+
+@cache
+def paper_forms(game: str) -> tuple[PaperForm, ...]:
+    """Every side of its sheets that can be read."""
+    return games.get(game).paper_forms(load(game))
+
+
+class LiveTable:
+    """One session with its phones. `lock` is held from planning a step until it is taken."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = session.game
+        self.seats = session.replay.seats  # their ids, in order
+        self.lock = asyncio.Lock()
+        self.roster = Roster()
+        self.steps = deque(log.steps(session.replay, session.seq - RECENT + 1), RECENT)
+        self.watchers: set[Callable[[], None]] = set()
+        self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
+        self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
+        self.on_people: OnPeople | None = None
+        self.alone = False  # no other phone can reach it
+        self.on_step: OnStep | None = None
+        self.reasons: dict[int, Choice] = {}  # of bots, by entry: as long as the table is in memory here
+        self.presence = 0  # changes whenever `present` does
+        self.odds: dict[frozenset[str], tuple[Beside, ...]] = {}  # by types of offers, once counted
+        self.ask_odds: AskOdds | None = None
+        self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
+        self.voices: dict[str, Any] = {}  # of web/table/board.py, by language
+        self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
+        self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
+        self._kept_before: dict[Any, Any] = {}
+        self.used = monotonic()
+        self.behind = False  # the store may hold entries that are not here
+        for entry in session.replay.entries:
+            self.roster.feed(entry)
+
+    @property
+    def code(self) -> str:
+        """The session's id, which is also what people type to find the table."""
+        return self.session.id
+
+    def may_act(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1).
+
+        Where seats hold what others may not see, the host too has to take a seat first, for all to see.
+        """
+        own, free = self.roster.phones, host and not self.game.secret
+        bots = self.session.replay.bots
+        return [
+            seat
+            for seat in self.seats
+            if phone in own.get(seat, ()) or (free and not own.get(seat) and seat not in bots)
+        ]
+
+    def bot_seats(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may give to the app or take from it: its own, what it gave, and for the host those
+        without a phone (TB-SEAT-5).
+        """
+        own, lent = self.roster.phones, self.lent(phone)
+        return [
+            seat
+            for seat in self.seats
+            if phone in own.get(seat, ()) or seat in lent or (host and not self.roster.taken(seat))
+        ]
+
+    def lent(self, phone: str) -> list[str]:
+        """The seats that a phone gave to the app, which plays them still."""
+        return [seat for seat in self.session.replay.bots if phone in self.roster.lent.get(seat, ())]
+
+    def can_take(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may take without asking: those that nobody plays, and of the app's those that it gave
+        or, for the host, all (TB-SEAT-2).
+        """
+        lent, bots = self.lent(phone), self.session.replay.bots
+        free = [seat for seat in self.seats if not self.roster.taken(seat)]
+        return [seat for seat in free if seat not in bots or host or seat in lent]
+
+    def speaks_as(self, phone: str, host: bool) -> str:
+        """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
+        return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
+
+    def pending(self) -> Pending:
+        """Whose step it is."""
+        return self.once("pending", lambda: self.game.pending(self.session.replay.state))
+
+    def legal(self) -> tuple[Offer, ...]:
+        """What may be done, by whomever."""
+        return self.once("legal", lambda: self.game.legal(self.session.replay.state))
+
+    def throw(self) -> bot_turns.Throw | None:
+        """What people show for a bot."""
+        return self.once("throw", lambda: bot_turns.throw(self.session.replay))
+
+    def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+        """What a seat (or an onlooker) is told of a step: of phones only where there are several."""
+        events = step.events(seat)
+        return tuple([event for event in events if event.code not in PHONES]) if self.alone else events
+
+    def took(self, entries: Sequence[journal.Entry], before: object) -> None:
+        """Take note of entries that the session has just taken in, and tell everybody."""
+        for entry in entries:
+            self.roster.feed(entry)
+            self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
+        self._shown.clear()
+        self.odds.clear()
+        self._kept, self._kept_before = {}, self._kept
+        self._wake()
+        if self.on_step is not None:
+            self.on_step(self)
+
+    def know_odds(self, types: frozenset[str], found: tuple[Beside, ...]) -> None:
+        """Take note of odds that have been counted, and tell everybody."""
+        self.odds[types] = found
+        self._wake()
+
+    def came_or_went(self) -> None:
+        """Take note of a phone that is there, or no longer, and tell everybody."""
+        self.presence += 1
+        if self.on_people is not None:
+            names = {seat["id"]: seat["name"] for seat in self.session.replay.header["seats"]}
+            here = [(name, self.present[seat]) for seat, name in names.items() if self.present[seat]]
+            self.on_people(self.code, here, self.present[HOST])
+        self._wake()
+
+    def away(self) -> tuple[str, ...]:
+        """The seats that the table has been waiting for a while without a phone of theirs; to be asked now and then."""
+        if self.alone:
+            return ()
+        missed = [seat for seat in self.once("awaited", self._awaited) if not self.present[seat]]
+        now = monotonic()
+        self._missed = {seat: self._missed.get(seat, now) for seat in missed}
+        return tuple([seat for seat in missed if now - self._missed[seat] >= AWAY_S])
+
+    def _awaited(self) -> list[str]:
+        """The seats with a phone whose step it is."""
+        replay = self.session.replay
+        goes_on = replay.halt is None and self.game.outcome(replay.state) is None
+        return [seat for seat in self.pending().seats if self.roster.taken(seat)] if goes_on else []
+
+    def heard_of(self, phone: str) -> None:
+        """A phone asks without being connected."""
+        for seat in self.roster.seats(phone):
+            self._missed.pop(seat, None)
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """What `make` made for that key since the last entry."""
+        if key not in self._shown:
+            self._shown[key] = make()
+        found: T = self._shown[key]
+        return found
+
+    def kept(self, key: Any, make: Callable[[], T]) -> T:
+        """What `make` made for that key, which tells all that it depends on; forgotten if no longer asked for."""
+        if key not in self._kept:
+            self._kept[key] = self._kept_before[key] if key in self._kept_before else make()
+        found: T = self._kept[key]
+        return found
+
+    def _wake(self) -> None:
+        for wake in self.watchers:
+            wake()
+
+    def feed(self, lines: Sequence[str]) -> None:
+        """Take in lines that somebody else wrote. Raises JournalError."""
+        replay = self.session.replay
+        for line in lines:
+            last = replay.entries[-1]
+            entry = journal.read(line, last.seq + 1, last.hash)
+            before = replay.state
+            replay.feed(entry)
+            self.took([entry], before)
+        self.behind = False
+
+
+class Appends(Protocol):
+    """A writer: see writer.Writer."""
+
+    def start(self) -> None:
+        """Begin to write."""
+
+    def stop(self) -> None:
+        """Write what waits, then end."""
+
+    async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
+
+
+class Hears(Protocol):
+    """A listener: see listener.Listener."""
+
+    def start(self, tell: Callable[[Notice | None], None]) -> None:
+        """Begin to listen; `tell` is called on the event loop."""
+
+    def stop(self) -> None:
+        """End."""
+
+
+class Tables:
+    """Every table by its code. `start` and `stop` bracket its use, on the event loop.
+
+    open: opens the store, once for each thread that reads. writer, listener: on a server a thread each. alone: no other
+    phone can reach them.
+    """
+
+    def __init__(
+        self,
+        open: Callable[[], Store],
+        on_people: OnPeople | None = None,
+        writer: Appends | None = None,
+        listener: Hears | None = None,
+        alone: bool = False,
+    ) -> None:
+        self.writer = writer or Writer(open)
+        self.listener = listener or Listener(open)
+        self._open = open
+        self._on_people = on_people
+        self.alone = alone
+        self._tables: dict[str, LiveTable] = {}
+        self._making: dict[Hashable, asyncio.Task[Any]] = {}
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._worker = ThreadPoolExecutor(1, "worker")
+        self.on_step: OnStep | None = None  # told of every step at any table, and of each that is opened
+        self.ask_odds: AskOdds | None = None  # None: odds are counted where they are shown
+        self._own = local()
+        self._checks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to write and to listen."""
+        self._loop = asyncio.get_running_loop()
+        self.writer.start()
+        self.listener.start(self._heard)
+
+    async def stop(self) -> None:
+        """Write what waits, then let go of the store."""
+        await asyncio.to_thread(self.writer.stop)
+        await asyncio.to_thread(self.listener.stop)
+        await asyncio.gather(*self._checks)
+        await self._loop.run_in_executor(self._reader, self._close)
+        self._reader.shutdown()
+        self._worker.shutdown()
+
+    async def read(self, work: Callable[[Store], T]) -> T:
+        """What `work` finds in the store, on the reader's thread."""
+        return await self._loop.run_in_executor(self._reader, self._work, work)
+
+    async def in_turn(self, work: Callable[[], T]) -> T:
+        """What `work` makes that takes its time: one after the other, on one thread for all such work."""
+        return await self._loop.run_in_executor(self._worker, work)
+
+    async def shared(self, key: Hashable, make: Callable[[], Coroutine[None, None, T]]) -> T:
+        """What `make` makes; who asks for the same key meanwhile gets the same."""
+        making = self._making.get(key)
+        if making is None:
+            making = self._making[key] = asyncio.create_task(make())
+            making.add_done_callback(lambda _: self._making.pop(key))
+        made: T = await asyncio.shield(making)
+        return made
+
+    def loaded(self, code: str) -> LiveTable | None:
+        """The table of that code if it is in memory."""
+        table = self._tables.get(code)
+        if table is not None:
+            table.used = monotonic()
+        return table
+
+    async def find(self, code: str) -> LiveTable:
+        """The table of that code. Raises StoreError, JournalError."""
+        table = self.loaded(code)
+        if table is None:
+            table = await self.shared(("table", code), lambda: self._load(code))
+        return table
+
+    async def new(self, game: str, header: Json) -> LiveTable | Refusal:
+        """A new table; `header` comes from the game."""
+        begin = partial(Session.create, games.get(game), load(game), header)
+        session = await self.read(begin)
+        return session if isinstance(session, Refusal) else self._seated(session)
+
+    async def plan_and_keep(self, table: LiveTable, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
+        """Plan a step, have it on disk, take it; the table is locked. tries: each planned anew if somebody was quicker.
+
+        Raises StoreError; StaleSequence if somebody was quicker every time, once the table is up to date again.
+        """
+        while True:
+            if table.behind:
+                await self.catch_up(table)
+            planned = plan()
+            if isinstance(planned, Answer):
+                return planned
+            entries, before = planned.entries, table.session.replay.state
+            table.behind = True  # until it is known what became of the entries
+            try:
+                await self.writer.append(table.code, entries[0].seq, [entry.line for entry in entries])
+            except StaleSequence:
+                await self.catch_up(table)
+                tries -= 1
+                if not tries:
+                    raise
+            else:
+                break
+        answer = planned.take()
+        table.behind = False
+        table.took(entries, before)
+        return answer
+
+    async def _load(self, code: str) -> LiveTable:
+        def opened(store: Store) -> Session:
+            session = open_session(store, code, games.get, load)
+            if session.id != code:
+                raise StoreError("session_none", id=code)
+            return session
+
+        return self._seated(await self.read(opened))
+
+    def _seated(self, session: Session) -> LiveTable:
+        while len(self._tables) >= MOST_TABLES:
+            idle = [table for table in self._tables.values() if not table.watchers and not table.lock.locked()]
+            if not idle:
+                break
+            del self._tables[min(idle, key=lambda table: table.used).code]
+        table = self._tables.setdefault(session.id, LiveTable(session))
+        table.on_people, table.alone, table.on_step = self._on_people, self.alone, self.on_step
+        table.ask_odds = self.ask_odds
+        if self.on_step is not None:
+            self.on_step(table)
+        return table
+
+    # --- entries of other processes ------------------------------------------------------------------------------
+
+    async def catch_up(self, table: LiveTable) -> None:
+        """Take in what others wrote; the table is locked. Raises StoreError, JournalError."""
+        code, known = table.code, table.session.replay.entries[-1]
+        last, *more = (await self.read(lambda store: store.since(code, known.seq))).lines or [""]
+        if last != known.line:  # repaired, or damaged
+            self._tables.pop(code, None)
+            raise StoreError("session_replaced", id=code)
+        try:
+            table.feed(more)
+        except JournalError as error:
+            self._tables.pop(code, None)  # the next request reads anew what stands in the store, and tells
+            error.session = code
+            raise
+
+    def _heard(self, notice: Notice | None) -> None:
+        if notice is None:
+            self._begin(self._look())
+        elif (table := self._tables.get(notice.session)) and table.session.seq < notice.seq:
+            self._begin(self._refresh(table, notice.seq))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        check = asyncio.create_task(work)
+        self._checks.add(check)
+        check.add_done_callback(self._checks.discard)
+
+    async def _look(self) -> None:
+        """See which tables have entries that are not here."""
+        known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
+
+        def grown(store: Store) -> list[tuple[LiveTable, int]]:
+            found = [(table, seq, len(store.since(code, seq).lines)) for table, code, seq in known]
+            return [(table, seq + count - 1) for table, seq, count in found if count]
+
+        with suppress(StoreError):  # who asks for a table next is told
+            for table, seq in await self.read(grown):
+                await self._refresh(table, seq)
+
+    async def _refresh(self, table: LiveTable, seq: int) -> None:
+        """Entries up to `seq` stand in the store."""
+        with suppress(StoreError, JournalError):  # as above
+            async with table.lock:
+                if table.session.seq < seq:
+                    await self.catch_up(table)
+
+    def _work(self, work: Callable[[Store], T]) -> T:
+        if not hasattr(self._own, "store"):
+            self._own.store = self._open()
+        return work(self._own.store)
+
+    def _close(self) -> None:
+        if hasattr(self._own, "store"):
+            self._own.store.close()

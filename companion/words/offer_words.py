@@ -1,0 +1,154 @@
+"""An offer as people and scripts are shown it: its words for `companion do`, its text, what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.play.game.input_values import folded
+from companion.play.game.offers import Number, Offer, OneOf, OpenField, SomeOf
+
+if TYPE_CHECKING:
+    from companion.play.game.game import Game, Json, State
+    from companion.words.wording import Voice
+
+
+FEW = 4  # options that stand in one line
+
+
+class OpenWord(NamedTuple):
+    """A word that the seat still has to say: a whole number, one of `options` or some of them, each (id, name).
+
+    least, most: of the number, or how many of the options.
+    """
+
+    word: str
+    kind: str
+    least: int
+    most: int
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class OfferView:
+    """A legal offer of one seat; `do` are the words for `companion do`, without those that are open.
+
+    chance: it shows something. real: that lies on the real table, so that the app does not draw it. aside: nobody asks
+    the seat to; it may be done at any time.
+    """
+
+    def __init__(self, game: Game, state: State, offer: Offer, voice: Voice) -> None:
+        self.seat, self.type, self.offer = offer.seat, offer.type, offer
+        self.group = offer.group or offer.type
+        self.chance = offer.type in game.chance_types
+        self.aside = offer.type in game.aside_types and game.is_aside(state, offer)
+        self._game, self._state, self._voice = game, state, voice
+
+    @property
+    def do(self) -> str:
+        return self._game.command(self._state, self.offer.act)
+
+    @property
+    def real(self) -> bool:
+        return is_real(self._game, self._state, self.offer)
+
+    @property
+    def args(self) -> Json:
+        """The words of the action as a journal stores them."""
+        return self._game.args(self.offer.act)
+
+    @cached_property
+    def text(self) -> str:
+        return self._voice.offer(self._game.describe_offer(self._state, self.offer))
+
+    @cached_property
+    def open(self) -> dict[str, OpenWord]:
+        """What it leaves open, by its words."""
+        return {word: self._open(word, field) for word, field in self._game.open_words(self.offer).items()}
+
+    def _open(self, word: str, field: OpenField) -> OpenWord:
+        if isinstance(field, Number):
+            return OpenWord(word, "number", field.least, field.most)
+        options = tuple([(id, self._voice.name_among(field.kinds, id)) for id in dict.fromkeys(field.ids)])
+        if isinstance(field, OneOf):
+            return OpenWord(word, "one", 1, 1, options)
+        assert isinstance(field, SomeOf)
+        return OpenWord(word, "some", field.least, field.most, options)
+
+    def filled(self, **values: Any) -> OfferView:
+        """With these fields of the action filled in."""
+        return OfferView(self._game, self._state, self.offer.filled(**values), self._voice)
+
+    def as_json(self) -> Json:
+        """As `companion legal --json` prints it."""
+        out: Json = {"do": self.do, "seat": self.seat, "type": self.type, "group": self.group, "text": self.text}
+        if self.open:
+            out["open"] = {word: _json(open) for word, open in self.open.items()}
+        if self.real:
+            out["real"] = True
+        return out
+
+    def lines(self) -> list[str]:
+        """How it is said with its text, then what does not stand in one line."""
+        return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
+
+    def more(self, most: int = 1000) -> list[str]:
+        """What it leaves open that does not stand in one line, up to so many options, each with its name."""
+        long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
+        return [f"    {word}: {', '.join([_id_and_name(*option) for option in open.options])}" for word, open in long]
+
+
+def _id_and_name(id: str, name: str) -> str:
+    """An id with its name, unless that says the same."""
+    return id if folded(name) == folded(id) else f"{id} ({name})"
+
+
+def usage(game: Game, state: State, offer: Offer) -> str:
+    """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`, and what has
+    to be told of the real table as `--rolled ...`.
+    """
+    words = [f"{word}={_usage(field)}" for word, field in game.open_words(offer).items()]
+    shown = ["--rolled ..."] if is_real(game, state, offer) else []
+    return " ".join([game.command(state, offer.act), *words, *shown])
+
+
+def nearest_first(game: Game, state: State, offers: Iterable[Offer], type: str, said: Mapping[str, str]) -> list[Offer]:
+    """Offers as they come, but first those of that type: those with most of the words that were said before others."""
+
+    def apart(offer: Offer) -> tuple[bool, int]:
+        fixed, open = game.command(state, offer.act).split(), game.open_words(offer)
+        same = [f"{word}={value}" in fixed or _admits(open.get(word), value) for word, value in said.items()]
+        return offer.type != type, -sum(same)
+
+    return sorted(offers, key=apart)
+
+
+def _admits(field: OpenField | None, value: str) -> bool:
+    """Whether an open field may be this word."""
+    if isinstance(field, Number):
+        return value in map(str, field.values())
+    return field is not None and value in field.ids
+
+
+def is_real(game: Game, state: State, offer: Offer) -> bool:
+    """What it shows lies on the real table."""
+    chance = game.chance(state, offer.act)
+    return chance is not None and chance.real
+
+
+def _usage(field: OpenField) -> str:
+    if isinstance(field, Number):
+        return f"{field.least}..{field.most}"
+    return "|".join(field.ids) if len(field.ids) <= FEW else "..."
+
+
+def _json(open: OpenWord) -> dict[str, Any]:
+    options = [{"id": id, "name": name} for id, name in open.options]
+    bounds = {"kind": open.kind, "least": open.least, "most": open.most}
+    return {**bounds, "options": options} if options else bounds
+
+
+def in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
+    """The words for `companion do` as people read them; as they are where they say more than an offer."""
+    views = [OfferView(game, state, offer, voice) for offer in game.legal(state) if offer.seat == seat]
+    return next((view.text for view in views if view.do == do), do)

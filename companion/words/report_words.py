@@ -1,0 +1,119 @@
+"""What a check of a journal or of final sheets says, for terminal and pages. Knows no command and no page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.core.messages import Phrase, Ref, Value
+from companion.play.journal.journal import CODE_BITS, decode, digest
+
+if TYPE_CHECKING:
+    from companion.play.game.game import Game
+    from companion.play.journal.journal import Head
+    from companion.play.journal.replay import Replay
+    from companion.play.report.paper_compare import Difference
+    from companion.play.report.verify import Report
+    from companion.words.wording import Voice
+
+
+def verdict(report: Report, words: Voice) -> str:
+    """Whether it holds, and how much was checked."""
+    game = words.content.info["title"][words.lang] if words.content else report.replay.game.id
+    return words.say(
+        "verify.good" if report.holds else "verify.not_proved", game=game, number=len(report.replay.entries)
+    )
+
+
+def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
+    """Who won and why, with the working that decides."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return [words.say("verify.running")]
+    return [words.event(event) for event in (*game.score_explanation(state), outcome.told)]
+
+
+def sealed_lines(report: Report, words: Voice) -> list[str]:
+    """How many draws nobody can prove, not yet or not at all."""
+    said = "verify.never_opened" if report.replay.ended else "verify.sealed"
+    return [words.say(said, number=report.unproved)] if report.unproved else []
+
+
+def override_lines(replay: Replay, words: Voice) -> list[str]:
+    """Where the table overruled the app, and why."""
+    return [
+        words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
+        for entry in replay.overrides
+    ]
+
+
+def unknown_lines(report: Report, words: Voice) -> list[str]:
+    """What this version does not know of a journal that holds: entries of other types, facts that have changed."""
+    unknown = [words.say("verify.unknown", seq=entry.seq, type=entry.type) for entry in report.replay.unknown]
+    return unknown if same_facts(report) else [*unknown, words.say("verify.other_facts")]
+
+
+def same_facts(report: Report) -> bool:
+    """Whether the facts of the game are still those that the table played by."""
+    replay = report.replay
+    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
+
+
+def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
+    """What it says that a code stands for entry `code_at`, where `last` is the last one."""
+    out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
+    return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
+
+
+def difference(found: Difference, words: Voice) -> str:
+    """What a filled sheet shows and the journal does not, with the rule of that part of the sheet."""
+    seat: Value = Ref("seat", found.seat) if found.seat else (Phrase("paper.table", {}),)
+    if found.journal == "":
+        said = words.say("paper.no_seat", seat=seat)
+    else:
+        sheet, journal = (_paper_value(found, value, words) for value in (found.sheet, found.journal))
+        own = f"paper.{found.part.key}"
+        if own in words.texts:
+            codes = ("paper.difference", "paper.difference_entry", "paper.difference_start")
+            told: dict[str, Value] = {"seat": seat, "sheet": (Phrase(own, {"value": sheet}),), "journal": journal}
+        else:
+            codes = ("paper.difference_part", "paper.difference_part_entry", "paper.difference_part_start")
+            told = {"part": (found.part.label,), "sheet": sheet, "journal": journal}
+        since_round, since_entry, from_start = codes
+        if found.round is not None:
+            said = words.say(since_round, **told, round=found.round)
+        elif found.seq:
+            said = words.say(since_entry, **told, seq=found.seq)
+        else:
+            said = words.say(from_start, **told)
+    return f"{said} {words.rule_mark(found.part.rule)}"
+
+
+def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
+    """A value of a sheet; an id is called by its name, marks are drawn."""
+    key = found.part.key
+    if found.signs:
+        return "".join([found.signs.get(mark, mark) for mark in str(value)])
+    if isinstance(value, bool):
+        return (Phrase("paper.yes" if value else "paper.no", {}),)
+    if named := next((code for code in (f"{key}.{value}", f"sheet.{value}") if code in words.texts), ""):
+        return (Phrase(named, {}),)
+    kinds = [] if words.content is None else [key, words.content.info["seat_kind"]]
+    kind = next((kind for kind in kinds if words.content and value in words.content.tables.get(kind, ())), None)
+    return value if kind is None else Ref(kind, str(value))
+
+
+def claimed(lines: Sequence[str]) -> tuple[str, str]:
+    """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
+    try:
+        header = decode(lines[0])["args"]
+        return str(header["game"]), str(header.get("lang") or "")
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return "", ""
+
+
+def named_seats(sheets: Any, seat: str) -> list[dict[str, Any]]:
+    """The seats of final sheets that cannot be, as far as they name them, for what is said of them."""
+    rows = sheets.get("players", []) if isinstance(sheets, dict) else []
+    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
+    return [{"id": row[seat], "name": str(row["name"])} for row in named]

@@ -1,1 +1,4 @@
-"""The database: YAML files -> typed tables of facts, each with its source; PO files -> texts; `check` finds every fault at once."""
+"""The database: YAML files -> typed tables of facts, each with its source; PO files -> texts.
+
+`check` finds every fault at once.
+"""

@@ -8,7 +8,8 @@
 Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
 fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C,
 ref KIND, verb (`NAME` or `{NAME: ARGUMENTS}`, see play/game/verbs.py), list TYPE; a trailing `?` lets a
-field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads them from a sheet (sheet.py).
+field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads
+them from a sheet (sheet.py).
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Turns(Protocol):
     """
 
     def __call__(
-        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
     ) -> Numbers: ...
 
 
@@ -74,8 +74,8 @@ def race(state: State, games: int, source: Source, turns: Turns, plays: Sequence
     table = _Table(state, games, source, plays)
     first = table.setup.order.index(state.active)
     while table.games.size:
-        for who in table.setup.order[first:]:
-            table.turn(who, turns)
+        for seat_index in table.setup.order[first:]:
+            table.turn(seat_index, turns)
             if table.setup.end_variant:
                 table.end_turn()
         table.end_round()
@@ -109,23 +109,23 @@ class _Table:
         """For each player where he is still in."""
         return [sheet != self.track.out for sheet in self.sheets]
 
-    def turn(self, who: int, turns: Turns) -> None:
+    def turn(self, seat_index: int, turns: Turns) -> None:
         """Rings, then halving, then all marks at once (DG-ORDER-1)."""
-        inside, hits, track, circles = self.inside(), self.hits, self.track, self.circles[who]
+        inside, hits, track, circles = self.inside(), self.hits, self.track, self.circles[seat_index]
         spots = hits.spots.of(circles, inside)
-        result = turns(who, circles, spots, inside[who], self.games, self.source)
-        self.turns += inside[who]
+        result = turns(seat_index, circles, spots, inside[seat_index], self.games, self.source)
+        self.turns += inside[seat_index]
         key = spots * RESULTS + result
-        sheet, gandalfs = self.sheets[who], hits.gandalfs[result]
-        if who in self.firsts:
+        sheet, gandalfs = self.sheets[seat_index], hits.gandalfs[result]
+        if seat_index in self.firsts:
             sheet = track.first[gandalfs * track.size + sheet]
         else:
             sheet = track.halve(sheet, gandalfs, self.games, self.source)
-        self.circles[who] = np.minimum(self.setup.circles, circles + hits.rings[result])
-        self.sheets[who] = track.marked[hits.marks[who, who][key] + sheet]
+        self.circles[seat_index] = np.minimum(self.setup.circles, circles + hits.rings[result])
+        self.sheets[seat_index] = track.marked[hits.marks[seat_index, seat_index][key] + sheet]
         for seat, sheet in enumerate(self.sheets):
-            if seat != who:
-                self.sheets[seat] = track.marked[hits.marks[who, seat][key] + sheet]
+            if seat != seat_index:
+                self.sheets[seat] = track.marked[hits.marks[seat_index, seat][key] + sheet]
 
     def end_turn(self) -> None:
         """The endings that do not wait for the round (DG-END-1, DG-VAR-1)."""
@@ -234,12 +234,12 @@ class _Hits:
         spots = self.spots = _Spots(setup)
         self.rings, self.gandalfs, nazgul = numbers // (COUNTS * MASKS), numbers // MASKS % COUNTS, numbers % MASKS
         self.marks: dict[tuple[int, int], NDArray[np.int16]] = {}  # of a turn, of a sheet: [spot, result]
-        for who, seat in product(range(spots.seats), repeat=2):
+        for seat_index, seat in product(range(spots.seats), repeat=2):
             marks = np.zeros((len(spots.all), RESULTS), np.int16)
             for spot, (place, inside) in enumerate(spots.all):
-                for die, target in enumerate(_targets(_turn(setup, who, place, inside))):
+                for die, target in enumerate(_targets(_turn(setup, seat_index, place, inside))):
                     marks[spot] += (nazgul >> die & 1) * track.size * (target == seat)
-            self.marks[who, seat] = marks.ravel()
+            self.marks[seat_index, seat] = marks.ravel()
 
 
 @lru_cache(maxsize=4)
@@ -247,11 +247,11 @@ def _hits(setup: Setup) -> _Hits:
     return _Hits(setup)
 
 
-def _turn(setup: Setup, who: int, place: Place, inside: int) -> Draft:
+def _turn(setup: Setup, seat_index: int, place: Place, inside: int) -> Draft:
     """A player's turn at that place, if the players of `inside` (a bit each) are still in."""
     there = [Player(0, "w" if inside >> seat & 1 else "x") for seat in range(len(setup.seats))]
     here = replace(setup, places=(place,))
-    return Draft(here, (), "", (), tuple(there), 1, who, 0, NO_SYMBOLS, (), False)
+    return Draft(here, (), "", (), tuple(there), 1, seat_index, 0, NO_SYMBOLS, (), False)
 
 
 def _targets(turn: State) -> list[int | None]:
@@ -320,7 +320,7 @@ class Throws:
         return [0, *[keeps.codes.size for keeps in self.rules.keeps]][: len(self.rules.keeps)]
 
     def __call__(
-        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
     ) -> Numbers:
         """As said of Turns."""
         rules = self.rules
@@ -383,35 +383,35 @@ class WholeTurns:
         self._results = np.zeros((2, *size, RESULTS), np.intp)  # below the limit, and above it
 
     def __call__(
-        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
     ) -> Numbers:
         """As said of Turns."""
-        if not self._known[who][spots].all():
-            self._learn(who, np.unique(spots[inside]))
-        chance = source.chances(games) * self._sizes[who][spots]
+        if not self._known[seat_index][spots].all():
+            self._learn(seat_index, np.unique(spots[inside]))
+        chance = source.chances(games) * self._sizes[seat_index][spots]
         cell = chance.astype(np.intp)
         key = spots * RESULTS + cell
-        low = chance - cell < self._limits[who].ravel()[key]
-        below, above = self._results[:, who].reshape(2, -1)
+        low = chance - cell < self._limits[seat_index].ravel()[key]
+        below, above = self._results[:, seat_index].reshape(2, -1)
         found: Numbers = np.where(low, below[key], above[key]) * inside
         return found
 
-    def _learn(self, who: int, spots: Numbers) -> None:
-        for spot in spots[~self._known[who, spots]]:
-            odds = self._odds(who, *self._spots.all[spot])
+    def _learn(self, seat_index: int, spots: Numbers) -> None:
+        for spot in spots[~self._known[seat_index, spots]]:
+            odds = self._odds(seat_index, *self._spots.all[spot])
             results = np.flatnonzero(odds)
             limits, other = _aliases(odds[results])
-            self._sizes[who, spot] = results.size
-            self._limits[who, spot, : results.size] = limits
-            self._results[0, who, spot, : results.size] = results
-            self._results[1, who, spot, : results.size] = results[other]
-            self._known[who, spot] = True
+            self._sizes[seat_index, spot] = results.size
+            self._limits[seat_index, spot, : results.size] = limits
+            self._results[0, seat_index, spot, : results.size] = results
+            self._results[1, seat_index, spot, : results.size] = results[other]
+            self._known[seat_index, spot] = True
 
-    def _odds(self, who: int, place: Place, inside: int) -> NDArray[np.float64]:
-        if self.plays[who] == RANDOM:
+    def _odds(self, seat_index: int, place: Place, inside: int) -> NDArray[np.float64]:
+        if self.plays[seat_index] == RANDOM:
             odds: NDArray[np.float64] = turn_odds(self.setup)[self.setup.places.index(place)]
             return odds
-        turn = _turn(self.setup, who, place, inside)
+        turn = _turn(self.setup, seat_index, place, inside)
         standing, targets = Standing(turn), _targets(turn)
         whole = standing.turns
         odds = np.zeros(RESULTS)

@@ -37,8 +37,8 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
     if not state.setup.options.real_cards:
         _deal_again(draft, me, rng)
     if me == NOBODY and state.setup.options.competition:  # how many there are is nobody's to know (LR-VARIANT-8)
-        for who in range(len(draft.players)):
-            draft.update(who, silver=RUNES, gold=())
+        for seat_index in range(len(draft.players)):
+            draft.update(seat_index, silver=RUNES, gold=())
     found: State = draft.frozen()
     return found
 
@@ -46,29 +46,31 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
 def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
     """All that is neither seen nor in the own hand is dealt anew: legendary cards to hands, travel cards anywhere."""
     facts = draft.setup.tables
-    others = [who for who, player in enumerate(draft.players) if who != me and player.hand]
-    open_cards = {who: _lying(draft, who) for who in others}
-    unseen = {who: _less(draft.players[who].hand, open_cards[who]) for who in others}
-    places = [who for who in others for _ in unseen[who]]
+    others = [seat_index for seat_index, player in enumerate(draft.players) if seat_index != me and player.hand]
+    open_cards = {seat_index: _lying(draft, seat_index) for seat_index in others}
+    unseen = {seat_index: _less(draft.players[seat_index].hand, open_cards[seat_index]) for seat_index in others}
+    places = [seat_index for seat_index in others for _ in unseen[seat_index]]
     rng.shuffle(places)
-    dealt = dict[int, list[str]]((who, []) for who in others)
-    legendary = [card for who in others for card in unseen[who] if facts.cards[card].place]
+    dealt = dict[int, list[str]]((seat_index, []) for seat_index in others)
+    legendary = [card for seat_index in others for card in unseen[seat_index] if facts.cards[card].place]
     for card in hands.in_order(draft, legendary):
         dealt[places.pop()].append(card)
-    travel = [card for who in others for card in unseen[who] if not facts.cards[card].place]
+    travel = [card for seat_index in others for card in unseen[seat_index] if not facts.cards[card].place]
     left = [number + travel.count(kind) for kind, number in zip(facts.kinds, draft.deck, strict=True)]
     drawn = rng.sample(list(facts.kinds), len(places), counts=left) if places else []
-    for who, card in zip(places, drawn, strict=True):
-        dealt[who].append(card)
+    for seat_index, card in zip(places, drawn, strict=True):
+        dealt[seat_index].append(card)
     draft.deck = tuple([number - drawn.count(kind) for kind, number in zip(facts.kinds, left, strict=True)])
-    for who in others:
-        draft.update(who, hand=hands.in_order(draft, [*open_cards[who], *dealt[who]]))
+    for seat_index in others:
+        draft.update(seat_index, hand=hands.in_order(draft, [*open_cards[seat_index], *dealt[seat_index]]))
 
 
-def _lying(state: State, who: int) -> list[str]:
+def _lying(state: State, seat_index: int) -> list[str]:
     """Cards of a hand that lie open in a payment of the group."""
     laid = getattr(state.step, "laid", ()) if state.agenda else ()
-    return [offer.item for offer in laid if offer.who == who and offer.item in state.players[who].hand]
+    return [
+        offer.item for offer in laid if offer.seat_index == seat_index and offer.item in state.players[seat_index].hand
+    ]
 
 
 def _less(cards: Sequence[str], gone: Sequence[str]) -> list[str]:

@@ -43,13 +43,13 @@ def worth(state: State, act: Act) -> int:
     return look(state, act) if look is not None else 0
 
 
-def gap(state: State, who: int) -> int:
+def gap(state: State, seat_index: int) -> int:
     """Spaces between a player and Sauron."""
-    return state.sauron - state.players[who].space
+    return state.sauron - state.players[seat_index].space
 
 
 def _closest(state: State) -> int:
-    return min([gap(state, who) for who in living(state, 0)])
+    return min([gap(state, seat_index) for seat_index in living(state, 0)])
 
 
 def _is_near(state: State, spaces: int) -> bool:
@@ -69,7 +69,7 @@ def item_worth(state: State, item: str) -> int:
     return card.symbols * weights["wild" if card.symbol == "wild" else "plain"]
 
 
-def effects_worth(state: State, effects: Effects, who: int) -> int:
+def effects_worth(state: State, effects: Effects, seat_index: int) -> int:
     """What effects of content/ do, to the group and to the player `who` whom they are about."""
     weights, alive = state.setup.tables.weights, len(living(state, 0))
     total = 0
@@ -86,7 +86,7 @@ def effects_worth(state: State, effects: Effects, who: int) -> int:
                 total += weights["event"]
             case "draw":
                 total += many * args[1] * weights["draw"]
-            case "left" if who < 0 or state.players[who].space:
+            case "left" if seat_index < 0 or state.players[seat_index].space:
                 total += args[1] * weights["left"]
             case "right":
                 total += args[1] * weights["right"]
@@ -95,14 +95,14 @@ def effects_worth(state: State, effects: Effects, who: int) -> int:
             case "remove_legendary":
                 total += weights["pile_lost"]
             case "choose":
-                total += max([effects_worth(state, option, who) for option in args[1]])
+                total += max([effects_worth(state, option, seat_index) for option in args[1]])
             case "give_out":
                 total += args[1] * weights["draw"]
     return total
 
 
-def _space_worth(state: State, effects: Effects, who: int) -> int:
-    weights, player, total = state.setup.tables.weights, state.players[who], 0
+def _space_worth(state: State, effects: Effects, seat_index: int) -> int:
+    weights, player, total = state.setup.tables.weights, state.players[seat_index], 0
     for type, *args in effects:
         match type:
             case "take_runes":
@@ -166,13 +166,13 @@ def _done(state: State, act: Act) -> int:
 
 
 def _respite(state: State, act: Act) -> int:
-    weights, who = state.setup.tables.weights, state.step.who
+    weights, seat_index = state.setup.tables.weights, state.step.seat_index
     if act.card == "draw":
-        few = max(weights["low_hand"] - state.players[who].cards, 0)
+        few = max(weights["low_hand"] - state.players[seat_index].cards, 0)
         return weights["respite_draw"] + few * weights["low_card"]
-    if not state.players[who].space:
+    if not state.players[seat_index].space:
         return NEVER
-    return weights["respite_left"] * (2 if _is_near(state, gap(state, who)) else 1)
+    return weights["respite_left"] * (2 if _is_near(state, gap(state, seat_index)) else 1)
 
 
 def _ring(state: State, act: Act) -> int:
@@ -215,14 +215,14 @@ def _epic_helps(state: State, act: Act) -> bool:
     step, to = state.step, state.index_of(act.to)
     match state.setup.tables.epics[act.card].effects[0][0]:
         case "skip_roll":
-            return step.who == state.bearer and _is_near(state, gap(state, step.who))
+            return step.seat_index == state.bearer and _is_near(state, gap(state, step.seat_index))
         case "ignore_roll":
             assert isinstance(step, Rolled)
-            close = {"two": _is_near(state, gap(state, step.who)), "eye": _closest(state) <= 2}
+            close = {"two": _is_near(state, gap(state, step.seat_index)), "eye": _closest(state) <= 2}
             return close.get(step.face, step.face == "three")
         case "spare_tokens":
             assert isinstance(step, Missing)
-            return step.effects[0][0] == "right" and (step.effects[0][2] > 1 or gap(state, step.who) < 4)
+            return step.effects[0][0] == "right" and (step.effects[0][2] > 1 or gap(state, step.seat_index) < 4)
         case "cancel_tile":
             return True
         case "close_story":
@@ -241,10 +241,10 @@ def _pay(state: State, act: Act) -> int:
     return _gain(state, step, state.index_of(act.seat)) - spent
 
 
-def _gain(state: State, step: Pay | Single | Group, who: int) -> int:
+def _gain(state: State, step: Pay | Single | Group, seat_index: int) -> int:
     """What paying is worth beside refusing, runes paid."""
     runes = prices.points_of(step.cost) * state.setup.tables.weights["rune"]
-    return effects_worth(state, step.then, who) - effects_worth(state, step.otherwise, who) - runes
+    return effects_worth(state, step.then, seat_index) - effects_worth(state, step.otherwise, seat_index) - runes
 
 
 def _offer(state: State, act: Act) -> int:
@@ -262,8 +262,8 @@ def _offer(state: State, act: Act) -> int:
 def _payable(state: State, step: Group) -> bool:
     facts = state.setup.tables
     given, runes = list[prices.Given](), 0
-    for who in living(state, 0):
-        player, brown = state.players[who], prices.brown_wild(state, who)
+    for seat_index in living(state, 0):
+        player, brown = state.players[seat_index], prices.brown_wild(state, seat_index)
         given += [(card, brown) for card in player.hand]
         given += [(life, False) for life, number in zip(facts.life, player.life, strict=True) for _ in range(number)]
         runes += player.runes
@@ -282,17 +282,17 @@ def _give(state: State, act: Act) -> int:
 
 def _volunteer(state: State, act: Act) -> int:
     """Skipping is worth nothing."""
-    step, who, weights = state.step, state.index_of(act.seat), state.setup.tables.weights
+    step, seat_index, weights = state.step, state.index_of(act.seat), state.setup.tables.weights
     assert isinstance(step, Volunteer)
     spaces: int = sum([found[2] for found in step.effects if found[0] == "right"])
-    left = gap(state, who) - spaces - weights["volunteer"]
-    return 10 * left - (20 if who == state.bearer else 0)
+    left = gap(state, seat_index) - spaces - weights["volunteer"]
+    return 10 * left - (20 if seat_index == state.bearer else 0)
 
 
 def _choose(state: State, act: Act) -> int:
     step = state.step
     assert isinstance(step, Choose)
-    return effects_worth(state, step.options[act.number - 1], step.who)
+    return effects_worth(state, step.options[act.number - 1], step.seat_index)
 
 
 LOOKS: Mapping[str, Callable[[State, Act], int]] = {

@@ -50,11 +50,11 @@ def terms(state: State) -> dict[str, int]:
     assert place.board is not None
     alive, on_board = living(state, 0), place is place_of(state)
     leaves = on_board and place is not state.setup.tables.places[-1]
-    missing = {who: missing_types(state, who) if leaves else 0 for who in alive}
-    gaps = {who: gap(state, who) - missing[who] for who in alive}
+    missing = {seat_index: missing_types(state, seat_index) if leaves else 0 for seat_index in alive}
+    gaps = {seat_index: gap(state, seat_index) - missing[seat_index] for seat_index in alive}
     bearer = state.bearer if state.bearer >= 0 else max(alive, key=gaps.__getitem__)
     heir = new_bearer(state) if leaves else bearer
-    runes = [state.players[who].runes for who in alive]
+    runes = [state.players[seat_index].runes for seat_index in alive]
     return {
         "start": 1,
         "players": len(state.players),
@@ -93,8 +93,8 @@ def _hands(state: State, alive: Sequence[int], board: Board) -> dict[str, int]:
     """Symbols of the main track, of others and wild ones on all cards in hands, and epic cards."""
     facts, main = state.setup.tables, board.tracks[board.main].symbol
     found = {"main": 0, "wild": 0, "side": 0, "epics": 0}
-    for who in alive:
-        player, brown = state.players[who], prices.brown_wild(state, who)
+    for seat_index in alive:
+        player, brown = state.players[seat_index], prices.brown_wild(state, seat_index)
         for card in player.hand:
             symbol, number = prices.units(facts, (card, brown))
             found[{"": "epics", main: "main", "wild": "wild"}.get(symbol, "side")] += number or 1

@@ -63,7 +63,7 @@ def done(step: Any, state: State, act: Act) -> tuple[Event, ...]:
         case "gold" if state.setup.options.competition:  # LR-VARIANT-8
             return secret((act.seat,), ("gold", {"number": act.number}), ("gold_hidden", {}))
         case "pass" | "give":
-            to = act.to or state.setup.seats[next_living(state, step.who)]
+            to = act.to or state.setup.seats[next_living(state, step.seat_index)]
             values: Values = {"to": Ref("seat", to)}
             known = ("kept_card", card) if to == act.seat else ("gave_card", {**values, **card})
             if not act.card:

@@ -30,7 +30,9 @@ def _deny(state: State, act: Act) -> Refusal | None:
 def asked(state: State) -> tuple[str, ...]:
     """Who is asked, the one whose step it is first; the same whatever lies in hidden hands."""
     first = state.decider
-    return tuple([state.setup.seats[who] for who in (living(state, first) if state.step.asks_all else [first])])
+    return tuple(
+        [state.setup.seats[seat_index] for seat_index in (living(state, first) if state.step.asks_all else [first])]
+    )
 
 
 OFFERS = (die.offer_ring, epic.offer_epic, gandalf.offer_summon)

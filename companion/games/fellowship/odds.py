@@ -58,7 +58,7 @@ class Blow(NamedTuple):
 
 
 def _hobbits_told(state: State) -> dict[str, str]:
-    roller = state.step.who if state.agenda and isinstance(state.step, Roll) else speaker(state)
+    roller = state.step.seat_index if state.agenda and isinstance(state.step, Roll) else speaker(state)
     out = {"sauron": str(state.sauron)}
     if roller >= 0:
         out["by"] = state.setup.seats[roller]

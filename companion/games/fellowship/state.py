@@ -116,38 +116,43 @@ class Draft(BaseDraft, State):
         "tokens": "life",
     }
 
-    def update(self, who: int, **changes: Any) -> None:
+    def update(self, seat_index: int, **changes: Any) -> None:
         """Change what a player has."""
-        self.players = put(self.players, who, self.players[who]._replace(**changes))
+        self.players = put(self.players, seat_index, self.players[seat_index]._replace(**changes))
 
 
-def place_of(t: State) -> Place:
+def place_of(state: State) -> Place:
     """Where the Fellowship is."""
-    return t.setup.tables.places[t.place]
+    return state.setup.tables.places[state.place]
 
 
-def power(t: State, who: int, name: str) -> tuple[Any, ...] | None:
+def power(state: State, seat_index: int, name: str) -> tuple[Any, ...] | None:
     """The hobbit's power of that name, or None."""
-    return t.setup.tables.powers[t.setup.seats[who]].get(name)
+    return state.setup.tables.powers[state.setup.seats[seat_index]].get(name)
 
 
-def living(t: State, first: int) -> list[int]:
+def living(state: State, first: int) -> list[int]:
     """The living players, clockwise from that one on."""
-    players, number = t.players, len(t.players)
-    return [who for who in [(first + step) % number for step in range(number)] if players[who].alive]
+    players, number = state.players, len(state.players)
+    return [
+        seat_index for seat_index in [(first + step) % number for step in range(number)] if players[seat_index].alive
+    ]
 
 
-def next_living(t: State, who: int) -> int:
+def next_living(state: State, seat_index: int) -> int:
     """The living player next clockwise, or -1."""
-    return next((other for other in living(t, who + 1) if other != who), who if t.players[who].alive else -1)
+    return next(
+        (other for other in living(state, seat_index + 1) if other != seat_index),
+        seat_index if state.players[seat_index].alive else -1,
+    )
 
 
-def speaker(t: State) -> int:
+def speaker(state: State) -> int:
     """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
-    return t.active if t.players[t.active].alive else next_living(t, t.active)
+    return state.active if state.players[state.active].alive else next_living(state, state.active)
 
 
-def main_finished(t: State) -> bool:
+def main_finished(state: State) -> bool:
     """The main track's marker stands on the last space (LR-PROGRESS-5)."""
-    board = place_of(t).board
-    return board is not None and t.markers[board.main] == board.tracks[board.main].last
+    board = place_of(state).board
+    return board is not None and state.markers[board.main] == board.tracks[board.main].last

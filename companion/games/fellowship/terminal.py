@@ -31,8 +31,8 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     place = place_of(state)
     out = [say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}"))]
     out.append(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
-    for who in range(len(state.players)):
-        out += _player(state, who, say, seat)
+    for seat_index in range(len(state.players)):
+        out += _player(state, seat_index, say, seat)
     if place.board is not None:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
             bar = "●" * at + "○" * (track.last - at)
@@ -48,14 +48,14 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     return [*out, say("table.deck", number=state.deck_size)]
 
 
-def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
-    player, seat = state.players[who], state.setup.seats[who]
-    acts = who == state.active and not state.ending
+def _player(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+    player, seat = state.players[seat_index], state.setup.seats[seat_index]
+    acts = seat_index == state.active and not state.ending
     named = say("table.player", seat=Pair(Ref("seat", seat), Ref("role", seat)))
     if not player.alive:
         return [seat_line(acts, f"{named}: {say('table.dead')}")]
     where = say("table.space", number=player.space)
-    ring = say("table.bearer") if who == state.bearer else ""
+    ring = say("table.bearer") if seat_index == state.bearer else ""
     out = [seat_line(acts, f"{named}: {where} {ring}".rstrip())]
     known = not state.setup.options.competition or viewer == seat or bool(state.ending)
     runes = say("table.runes", number=player.runes) if known else ""

@@ -51,7 +51,7 @@ def view(state: State, seat: str | None) -> Json:
         "gandalf": list(state.gandalf),
         "gold": len(state.gold),
         "step": _step(state, seat),
-        "players": [_player(state, who, player, seat) for who, player in enumerate(state.players)],
+        "players": [_player(state, seat_index, player, seat) for seat_index, player in enumerate(state.players)],
         "scores": list(scoring.scores(state)) if state.ending else None,
     }
 
@@ -66,8 +66,8 @@ def _tracks(state: State) -> list[Json]:
     ]
 
 
-def _player(state: State, who: int, player: Player, viewer: str | None) -> Json:
-    seat = state.setup.seats[who]
+def _player(state: State, seat_index: int, player: Player, viewer: str | None) -> Json:
+    seat = state.setup.seats[seat_index]
     open_runes = state.ending or not state.setup.options.competition or viewer == seat
     return {
         "hobbit": seat,
@@ -116,7 +116,7 @@ def _step(state: State, viewer: str | None) -> Json | None:
 def _laid(state: State, step: Pay | Single | Group) -> list[Json]:
     seats = state.setup.seats
     if isinstance(step, Group):
-        return [{"seat": seats[offer.who], "item": offer.item, "runes": offer.runes} for offer in step.laid]
+        return [{"seat": seats[offer.seat_index], "item": offer.item, "runes": offer.runes} for offer in step.laid]
     return [{"seat": seats[state.active], "item": item, "runes": 0} for item in step.wilds]
 
 

@@ -34,7 +34,7 @@ def command_ids(state: State) -> list[str]:
     """Every id that a command may name; faces stand in the order of the dice that are rolled."""
     facts = state.setup.tables
     rolls = bool(state.agenda) and state.agenda[-1].kind == "roll"
-    side = state.setup.sides[state.agenda[-1].who] if rolls else SHADOW
+    side = state.setup.sides[state.agenda[-1].seat_index] if rolls else SHADOW
     ids = [*facts.faces[side], *facts.faces[FP], *facts.faces[SHADOW], *facts.combat, *facts.cards, *facts.tiles]
     return [*ids, *facts.characters, *facts.figures, *facts.regions, *facts.nations, *DECKS]
 

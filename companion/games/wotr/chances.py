@@ -23,7 +23,7 @@ def pool(state: State, act: Act) -> Pool:
     facts, step = state.setup.tables, cast(Any, state.step)
     match act.type:
         case "roll":
-            side = side_of(state, step.who)
+            side = side_of(state, step.seat_index)
             return Pool.of(facts.dice[side], number_of_dice(state, side), put_back=True)
         case "search" | "again" | "strike" | "restrike" | "throw":
             return Pool.of(facts.combat, step.dice_due(state), put_back=True)

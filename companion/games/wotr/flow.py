@@ -43,18 +43,24 @@ def deny(state: State, act: Act) -> Refusal | None:
     fault, step = not_seated(state, act), state.step
     if fault is not None or act.type not in step.answers or act.type == "ring":
         return fault
-    if step.who == NOBODY or len(seats_of(state, side_of(state, step.who))) == 1:
+    if step.seat_index == NOBODY or len(seats_of(state, side_of(state, step.seat_index))) == 1:
         return None
     of_one = step.kind in OF_ONE and not isinstance(step, Draw)
-    rule = step.cause if isinstance(step, Draw) else OF_ONE[step.kind] if of_one else _commanded(state, act, step.who)
+    rule = (
+        step.cause
+        if isinstance(step, Draw)
+        else OF_ONE[step.kind]
+        if of_one
+        else _commanded(state, act, step.seat_index)
+    )
     return Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)}) if rule else None
 
 
-def _commanded(state: State, act: Act, who: int) -> str:
+def _commanded(state: State, act: Act, seat_index: int) -> str:
     """The rule by which a partner decides nothing for an army in a battle, nothing where it is another step."""
-    side = side_of(state, who)
+    side = side_of(state, seat_index)
     partners = state.index_of(act.seat) in seats_of(state, side)
-    if not partners or not in_battle(state) or battle_of(state).forces[side].who != who:
+    if not partners or not in_battle(state) or battle_of(state).forces[side].seat_index != seat_index:
         return ""
     return "WR-TEAM-19" if (battle_of(state).place(side), side) in state.mixed else "WR-TEAM-11"
 

@@ -201,14 +201,14 @@ class Draft(BaseDraft, State):
         self.fellowship = self.fellowship._replace(**changes)
 
 
-def holder(t: State, region: str) -> int:
+def holder(state: State, region: str) -> int:
     """The side that holds a settlement now, -1 where there is none (WR-MAP-10)."""
-    facts = t.setup.tables.regions[region]
+    facts = state.setup.tables.regions[region]
     if not facts.settlement:
         return -1
-    return 1 - facts.side if region in t.taken else facts.side
+    return 1 - facts.side if region in state.taken else facts.side
 
 
-def place_of(t: State, character: str) -> str:
+def place_of(state: State, character: str) -> str:
     """Where a character is."""
-    return t.where[t.setup.tables.places[character]]
+    return state.where[state.setup.tables.places[character]]

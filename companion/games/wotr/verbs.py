@@ -45,16 +45,16 @@ Region = Annotated[str, Id("region")]
 Side = Annotated[str, Id("side")]
 
 
-def hold(t: Any, conditions: Calls) -> bool:
+def hold(state: Any, conditions: Calls) -> bool:
     """All of these conditions are met in a state."""
-    return not conditions or all(CONDITIONS.do(call, t) for call in conditions)
+    return not conditions or all(CONDITIONS.do(call, state) for call in conditions)
 
 
-def regions_where(t: Any, side: int, places: Calls) -> list[str]:
+def regions_where(state: Any, side: int, places: Calls) -> list[str]:
     """Regions that are all of these places for a side, in the order of content/."""
-    return [id for id in t.setup.tables.regions if is_place(t, id, side, places)]
+    return [id for id in state.setup.tables.regions if is_place(state, id, side, places)]
 
 
-def is_place(t: Any, region: str, side: int, places: Calls) -> bool:
+def is_place(state: Any, region: str, side: int, places: Calls) -> bool:
     """The region is all of these places for a side."""
-    return all(PLACES.do(call, t, region, side) for call in places)
+    return all(PLACES.do(call, state, region, side) for call in places)

@@ -56,10 +56,12 @@ class PlainBot:
         if seat != game.pending(state).seats[0]:
             return None
         weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
-        who = state.index_of(seat)
+        seat_index = state.index_of(seat)
         unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
         legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
-        best = max([_option(state, who, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth)
+        best = max(
+            [_option(state, seat_index, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth
+        )
         return Choice(best.act, best.why)
 
 
@@ -79,14 +81,16 @@ def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
     return found
 
 
-def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
+def _option(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     match act.type:
         case "play":
-            return _played(state, who, act, weights)
+            return _played(state, seat_index, act, weights)
         case "put":
-            return _put(state, who, act, weights)
+            return _put(state, seat_index, act, weights)
         case "move":
-            card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
+            card = next(
+                card for card in state.cards if (card.id, card.seat, card.at) == (act.item, seat_index, RESERVE)
+            )
             return _placed(state, act, card._replace(at=act.to), weights)
         case "pass":
             return Option(act, 0, Phrase("bot.pass", {}))
@@ -122,7 +126,7 @@ def _about(code: str, state: State, card: str) -> Phrase:
 # --- cards that are played and moved ----------------------------------------------------------------------------------
 
 
-def _played(state: State, who: int, act: Act, weights: Weights) -> Option:
+def _played(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     """A card from the hand, at the place where it is worth most."""
     type, cost = state.setup.tables.cards[act.item].type, weights["card"]
     if type == EVENT:
@@ -130,16 +134,18 @@ def _played(state: State, who: int, act: Act, weights: Weights) -> Option:
     if type == ITEM:
         places = [(card.at, card) for card in play.wielders(state, act.item)]
         options = [
-            _placed(state, act, Card(act.item, who, at, on=card.id), weights) for at, card in places if at != RESERVE
+            _placed(state, act, Card(act.item, seat_index, at, on=card.id), weights)
+            for at, card in places
+            if at != RESERVE
         ]
     else:
-        options = [_placed(state, act, Card(act.item, who, at), weights) for at in play.places(state, act.item)]
+        options = [_placed(state, act, Card(act.item, seat_index, at), weights) for at in play.places(state, act.item)]
     waits = Option(act, _reserve_worth(state, act.item, weights), _about("reserve", state, act.item))
     best = max([waits, *options], key=lambda option: option.worth)
     return best._replace(worth=best.worth - cost)
 
 
-def _put(state: State, who: int, act: Act, weights: Weights) -> Option:
+def _put(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     """The card just played: to the reserve, to a wielder, or to an active location."""
     step = state.step
     assert isinstance(step, play.Put)
@@ -147,7 +153,7 @@ def _put(state: State, who: int, act: Act, weights: Weights) -> Option:
     at = act.to if holder is None else holder.at
     if at == RESERVE:
         return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
-    return _placed(state, act, Card(step.card, who, at, on="" if holder is None else holder.id), weights)
+    return _placed(state, act, Card(step.card, seat_index, at, on="" if holder is None else holder.id), weights)
 
 
 def _placed(state: State, act: Act, card: Card, weights: Weights) -> Option:

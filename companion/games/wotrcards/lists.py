@@ -24,7 +24,7 @@ def lines(state: State, say: Say) -> list[str]:
     out = [say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id))]
     out.append(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
     out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
-    order = [state.setup.seats[who] for who in state.setup.order]
+    order = [state.setup.seats[seat_index] for seat_index in state.setup.order]
     out.append(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:
         out += ["", *_deck(rows, seat, say)]

@@ -128,9 +128,9 @@ class Draft(BaseDraft, State):
     STATE = State
     REFS: ClassVar = {"card": "card", "cards": "card", "seat": "seat", "winners": "seat", "side": "side"}
 
-    def change_deck(self, who: int, **changes: Any) -> None:
+    def change_deck(self, seat_index: int, **changes: Any) -> None:
         """Change what a seat has."""
-        self.decks = put(self.decks, who, self.decks[who]._replace(**changes))
+        self.decks = put(self.decks, seat_index, self.decks[seat_index]._replace(**changes))
 
     def change_card(self, card: Card, **changes: Any) -> None:
         """Change a card in play."""

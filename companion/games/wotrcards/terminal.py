@@ -61,8 +61,8 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
             out.append(say("table.area", side=events.side(side), locations=won))
     left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
     out.append(say("table.grounds", **left))
-    for who in range(len(state.setup.seats)):
-        out += _seat(state, who, say, seat)
+    for seat_index in range(len(state.setup.seats)):
+        out += _seat(state, seat_index, say, seat)
     return out
 
 
@@ -102,16 +102,16 @@ def _cards(state: State, cards: list[Card], say: Say) -> str:
     return ", ".join(out)
 
 
-def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
-    seat, deck = state.setup.seats[who], state.decks[who]
-    values = {"hand": deck.hand.size, "most": limit(state, who), "cycle": deck.cycle.size}
+def _seat(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+    seat, deck = state.setup.seats[seat_index], state.decks[seat_index]
+    values = {"hand": deck.hand.size, "most": limit(state, seat_index), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
     line = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
     out = [seat_line(not state.ending and state.seat == seat, f"{line}{ring}")]
-    reserve = [card for card in lying(state, RESERVE) if card.seat == who]
+    reserve = [card for card in lying(state, RESERVE) if card.seat == seat_index]
     if reserve:
         out.append(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
-    if deck.hand.cards and sees(state, who, viewer):
+    if deck.hand.cards and sees(state, seat_index, viewer):
         out.append(f"  {say('table.hand', cards=events.cards(deck.hand.cards))}")
     return out
 

@@ -34,7 +34,7 @@ def view(state: State, seat: str | None) -> Json:
         "phase": state.phase if state.agenda else "over",
         "starting": setup.seats[starting(state)],
         "acting": setup.seats[setup.order[state.acting]],
-        "order": [setup.seats[who] for who in setup.order],
+        "order": [setup.seats[seat_index] for seat_index in setup.order],
         "passes": state.passes,
         "path": _path(state),
         "locations": [_location(state, active) for active in state.active],
@@ -49,7 +49,7 @@ def view(state: State, seat: str | None) -> Json:
         "removed": list(state.removed),
         "lists": lists(state) if state.phase == "setup" else None,
         "step": _step(state),
-        "players": [_player(state, who, seat) for who in range(len(setup.seats))],
+        "players": [_player(state, seat_index, seat) for seat_index in range(len(setup.seats))],
     }
 
 
@@ -96,14 +96,14 @@ def _card(state: State, card: Card) -> Json:
     }
 
 
-def _player(state: State, who: int, viewer: str | None) -> Json:
-    seat, deck = state.setup.seats[who], state.decks[who]
-    known = sees(state, who, viewer)
+def _player(state: State, seat_index: int, viewer: str | None) -> Json:
+    seat, deck = state.setup.seats[seat_index], state.decks[seat_index]
+    known = sees(state, seat_index, viewer)
     return {
         "seat": seat,
-        "side": SIDES[state.setup.sides[who]],
+        "side": SIDES[state.setup.sides[seat_index]],
         "hand": deck.hand.size,
-        "limit": limit(state, who),
+        "limit": limit(state, seat_index),
         "draw": deck.draw.size,
         "cycle": deck.cycle.size,
         "gone": deck.gone.size,
@@ -111,16 +111,16 @@ def _player(state: State, who: int, viewer: str | None) -> Json:
         "recycles": deck.recycles,
         "ring": deck.ring or None,
         "once": list(deck.once),
-        "reserve": [_card(state, card) for card in lying(state, RESERVE) if card.seat == who],
+        "reserve": [_card(state, card) for card in lying(state, RESERVE) if card.seat == seat_index],
         "cards": list(deck.hand.cards) if known else None,
         "cycled": list(deck.cycle.cards) if known else None,
         "eliminated": list(deck.gone.cards) if known else None,
     }
 
 
-def sees(state: State, who: int, viewer: str | None) -> bool:
+def sees(state: State, seat_index: int, viewer: str | None) -> bool:
     """Hand and piles are their holder's (WC-SET-6); when the game is over all are shown."""
-    return viewer == state.setup.seats[who] or bool(state.ending)
+    return viewer == state.setup.seats[seat_index] or bool(state.ending)
 
 
 def lists(state: State) -> Json:

@@ -73,8 +73,8 @@ class BaseState(_Recorded):
     @property
     def decider(self) -> int:
         """The place of the seat whose decision is awaited first."""
-        who = self.agenda[-1].who if self.agenda else NOBODY
-        return self.due if who == NOBODY else who
+        seat_index = self.agenda[-1].seat_index if self.agenda else NOBODY
+        return self.due if seat_index == NOBODY else seat_index
 
     @property
     def seat(self) -> str:

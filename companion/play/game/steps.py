@@ -64,7 +64,7 @@ class Step:
     another. seat_rules: the rule by which an action of a type is only for the seat whose step it is, where that is
     another. open_to_all: types of actions that are not; what their checks refuse is up to them. answers: what it
     awaits, by type; `check_TYPE` and `do_TYPE` of the class stand in it by themselves. asks_all: asked of all who play
-    on, not only of the one whose step it is. who: the place of the seat whose step it is, or NOBODY.
+    on, not only of the one whose step it is. seat_index: the place of the seat whose step it is, or NOBODY.
     """
 
     kind: ClassVar[str] = ""
@@ -75,7 +75,7 @@ class Step:
     answers: ClassVar[Mapping[str, Answer]] = {}
     asks_all: ClassVar[bool] = False
 
-    who: int
+    seat_index: int
 
     def __init_subclass__(cls) -> None:
         if "kind" not in vars(cls):

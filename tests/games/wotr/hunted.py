@@ -52,7 +52,7 @@ class Refereed:
 
     def choose(self, acts):
         state, walk = self.state, self.state.fellowship
-        plan = self.plans[state.step.who] if state.step.who >= 0 else ""
+        plan = self.plans[state.step.seat_index] if state.step.seat_index >= 0 else ""
         if "declare" in acts and walk.progress >= self.road.left[walk.region] > 0:
             self.way = [*self.road.declared(walk.region)[1:]]
             return acts["declare"][0].act

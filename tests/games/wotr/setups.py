@@ -251,12 +251,12 @@ def _other_picks(state):
     battle = battle_of(state)
     picker = battle.forces[battle.side]
     facts = state.setup.tables.cards
-    for card in state.hands[picker.who].cards if picker.card else ():
+    for card in state.hands[picker.seat_index].cards if picker.card else ():
         if card != picker.card and facts[card].deck == facts[picker.card].deck:
             draft = Draft.of(state)
             change_force(draft, battle.side, card=card)
             twin = draft.frozen()
-            for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.who]]):
+            for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.seat_index]]):
                 yield seat, twin
 
 

@@ -65,7 +65,7 @@ def with_other_picks(step, who, changed):
         return step
     forces = tuple(
         [
-            force if force.who == who else force._replace(card=changed.get(force.card, force.card))
+            force if force.seat_index == who else force._replace(card=changed.get(force.card, force.card))
             for force in step.battle.forces
         ]
     )
@@ -93,7 +93,7 @@ def test_a_card_that_was_picked_unseen_is_guessed():
         who = state.index_of(seat)
         if fight is None or battle.cards_shown(fight):
             continue
-        if not any(force.card and force.who != who for force in fight.battle.forces):
+        if not any(force.card and force.seat_index != who for force in fight.battle.forces):
             continue
         other = with_other_cards(state, who, rng)
         picks += other.agenda != state.agenda

@@ -385,9 +385,9 @@ def test_ex_20_three_tiles():
     t.does("step fords-of-bruinen", "step hollin", "step moria")
     assert (t.step, t.legal) == ("moria", ["use card=sh-char-17", "accept"])
     t.does("use sh-char-17")
-    assert (t.step, t.asked.who, t.asked.source, t.state.sides[1].table) == ("draw_tile", 1, "sh-char-17", ())
+    assert (t.step, t.asked.seat_index, t.asked.source, t.state.sides[1].table) == ("draw_tile", 1, "sh-char-17", ())
     t.does("tile standard-3", "lose guide")
-    assert (t.fellowship.corruption, t.step, t.asked.who, t.asked.source) == (1, "draw_tile", 1, "moria")
+    assert (t.fellowship.corruption, t.step, t.asked.seat_index, t.asked.source) == (1, "draw_tile", 1, "moria")
     t.does("tile standard-3", "lose guide")
     assert (t.fellowship.corruption, t.fellowship.guide, t.step) == (2, "gollum", "act")
     assert sum(t.drawn.values()) == 3

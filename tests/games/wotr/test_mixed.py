@@ -205,7 +205,7 @@ def test_who_is_attacked_is_one_army():
     assert ("mixed_attacked", "WR-TEAM-16") in codes
     assert ("mixed_controlled", "WR-TEAM-18") in codes
     assert t.state.mixed == ((PLAIN, FP),)
-    assert (t.battle.forces[FP].who, battle_strength.units(t.state, FP)) == (ROHAN, 5)
+    assert (t.battle.forces[FP].seat_index, battle_strength.units(t.state, FP)) == (ROHAN, 5)
 
 
 @pytest.mark.rule("WR-TEAM-16", "refused")
@@ -219,7 +219,7 @@ def test_who_is_alone_is_no_mixed_army(stand):
         codes = t.codes("done")
         t.does("done")
     assert not [code for code, _ in codes if code.startswith("mixed")]
-    assert t.battle.forces[FP].who == (GONDOR if stand.startswith("gondor") else ROHAN)
+    assert t.battle.forces[FP].seat_index == (GONDOR if stand.startswith("gondor") else ROHAN)
 
 
 @pytest.mark.rule("WR-TEAM-17", "accepted")
@@ -277,7 +277,7 @@ def test_control_of_a_mixed_army(stand, controller):
         if who == controller:
             assert attackers(t) == ["osgiliath"]
             t.does(f"attack army-muster osgiliath {PLAIN}", "done")
-            assert t.battle.forces[FP].who == who
+            assert t.battle.forces[FP].seat_index == who
         else:
             assert attackers(t) == []
             assert t.refuses(f"attack army-muster osgiliath {PLAIN}") == ("WR-TEAM-19", "not_in_control")
@@ -400,7 +400,7 @@ def test_the_rearguard_of_a_mixed_army():
     t.does(f"attack army-muster osgiliath {PLAIN}", "stay gondor-regular 1", "stay rohan-regular 2")
     assert t.refuses("done") == ("WR-TEAM-20", "control_lost")
     t.does("stay gondor-regular 0", "done")
-    assert (battle_strength.units(t.state, FP), t.battle.forces[FP].who) == (3, GONDOR)
+    assert (battle_strength.units(t.state, FP), t.battle.forces[FP].seat_index) == (3, GONDOR)
 
 
 @pytest.mark.rule("WR-TEAM-22", "accepted")

@@ -21,11 +21,11 @@ KINDS = ("battleground", "skirmish_site", "path")
 WON = {"free": "minas-tirith:3,the-shire:1", "shadow": "edoras:1"}  # companions that are no longer to be had
 
 
-def location_step(scenario="extended-trilogy", who=0, **how):
-    """The location step of a round, and nothing after it; who: place of the starting player."""
-    seat = TABLES.scenarios[scenario].seats[who]
+def location_step(scenario="extended-trilogy", starter=0, **how):
+    """The location step of a round, and nothing after it; starter: place of the starting player."""
+    seat = TABLES.scenarios[scenario].seats[starter]
     side = TABLES.seats[seat]
-    return board(scenario, agenda=[WalkPath(who), Ground(who, side, "")], first=who, **how)
+    return board(scenario, agenda=[WalkPath(starter), Ground(starter, side, "")], first=starter, **how)
 
 
 # --- what a location is ----------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_active_from_its_activation_to_the_end_of_its_combat():
 @pytest.mark.rule("WC-TERM-7", "refused")
 def test_the_starting_player_holds_the_token_this_round():
     """Whoever holds it turns up the locations, and nobody else."""
-    t = location_step(who=1)
+    t = location_step(starter=1)
     assert t.seat == "witch-king"
     assert t.refuses("ground dunland by=frodo") == ("WC-LOC-1", "not_your_step")
     assert t.allows("ground dunland")
@@ -195,9 +195,9 @@ def test_a_companion_that_has_not_come_in_does_not_count():
 @pytest.mark.rule("WC-AMB-1", "accepted")
 def test_the_deck_of_the_side_of_the_site():
     """The Witch-king starts with an empty deck and draws Bree: the next card is of the Free Peoples."""
-    t = location_step(who=1, won=WON, grounds={"free": "bree,dale"}).does("ground bree")
+    t = location_step(starter=1, won=WON, grounds={"free": "bree,dale"}).does("ground bree")
     assert turning_up(t) == {"dale": Fraction(1)}
-    t = location_step(who=1, grounds={"shadow": "angmar,moria", "free": "dale"}).does("ground angmar", "alone")
+    t = location_step(starter=1, grounds={"shadow": "angmar,moria", "free": "dale"}).does("ground angmar", "alone")
     assert turning_up(t) == {"moria": Fraction(1)}
 
 
@@ -250,10 +250,10 @@ def test_cair_andros_then_a_battleground():
 @pytest.mark.rule("WC-LOC-4", "refused")
 def test_barad_dur_goes_back():
     """A new card of the Shadow is activated, of the Free Peoples if there is none, then it is shuffled in again."""
-    t = location_step(who=1, grounds={"shadow": "barad-dur,moria", "free": "rivendell"}).does("ground barad-dur")
+    t = location_step(starter=1, grounds={"shadow": "barad-dur,moria", "free": "rivendell"}).does("ground barad-dur")
     assert (t.step, t.active, t.state.grounds[SHADOW]) == ("ground", [], ("moria",))
     assert t.does("ground moria").state.grounds[SHADOW] == ("barad-dur",)
-    t = location_step(who=1, grounds={"shadow": "barad-dur", "free": "rivendell"}).does("ground barad-dur")
+    t = location_step(starter=1, grounds={"shadow": "barad-dur", "free": "rivendell"}).does("ground barad-dur")
     assert turning_up(t) == {"rivendell": Fraction(1)}
     t.does("ground rivendell")
     assert (t.active, t.state.grounds) == (["rivendell"], ((), ("barad-dur",)))
@@ -264,24 +264,24 @@ def test_barad_dur_goes_back():
 @pytest.mark.parametrize("gate", ["minas-morgul", "morannon"])
 def test_barad_dur_comes_once_a_gate_is_won(gate):
     """Won by the Free Peoples, not by the Shadow."""
-    t = location_step(who=1, won={"free": f"{gate}:2"}).does("ground barad-dur")
+    t = location_step(starter=1, won={"free": f"{gate}:2"}).does("ground barad-dur")
     assert (t.active, t.step) == (["barad-dur"], "read")
-    t = location_step(who=1, won={"shadow": f"{gate}:2"}).does("ground barad-dur")
+    t = location_step(starter=1, won={"shadow": f"{gate}:2"}).does("ground barad-dur")
     assert (t.active, t.step) == ([], "ground")
 
 
 @pytest.mark.rule("WC-LOC-4", "refused")
 def test_nor_as_a_companion():
     """Where the table says which companion comes, it cannot be Barad-dûr."""
-    t = location_step(who=1).does("ground nurn")
+    t = location_step(starter=1).does("ground nurn")
     assert t.refuses("beside barad-dur") == ("WC-LOC-4", "ground_barred")
-    assert location_step(who=1, won={"free": "morannon:2"}).does("ground nurn").allows("beside barad-dur")
+    assert location_step(starter=1, won={"free": "morannon:2"}).does("ground nurn").allows("beside barad-dur")
 
 
 @pytest.mark.rule("WC-AMB-13", "accepted")
 def test_barad_dur_alone_is_no_battleground():
     """It goes back, and the path is next."""
-    t = location_step(who=1, grounds={"shadow": "barad-dur"}).does("ground barad-dur")
+    t = location_step(starter=1, grounds={"shadow": "barad-dur"}).does("ground barad-dur")
     assert (t.step, t.active, t.state.grounds) == ("path", [], ((), ("barad-dur",)))
 
 

@@ -52,7 +52,7 @@ def cards_hold(state):
     for who, deck in enumerate(state.decks):
         parts = state.setup.scenario.decks[state.setup.seats[who]]
         inside = [card.id for card in state.cards if card.seat == who]
-        inside += [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
+        inside += [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.seat_index == who]
         piles = (deck.draw, deck.hand, deck.cycle, deck.gone)
         assert sum(pile.size for pile in piles) + len(inside) + sum(map(len, deck.aside)) == sum(map(len, parts))
         if not state.setup.options.real_cards:

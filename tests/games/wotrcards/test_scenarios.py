@@ -392,7 +392,7 @@ def test_the_witch_king_cycles_none_of_his_first_cards():
     asked = []
     while t.state.round == 0:
         if t.step == "draw":
-            t.does(f"draw {','.join(t.state.decks[t.state.step.who].draw.cards[:7])}")
+            t.does(f"draw {','.join(t.state.decks[t.state.step.seat_index].draw.cards[:7])}")
         else:
             asked.append(t.seat)
             t.does(f"cycle {t.deck(t.seat).hand.cards[0]}")

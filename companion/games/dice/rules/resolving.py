@@ -167,12 +167,12 @@ def _record_marks(draft: Draft, players: list[Player], hits: tuple[Hit, ...]) ->
     """Each Nazgûl: first those of the active player, then those of the opponents in turn order (DG-ORDER-1)."""
     left, seats = [player.capacity for player in players], len(players)
     for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - draft.active) % seats):
-        who = draft.active if hit.target is None else hit.target
+        seat_index = draft.active if hit.target is None else hit.target
         rule, code = hit.rule, "spared" if hit.target is None else "marked"
-        if code == "marked" and not left[who]:
+        if code == "marked" and not left[seat_index]:
             rule, code = "DG-AMB-10", "surplus"
-        left[who] -= code == "marked"
-        draft.record(code, rule, seat=draft.setup.seats[who], die=draft.setup.dice[hit.die])
+        left[seat_index] -= code == "marked"
+        draft.record(code, rule, seat=draft.setup.seats[seat_index], die=draft.setup.dice[hit.die])
 
 
 def _record_arrivals(draft: Draft, before: tuple[Player, ...]) -> None:

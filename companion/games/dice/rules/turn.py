@@ -26,25 +26,25 @@ from companion.play.game.draft import NOBODY
 from companion.play.game.steps import Step
 
 
-def begin(draft: Draft, who: int) -> None:
+def begin(draft: Draft, seat_index: int) -> None:
     """A player's turn: phase 1 roll, phase 2 use the kept symbols (DG-TURN-1)."""
-    draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = who, 0, NO_SYMBOLS, (), False
-    draft.agenda = _rolling(who)
+    draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = seat_index, 0, NO_SYMBOLS, (), False
+    draft.agenda = _rolling(seat_index)
 
 
 @cache
-def _rolling(who: int) -> tuple[Step, ...]:
-    return *_resolving(who), Roll(who)
+def _rolling(seat_index: int) -> tuple[Step, ...]:
+    return *_resolving(seat_index), Roll(seat_index)
 
 
 @cache
-def _keeping(who: int) -> tuple[Step, ...]:
-    return *_resolving(who), Keep(who)
+def _keeping(seat_index: int) -> tuple[Step, ...]:
+    return *_resolving(seat_index), Keep(seat_index)
 
 
 @cache
-def _resolving(who: int) -> tuple[Step, ...]:
-    return NextTurn(NOBODY), Resolve(who)
+def _resolving(seat_index: int) -> tuple[Step, ...]:
+    return NextTurn(NOBODY), Resolve(seat_index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Roll(Step):
                 "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
             )
         draft.pending = act.dice
-        draft.agenda = _keeping(self.who)
+        draft.agenda = _keeping(self.seat_index)
 
     def refuse(self, state: State, act: Act) -> Refusal:
         if act.type == "resolve":
@@ -110,7 +110,7 @@ class Keep(Step):
             draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
             if over:
                 draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
-        draft.agenda = _resolving(self.who) if over else _rolling(self.who)
+        draft.agenda = _resolving(self.seat_index) if over else _rolling(self.seat_index)
 
     def check_repeat(self, state: State, act: Act) -> Refusal | None:
         """Each roll may be made again once, with all its dice, before anything is kept."""
@@ -144,7 +144,7 @@ class NextTurn(Step):
         if not ending and following is None:
             ending, winners = round_end(setup, players)
             if not ending:
-                following = next(who for who in setup.order if not players[who].out)
+                following = next(seat_index for seat_index in setup.order if not players[seat_index].out)
                 draft.round += 1
                 draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:

@@ -43,20 +43,20 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
 
     What was discarded unseen may lie in them too. Where the players hold the cards, the app knows none to begin with.
     """
-    who = state.index_of(seat)
+    seat_index = state.index_of(seat)
     hands, decks = [*state.hands], [*state.decks]
     for side in (FP, SHADOW):
-        hidden = [one for one in seats_of(state, side) if one != who]
+        hidden = [one for one in seats_of(state, side) if one != seat_index]
         for deck in DECKS if hidden else ():
-            _shuffle(state, who, side, deck, hidden, hands, decks, rng)
+            _shuffle(state, seat_index, side, deck, hidden, hands, decks, rng)
     guessed = state.replace(hands=tuple(hands), decks=tuple(decks))
-    agenda = tuple([_with_other_card(guessed, step, who, rng) for step in state.agenda])
+    agenda = tuple([_with_other_card(guessed, step, seat_index, rng) for step in state.agenda])
     return guessed.replace(agenda=agenda) if agenda != state.agenda else guessed
 
 
 def _shuffle(
     state: State,
-    who: int,
+    seat_index: int,
     side: int,
     deck: str,
     hidden: Sequence[int],
@@ -66,7 +66,7 @@ def _shuffle(
 ) -> None:
     """What is left of a deck and what others hold of it are dealt anew, out of all that the seat has not got."""
     facts, at = state.setup.tables.cards, place(state, side, deck)
-    known = {*(hands[who].cards if who != NOBODY else ()), *state.sides[side].table}
+    known = {*(hands[seat_index].cards if seat_index != NOBODY else ()), *state.sides[side].table}
     unseen = [card for card in _deck(state.setup.tables, side, deck) if card not in known]
     held = {one: [card for card in state.hands[one].cards if facts[card].deck == deck] for one in hidden}
     dealt = rng.sample(unseen, len(decks[at]) + sum([len(cards) for cards in held.values()]))
@@ -84,18 +84,18 @@ def _deck(facts: Tables, side: int, deck: str) -> tuple[str, ...]:
     return facts.deck(side, deck)
 
 
-def _with_other_card(state: State, step: Any, who: int, rng: random.Random) -> Any:
+def _with_other_card(state: State, step: Any, seat_index: int, rng: random.Random) -> Any:
     """A card that another seat has picked unseen is any of that back."""
     facts = state.setup.tables.cards
-    if isinstance(step, Swap) and step.offered and step.partner != who:
+    if isinstance(step, Swap) and step.offered and step.partner != seat_index:
         cards = [card for card in state.hands[step.partner].cards if facts[card].deck == facts[step.offered].deck]
         return replace(step, offered=rng.choice(cards))
     if not isinstance(step, battle.Fight) or battle.cards_shown(step):
         return step
     forces: Any = step.battle.forces
     for side, force in enumerate(forces):
-        if force.card and force.who != who:
-            may = [*state.hands[force.who].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
+        if force.card and force.seat_index != seat_index:
+            may = [*state.hands[force.seat_index].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
             same = [card for card in may if facts[card].deck == facts[force.card].deck] or [force.card]
             forces = put(forces, side, force._replace(card=rng.choice(same)))
     return replace(step, battle=step.battle._replace(forces=forces))

@@ -78,7 +78,7 @@ def _means(weight: Mapping[str, int], state: State) -> int:
     found = 0
     for side, sign in ((FP, 1), (SHADOW, -1)):
         has = state.sides[side]
-        cards = sum([state.hands[who].size for who in seats_of(state, side)])
+        cards = sum([state.hands[seat_index].size for seat_index in seats_of(state, side)])
         found += sign * (
             weight["die"] * (has.pool + has.coming)
             + weight["unused"] * has.dice

@@ -41,53 +41,53 @@ def told(state: State) -> dict[str, str]:
     return _words(draft, fights[-1]) if fights and not battle_strength.decided(draft) else {}
 
 
-def _words(t: Draft, fight: Fight) -> dict[str, str]:
+def _words(draft: Draft, fight: Fight) -> dict[str, str]:
     battle, sides = fight.battle, (fight.battle.side, other(fight.battle.side))
-    plain = Draft.of(t)  # without what lasts for this round only
-    battle_strength.change(plain, forces=(Force(battle.forces[0].who), Force(battle.forces[1].who)))
-    fortress = CITY if battle_strength.target(t, battle.side) == HARD_HIT else NONE
+    plain = Draft.of(draft)  # without what lasts for this round only
+    battle_strength.change(plain, forces=(Force(battle.forces[0].seat_index), Force(battle.forces[1].seat_index)))
+    fortress = CITY if battle_strength.target(draft, battle.side) == HARD_HIT else NONE
     fortress = {ASSAULT: SIEGE, SORTIE: OUT}.get(battle.kind, fortress)
-    attacker, defender = [",".join(_changes(t, plain, fight, side)) or NONE for side in sides]
+    attacker, defender = [",".join(_changes(draft, plain, fight, side)) or NONE for side in sides]
     return {
         "attacker": SIDES[battle.side],
-        "attack": _army(t, sides[0]),
-        "defence": _army(t, sides[1]),
+        "attack": _army(draft, sides[0]),
+        "defence": _army(draft, sides[1]),
         "leaders": ",".join([str(_leaders(plain, side)) for side in sides]),
         "fortress": fortress,
         "rounds": str(max(1, battle.rounds - battle.round + 1)),
-        "figures": ",".join([str(_figures(t, side)) for side in sides]),
+        "figures": ",".join([str(_figures(draft, side)) for side in sides]),
         "attack_modifiers": attacker,
         "defence_modifiers": defender,
-        "scored": ",".join([_scored(t, fight, side) for side in sides]),
+        "scored": ",".join([_scored(draft, fight, side) for side in sides]),
     }
 
 
-def _army(t: State, side: int) -> str:
-    tally = armies.tally(t.setup.tables, battle_strength.fighters(t, side).figures, side)
+def _army(state: State, side: int) -> str:
+    tally = armies.tally(state.setup.tables, battle_strength.fighters(state, side).figures, side)
     return "".join([f"{number}{kind}" for number, kind in ((tally.regular, "r"), (tally.elite, "e")) if number])
 
 
-def _all_elites_lead(t: State, side: int) -> int:
+def _all_elites_lead(state: State, side: int) -> int:
     """How many elites lead, if all do; they lead as long as they live."""
-    figures, facts = battle_strength.fighters(t, side).figures, t.setup.tables
+    figures, facts = battle_strength.fighters(state, side).figures, state.setup.tables
     elites = armies.tally(facts, figures, side).elite
-    return elites if armies.leading_elites(facts, figures, armies.elites_lead(t)) == elites else 0
+    return elites if armies.leading_elites(facts, figures, armies.elites_lead(state)) == elites else 0
 
 
-def _leaders(t: State, side: int) -> int:
-    return battle_strength.leadership(t, side) - _all_elites_lead(t, side)
+def _leaders(state: State, side: int) -> int:
+    return battle_strength.leadership(state, side) - _all_elites_lead(state, side)
 
 
-def _figures(t: State, side: int) -> int:
+def _figures(state: State, side: int) -> int:
     """Regular figures beside the board, of the nations that have elites in the battle."""
-    facts = t.setup.tables
-    there = armies.named(facts, battle_strength.fighters(t, side).figures)
+    facts = state.setup.tables
+    there = armies.named(facts, battle_strength.fighters(state, side).figures)
     regulars = {facts.figures[id].reduced for id in there if facts.figures[id].sort == ELITE}
-    there_are = sum([t.reserve[facts.places[id]] + t.lost[facts.places[id]] for id in regulars])
+    there_are = sum([state.reserve[facts.places[id]] + state.lost[facts.places[id]] for id in regulars])
     return min(there_are, MOST_FIGURES)
 
 
-def _changes(t: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
+def _changes(state: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
     """Modifiers of every round, then those of this one, as long as its hits are not being paid."""
     battle, force = fight.battle, fight.battle.forces[side]
     fewer = -battle.fewer if side != battle.side else 0
@@ -97,9 +97,9 @@ def _changes(t: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
         lead = (
             -_leaders(plain, side)
             if force.no_reroll
-            else battle_strength.leadership(t, side) - battle_strength.leadership(plain, side)
+            else battle_strength.leadership(state, side) - battle_strength.leadership(plain, side)
         )
-        silent = len(battle_strength.captains(t, side)) - captains
+        silent = len(battle_strength.captains(state, side)) - captains
         yield from _modifiers(force.modifiers.plus(Modifiers(strength=silent, leadership=lead)), "@1")
 
 
@@ -112,13 +112,13 @@ def _modifiers(modifiers: Modifiers, when: str) -> Iterator[str]:
             left -= part
 
 
-def _scored(t: State, fight: Fight, side: int) -> str:
+def _scored(state: State, fight: Fight, side: int) -> str:
     """Hits that a side has scored in this round, and dice that it may still roll again; none before its Combat roll."""
-    above = t.agenda[t.agenda.index(fight) + 1 :]
+    above = state.agenda[state.agenda.index(fight) + 1 :]
     if fight.moment > SUFFER:
         return str(sum([step.hits for step in above if isinstance(step, Casualties) and step.side != side]))
     if fight.moment <= STRIKE or any(isinstance(step, Strike) and step.side == side for step in above):
         return NONE
-    again = battle_strength.rerolls(t, side) if fight.moment <= REROLL else 0
-    again += sum([step.dice_due(t) for step in above if isinstance(step, Reroll) and step.side == side])
-    return f"{battle_of(t).forces[side].hits}+{again}"
+    again = battle_strength.rerolls(state, side) if fight.moment <= REROLL else 0
+    again += sum([step.dice_due(state) for step in above if isinstance(step, Reroll) and step.side == side])
+    return f"{battle_of(state).forces[side].hits}+{again}"

@@ -58,7 +58,7 @@ def _move(content: Content, state: State) -> Beside:
 
 def _allocate(content: Content, state: State, step: Allocate) -> Beside:
     """How often a move finds a tile, for each number of dice in the box, before Eyes are rolled."""
-    least, most = dice.bounds(state, state.setup.sides[step.who])
+    least, most = dice.bounds(state, state.setup.sides[step.seat_index])
     chances = []
     for number in range(least, most + 1):
         hits = hunt.successes(number, 0, 0)

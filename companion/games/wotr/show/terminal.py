@@ -53,8 +53,8 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
             out.append(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
     if state.setup.armies:
         out += terminal_map.by_area(state, say)
-    for who in range(len(state.hands)):
-        out += _hand(state, who, say, seat)
+    for seat_index in range(len(state.hands)):
+        out += _hand(state, seat_index, say, seat)
     return out
 
 
@@ -99,9 +99,11 @@ def _nations(state: State, say: Say) -> list[str]:
     return out
 
 
-def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
-    hand, seat = state.hands[who], state.setup.seats[who]
-    sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
+def _hand(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+    hand, seat = state.hands[seat_index], state.setup.seats[seat_index]
+    sizes = "/".join(
+        [str(state.deck_sizes[state.setup.sides[seat_index] * len(DECKS) + at]) for at in range(len(DECKS))]
+    )
     told = say("table.hand", seat=Pair(Ref("seat", seat), Ref("role", seat)), number=hand.size, decks=sizes)
     out = [seat_line(not state.ending and state.seat == seat, told)]
     if hand.cards and sees_hand(state, seat, viewer):

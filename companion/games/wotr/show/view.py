@@ -45,7 +45,7 @@ def view(state: State, seat: str | None) -> Json:
         "besieged": list(state.besieged),
         "step": _step(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
-        "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
+        "players": [_player(state, seat_index, hand, seat) for seat_index, hand in enumerate(state.hands)],
         **({"armies": _armies(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
     }
 
@@ -117,14 +117,14 @@ def _fellowship(state: State) -> Json:
     }
 
 
-def _player(state: State, who: int, hand: Hand, viewer: str | None) -> Json:
-    seat = state.setup.seats[who]
+def _player(state: State, seat_index: int, hand: Hand, viewer: str | None) -> Json:
+    seat = state.setup.seats[seat_index]
     return {
         "seat": seat,
-        "side": SIDES[state.setup.sides[who]],
-        "leads": state.sides[state.setup.sides[who]].leader == who,
+        "side": SIDES[state.setup.sides[seat_index]],
+        "leads": state.sides[state.setup.sides[seat_index]].leader == seat_index,
         "cards": hand.size,
-        "limit": hands.limit(state, who),
+        "limit": hands.limit(state, seat_index),
         "hand": list(hand.cards) if sees_hand(state, seat, viewer) else None,
     }
 
@@ -147,10 +147,10 @@ def _detail(state: State, step: Step) -> Json:
         case hunt_tile.Walk():
             return {"left": step.left, "why": step.why, "path": list(step.path)}
         case dice.Allocate():
-            least, most = dice.bounds(state, state.setup.sides[step.who])
+            least, most = dice.bounds(state, state.setup.sides[step.seat_index])
             return {"least": least, "most": most}
         case dice.Roll():
-            return {"number": dice.number_of_dice(state, state.setup.sides[step.who])}
+            return {"number": dice.number_of_dice(state, state.setup.sides[step.seat_index])}
         case hunt_roll.Watch():
             told = hunt_roll.known_conditions(state)
             fort = settlements.shadow_stronghold(state, state.fellowship.region)

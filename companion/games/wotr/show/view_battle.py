@@ -46,7 +46,7 @@ def battle_view(state: State, viewer: str | None) -> Json | None:
 
 def _side(state: State, fight: battle.Fight, side: int, viewer: str | None) -> Json:
     force = fight.battle.forces[side]
-    seat = state.setup.seats[force.who]
+    seat = state.setup.seats[force.seat_index]
     card = force.card if battle.cards_shown(fight) or viewer == seat else ""
     return {
         "seat": seat,

@@ -53,9 +53,9 @@ class Peek(PlayerStep):
         return None if late is None else Refusal("tile_not_left", "LR-SETUP-7", {"tile": Ref("story_tile", late)})
 
     def do_peek(self, draft: Draft, act: Act) -> None:
-        draft.swap(Order(self.who, act.cards))
+        draft.swap(Order(self.seat_index, act.cards))
         draft.top = (*act.cards, *draft.top[self.tiles :])
-        draft.seer = self.who
+        draft.seer = self.seat_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Order(PlayerStep):
     tiles: tuple[str, ...]
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("order", seat, cards=tiles) for tiles in dict.fromkeys(permutations(self.tiles))]
 
     def check_order(self, state: State, act: Act) -> Refusal | None:

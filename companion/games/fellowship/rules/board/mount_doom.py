@@ -32,10 +32,10 @@ class Doom(GameStep):
         return False
 
 
-def _attempt(draft: Draft, who: int) -> None:
-    draft.active = who
+def _attempt(draft: Draft, seat_index: int) -> None:
+    draft.active = seat_index
     draft.push(Doomed(-1))
-    draft.push(Steps(who, draft.setup.tables.finale[:1], ATTEMPT))
+    draft.push(Steps(seat_index, draft.setup.tables.finale[:1], ATTEMPT))
 
 
 @dataclass(frozen=True, slots=True)

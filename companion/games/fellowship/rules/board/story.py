@@ -34,7 +34,7 @@ class Story(GameStep):
     lets_ring = True
 
     def run(self, draft: Draft) -> bool:
-        if draft.closed or main_finished(draft) or not draft.players[self.who].alive:
+        if draft.closed or main_finished(draft) or not draft.players[self.seat_index].alive:
             draft.pop()
             return False
         if not sum(draft.stack):  # LR-TILE-10: cannot come from a game of its own, but a table may be set so

@@ -15,27 +15,29 @@ from companion.play.game.draft import put
 SAURON, CANNOT_PAY = "sauron", "cannot_pay"
 
 
-def move_hobbit(draft: Draft, who: int, steps: int, because: str) -> None:
+def move_hobbit(draft: Draft, seat_index: int, steps: int, because: str) -> None:
     """Move a hobbit right, or left where `steps` is negative, never below the first space (LR-TRACK-2)."""
-    player, values = draft.players[who], draft.setup.tables.values
+    player, values = draft.players[seat_index], draft.setup.tables.values
     if player.alive:
         space = min(max(player.space + steps, values["track_first"]), values["track_last"])
-        draft.players = put(draft.players, who, player._replace(space=space))
+        draft.players = put(draft.players, seat_index, player._replace(space=space))
         if space != player.space:
-            draft.record("space", because, seat=draft.setup.seats[who], number=space)
+            draft.record("space", because, seat=draft.setup.seats[seat_index], number=space)
         meet_sauron(draft)
 
 
 def meet_sauron(draft: Draft) -> None:
     """After every movement whoever stands where Sauron is, or right of him, dies; all together (LR-TRACK-4, -5)."""
-    caught = [who for who, player in enumerate(draft.players) if player.alive and player.space >= draft.sauron]
+    caught = [
+        seat_index for seat_index, player in enumerate(draft.players) if player.alive and player.space >= draft.sauron
+    ]
     if caught:
         kill(draft, caught, SAURON)
 
 
-def fatal(state: State, who: int, effects: Effects) -> bool:
+def fatal(state: State, seat_index: int, effects: Effects) -> bool:
     """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
-    player = state.players[who]
+    player = state.players[seat_index]
     for found in effects:
         if found[0] == "right" and player.space + found[2] >= state.sauron:
             return True
@@ -49,10 +51,10 @@ def kill(draft: Draft, dead: list[int], cause: str) -> None:
     ring = draft.setup.tables.life.index("ring")
     tokens = draft.players[draft.bearer].life[ring] if draft.bearer in dead else 0
     code, rule = ("died_sauron", "LR-TRACK-4") if cause == SAURON else ("died_short", "LR-PAY-7")
-    for who in dead:
-        hands.bury_hand(draft, who)
-        draft.update(who, alive=False, cause=cause, life=(0,) * len(draft.setup.tables.life))
-        draft.record(code, rule, seat=draft.setup.seats[who])
+    for seat_index in dead:
+        hands.bury_hand(draft, seat_index)
+        draft.update(seat_index, alive=False, cause=cause, life=(0,) * len(draft.setup.tables.life))
+        draft.record(code, rule, seat=draft.setup.seats[seat_index])
     if draft.bearer in dead:
         _bearer_died(draft, cause, tokens)
 

@@ -14,9 +14,9 @@ from companion.games.fellowship.state import Draft, State, main_finished, power
 from companion.play.game.steps import end
 
 
-def _barred(state: State, who: int) -> list[str]:
+def _barred(state: State, seat_index: int) -> list[str]:
     """Colours that may not be played again this turn (LR-CARD-1, LR-HOBBIT-3)."""
-    if power(state, who, "any_two_cards") is not None:
+    if power(state, seat_index, "any_two_cards") is not None:
         return []
     colours = [state.setup.tables.cards[card].colour for card in state.played]
     most = state.setup.tables.values["cards_per_colour"]
@@ -37,18 +37,18 @@ class Cards(GameStep):
     def run(self, draft: Draft) -> bool:
         """With the main track finished only if the whole turn is played out (LR-AMB-2)."""
         skipped = main_finished(draft) and draft.setup.options.cleanup_only
-        return draft.waits(draft.players[self.who].alive and not skipped)
+        return draft.waits(draft.players[self.seat_index].alive and not skipped)
 
     def offers(self, state: State) -> list[Act]:
-        seat, player, tables = state.setup.seats[self.who], state.players[self.who], state.setup.tables
+        seat, player, tables = state.setup.seats[self.seat_index], state.players[self.seat_index], state.setup.tables
         out = [Act("done", seat)]
         if not state.played:
             out += [Act("respite", seat, card="draw"), Act("respite", seat, card="left")]
         if len(state.played) < tables.values["cards_per_turn"]:
             open_tracks = progress.open_tracks(state)
-            barred = _barred(state, self.who)
-            wild = power(state, self.who, "brown_wild") is not None
-            for card in hands.held(state, self.who) if player.cards else ():
+            barred = _barred(state, self.seat_index)
+            wild = power(state, self.seat_index, "brown_wild") is not None
+            for card in hands.held(state, self.seat_index) if player.cards else ():
                 facts = tables.cards[card]
                 if facts.symbol and facts.colour not in barred:
                     if facts.symbol == "wild" or (wild and hands.is_brown_travel(facts)):
@@ -68,7 +68,7 @@ class Cards(GameStep):
             return Refusal("play_epic", "LR-EPIC-1", values)
         if len(state.played) >= tables.values["cards_per_turn"]:
             return Refusal("play_enough", "LR-CARD-1", {"number": tables.values["cards_per_turn"]})
-        if facts.colour in _barred(state, self.who):
+        if facts.colour in _barred(state, self.seat_index):
             return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
         wild = facts.symbol == "wild"
         if wild and "," in act.to:
@@ -76,7 +76,7 @@ class Cards(GameStep):
         if (
             not wild
             and act.to != facts.symbol
-            and not (power(state, self.who, "brown_wild") is not None and hands.is_brown_travel(facts))
+            and not (power(state, self.seat_index, "brown_wild") is not None and hands.is_brown_travel(facts))
         ):
             return Refusal("play_other_track", "LR-CARD-2", values)
         return progress.check_track(state, act.to, "LR-CARD-4" if wild else "LR-CARD-5")
@@ -84,11 +84,11 @@ class Cards(GameStep):
     def do_play(self, draft: Draft, act: Act) -> None:
         """The card takes full effect before anything else (LR-CARD-3); then the price of its stars (LR-EPIC-10)."""
         facts = draft.setup.tables.cards[act.card]
-        hands.take(draft, self.who, act.card)
-        hands.tell_size(draft, self.who)
+        hands.take(draft, self.seat_index, act.card)
+        hands.tell_size(draft, self.seat_index)
         draft.played = (*draft.played, act.card)
         if facts.after:
-            draft.push(Steps(self.who, facts.after, "LR-EPIC-10"))
+            draft.push(Steps(self.seat_index, facts.after, "LR-EPIC-10"))
         progress.move_marker(draft, act.to, facts.symbols, self.rule_of(act))
 
     def check_respite(self, state: State, act: Act) -> Refusal | None:
@@ -100,8 +100,8 @@ class Cards(GameStep):
         values, rule = draft.setup.tables.values, self.rule_of(act)
         draft.pop()
         if act.card == "draw":
-            deck.draw_one(draft, self.who, values["respite_cards"], rule)
+            deck.draw_one(draft, self.seat_index, values["respite_cards"], rule)
         else:
-            draft.push(Steps(self.who, (("left", "self", values["respite_left"], False),), rule))
+            draft.push(Steps(self.seat_index, (("left", "self", values["respite_left"], False),), rule))
 
     do_done = end

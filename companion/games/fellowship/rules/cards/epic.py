@@ -37,11 +37,11 @@ def _in_hands(state: State) -> list[str]:
 def offer_epic(step: GameStep, state: State) -> list[Act]:
     """Every epic card that may be used now, by whoever has it."""
     epics, out = state.setup.tables.epics, []
-    for who, player in enumerate(state.players):
+    for seat_index, player in enumerate(state.players):
         unseen = state.dealt if player.hidden and player.alive else ()
         for card in (*player.hand, *unseen):
             if card in epics and _fault(state, step, card) is None:
-                seat = state.setup.seats[who]
+                seat = state.setup.seats[seat_index]
                 out += [Act("epic", seat, card=card, to=to) for to in gandalf.targets(state, epics[card])]
     return out
 
@@ -56,7 +56,7 @@ def check_epic(step: GameStep, state: State, act: Act) -> Refusal | None:
     fault = _fault(state, step, act.card)
     if fault is not None or act.to in gandalf.targets(state, power):
         return fault
-    if power.effects[0][0] in ABOUT_ONE and state.index_of(act.to) == step.who:
+    if power.effects[0][0] in ABOUT_ONE and state.index_of(act.to) == step.seat_index:
         return None
     return hands.check_to(state, act, power.rule) or Refusal("target_none", power.rule)
 
@@ -77,6 +77,6 @@ def after_use(draft: Draft, me: int, because: str, then: Effects) -> None:
 
 def use(step: GameStep, draft: Draft, act: Act) -> None:
     """The card is discarded and does what it says; it is no card of step 2 (LR-TURN-5)."""
-    who, power = draft.index_of(act.seat), draft.setup.tables.epics[act.card]
-    hands.discard(draft, who, act.card)
-    draft.push(Steps(draft.index_of(act.to) if act.to else who, power.effects, power.rule))
+    seat_index, power = draft.index_of(act.seat), draft.setup.tables.epics[act.card]
+    hands.discard(draft, seat_index, act.card)
+    draft.push(Steps(draft.index_of(act.to) if act.to else seat_index, power.effects, power.rule))

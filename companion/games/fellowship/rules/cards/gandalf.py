@@ -27,10 +27,10 @@ def cost(state: State) -> int:
 def payers(state: State) -> list[int]:
     """Who can pay for a card; where the table pools, everybody living if all together can (LR-GANDALF-2, LR-AMB-5)."""
     alive = living(state, state.active)
-    points = [state.players[who].runes for who in alive]
+    points = [state.players[seat_index].runes for seat_index in alive]
     if state.setup.options.pooled:
         return alive if sum(points) >= cost(state) else []
-    return [who for who, number in zip(alive, points, strict=True) if number >= cost(state)]
+    return [seat_index for seat_index, number in zip(alive, points, strict=True) if number >= cost(state)]
 
 
 def may_come(state: State) -> bool:
@@ -82,10 +82,10 @@ def offer_summon(step: GameStep, state: State) -> list[Act]:
     """Everybody who could pay, where some card would be of use."""
     if not state.gandalf:
         return []
-    who = payers(state)
-    if not who or all(fault_of(state, step, card) for card in state.gandalf):
+    seat_index = payers(state)
+    if not seat_index or all(fault_of(state, step, card) for card in state.gandalf):
         return []
-    return [Act("summon", state.setup.seats[player]) for player in who]
+    return [Act("summon", state.setup.seats[player]) for player in seat_index]
 
 
 def check_summon(step: GameStep, state: State, act: Act) -> Refusal | None:
@@ -114,7 +114,7 @@ def summon(step: GameStep, draft: Draft, act: Act) -> None:
 def targets(state: State, card: EffectRow) -> list[str]:
     """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
     if any(found[0] in TARGETED for found in card.effects):
-        return [state.setup.seats[who] for who in living(state, speaker(state))]
+        return [state.setup.seats[seat_index] for seat_index in living(state, speaker(state))]
     return [""]
 
 

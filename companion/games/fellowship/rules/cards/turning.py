@@ -30,21 +30,21 @@ class Turn(deck.CardStep):
         return self.rule if self.effects else self.because
 
     def run(self, draft: Draft) -> bool:
-        if not draft.players[self.who].alive:
+        if not draft.players[self.seat_index].alive:
             draft.pop()
             return False
         if not deck.refill_deck(draft):
-            draft.swap(Turned(self.who, (), self.effects, self.because))
+            draft.swap(Turned(self.seat_index, (), self.effects, self.because))
             return False
         if draft.deck_size < self.cards:
-            draft.swap(Turn(self.who, draft.deck_size, self.effects, self.because))
+            draft.swap(Turn(self.seat_index, draft.deck_size, self.effects, self.because))
         return True
 
     def pool(self, state: State) -> Pool:
         return Pool(state.setup.tables.kinds, state.deck, self.cards)
 
     def do_turn(self, draft: Draft, act: Act) -> None:
-        draft.swap(Turned(self.who, act.cards, self.effects, self.because))
+        draft.swap(Turned(self.seat_index, act.cards, self.effects, self.because))
         deck.take_from_deck(draft, act.cards)
 
 
@@ -59,16 +59,16 @@ class Turned(GameStep):
 
     def run(self, draft: Draft) -> bool:
         if not self.effects:
-            draft.swap(HandOut(self.who, self.cards))
+            draft.swap(HandOut(self.seat_index, self.cards))
             return False
         hands.bury(draft, self.cards)
-        type, who, cost, _, athelas, then, otherwise = self.effects[0]
+        type, seat_index, cost, _, athelas, then, otherwise = self.effects[0]
         if not self.cards:
-            draft.swap(Steps(self.who, otherwise, self.because))
+            draft.swap(Steps(self.seat_index, otherwise, self.because))
             return False
         symbol = draft.setup.tables.cards[self.cards[0]].symbol
         cost = tuple([(kind, symbol if what == "matching" else what, number) for kind, what, number in cost])
-        draft.swap(Steps(self.who, ((type, who, cost, 0, athelas, then, otherwise),), self.because))
+        draft.swap(Steps(self.seat_index, ((type, seat_index, cost, 0, athelas, then, otherwise),), self.because))
         return False
 
 
@@ -81,7 +81,7 @@ class HandOut(GameStep):
     cards: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
-        if self.cards and draft.players[self.who].alive:
+        if self.cards and draft.players[self.seat_index].alive:
             return True
         hands.bury(draft, self.cards)
         draft.pop()
@@ -90,9 +90,9 @@ class HandOut(GameStep):
     def offers(self, state: State) -> list[Act]:
         seats = state.setup.seats
         return [
-            Act("give", seats[self.who], card=card, to=seats[to])
+            Act("give", seats[self.seat_index], card=card, to=seats[to])
             for card in dict.fromkeys(self.cards)
-            for to in living(state, self.who)
+            for to in living(state, self.seat_index)
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
@@ -103,7 +103,7 @@ class HandOut(GameStep):
     def do_give(self, draft: Draft, act: Act) -> None:
         to = draft.index_of(act.to)
         hands.add(draft, to, [act.card])
-        draft.swap(HandOut(self.who, hands.without(self.cards, act.card)))
+        draft.swap(HandOut(self.seat_index, hands.without(self.cards, act.card)))
         hands.tell_size(draft, to)
 
 

@@ -25,7 +25,7 @@ class May(PlayerStep):
     because: str
 
     def do_accept(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(self.who, self.effects, self.because))
+        draft.swap(Steps(self.seat_index, self.effects, self.because))
 
     do_skip = end
 
@@ -49,7 +49,7 @@ class Choose(GameStep):
         return None
 
     def do_choose(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(self.who, self.options[act.number - 1], self.because))
+        draft.swap(Steps(self.seat_index, self.options[act.number - 1], self.because))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,10 @@ class Volunteer(GameStep):
 
     def offers(self, state: State) -> list[Act]:
         seats, first = state.setup.seats, state.decider
-        return [Act("skip", seats[first]), *[Act("volunteer", seats[who]) for who in living(state, first)]]
+        return [
+            Act("skip", seats[first]),
+            *[Act("volunteer", seats[seat_index]) for seat_index in living(state, first)],
+        ]
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(draft.index_of(act.seat), self.effects, self.because))

@@ -41,11 +41,11 @@ class GameStep(Step):
         """Why a card with that effect can do nothing here, though it is its moment."""
         return None
 
-    def takes_wild(self, state: State, card: str, who: int) -> bool:
+    def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
         """A Gandalf card of that player would bring this payment further (LR-GANDALF-6)."""
         return False
 
-    def with_wild(self, card: str, who: int) -> GameStep:
+    def with_wild(self, card: str, seat_index: int) -> GameStep:
         """The payment with that card lying there already (LR-GANDALF-6, LR-AMB-13)."""
         raise NotImplementedError
 
@@ -64,4 +64,4 @@ class PlayerStep(GameStep):
 
     def run(self, draft: Draft) -> bool:
         """It waits for him, or lapses."""
-        return draft.waits(draft.players[self.who].alive)
+        return draft.waits(draft.players[self.seat_index].alive)

@@ -68,18 +68,18 @@ class Draw(CardStep):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        if not draft.players[self.who].alive or not refill_deck(draft):
+        if not draft.players[self.seat_index].alive or not refill_deck(draft):
             return False
         now = min(self.number, draft.deck_size)
         if now < self.number:
-            draft.push(Draw(self.who, self.number - now, self.because))
+            draft.push(Draw(self.seat_index, self.number - now, self.because))
         if not draft.setup.options.real_cards:
-            draft.push(Draw(self.who, now, self.because))
+            draft.push(Draw(self.seat_index, now, self.because))
             return True
         draft.deck_size -= now
-        hands.add_hidden(draft, self.who, now)
-        draft.record("draws_real", self.because, seat=draft.setup.seats[self.who], number=now)
-        hands.tell_size(draft, self.who)
+        hands.add_hidden(draft, self.seat_index, now)
+        draft.record("draws_real", self.because, seat=draft.setup.seats[self.seat_index], number=now)
+        hands.tell_size(draft, self.seat_index)
         return False
 
     def pool(self, state: State) -> Pool:
@@ -88,8 +88,8 @@ class Draw(CardStep):
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         take_from_deck(draft, act.cards)
-        hands.add(draft, self.who, act.cards)
-        hands.tell_size(draft, self.who)
+        hands.add(draft, self.seat_index, act.cards)
+        hands.tell_size(draft, self.seat_index)
 
 
 @EFFECTS.verb
@@ -99,10 +99,10 @@ def draw(draft: Draft, me: int, because: str, who: Literal["each", "others", "si
         draw_one(draft, player, cards, because)
 
 
-def draw_one(draft: Draft, who: int, number: int, because: str) -> None:
+def draw_one(draft: Draft, seat_index: int, number: int, because: str) -> None:
     """One player draws travel cards."""
     if number > 0:
-        draft.push(Draw(who, number, because))
+        draft.push(Draw(seat_index, number, because))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class Deal(CardStep):
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         draft.dealt = tuple([card for card in draft.dealt if card not in act.cards])
-        hands.add(draft, self.who, act.cards)
-        hands.tell_size(draft, self.who)
+        hands.add(draft, self.seat_index, act.cards)
+        hands.tell_size(draft, self.seat_index)
 
 
 @EFFECTS.verb
@@ -135,14 +135,17 @@ def deal_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> None:
     cards = draft.setup.tables.cards
     pile = [card for card in draft.piles if cards[card].place == place]
     players = living(draft, draft.bearer)
-    shares = [(who, len(range(at, len(pile), len(players)))) for at, who in enumerate(players)]
+    shares = [(seat_index, len(range(at, len(pile), len(players)))) for at, seat_index in enumerate(players)]
     draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
     draft.piles = tuple([card for card in draft.piles if card not in pile])
     if not draft.setup.options.real_cards:
-        draft.agenda = (*draft.agenda, *[Deal(who, share, place) for who, share in reversed(shares) if share])
+        draft.agenda = (
+            *draft.agenda,
+            *[Deal(seat_index, share, place) for seat_index, share in reversed(shares) if share],
+        )
         return
-    for who, share in shares:
+    for seat_index, share in shares:
         if share:
-            hands.add_hidden(draft, who, share)
-            draft.record("dealt_real", because, seat=draft.setup.seats[who], number=share)
-            hands.tell_size(draft, who)
+            hands.add_hidden(draft, seat_index, share)
+            draft.record("dealt_real", because, seat=draft.setup.seats[seat_index], number=share)
+            hands.tell_size(draft, seat_index)

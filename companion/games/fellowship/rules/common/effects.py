@@ -21,8 +21,8 @@ class Steps(GameStep):
         draft.pop()
         if self.effects:
             if len(self.effects) > 1:
-                draft.push(Steps(self.who, self.effects[1:], self.because))
-            EFFECTS.do(self.effects[0], draft, self.who, self.because)
+                draft.push(Steps(self.seat_index, self.effects[1:], self.because))
+            EFFECTS.do(self.effects[0], draft, self.seat_index, self.because)
         return False
 
 

@@ -40,17 +40,17 @@ def in_order(table: State, cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=table.setup.tables.order.__getitem__))
 
 
-def may_hold(table: State, who: int, card: str) -> bool:
+def may_hold(table: State, seat_index: int, card: str) -> bool:
     """That player has the card, or could have it in a hand that the app does not see."""
-    player = table.players[who]
+    player = table.players[seat_index]
     if card in player.hand:
         return True
     return player.hidden > 0 and (card in table.dealt or left(table, card) > 0)
 
 
-def may_hold_all(table: State, who: int, cards: Sequence[str]) -> str:
+def may_hold_all(table: State, seat_index: int, cards: Sequence[str]) -> str:
     """The first card that such a hand cannot hold, or nothing."""
-    player = table.players[who]
+    player = table.players[seat_index]
     hidden = 0
     for card, number in Counter(cards).items():
         known = player.hand.count(card)
@@ -62,9 +62,9 @@ def may_hold_all(table: State, who: int, cards: Sequence[str]) -> str:
     return ""
 
 
-def held(table: State, who: int) -> tuple[str, ...]:
+def held(table: State, seat_index: int) -> tuple[str, ...]:
     """Every card that the player has or may have, each kind once, in order."""
-    player = table.players[who]
+    player = table.players[seat_index]
     if not player.hidden:
         return tuple(dict.fromkeys(player.hand))
     kinds = [kind for kind, number in zip(table.setup.tables.kinds, table.deck, strict=True) if number]
@@ -77,45 +77,45 @@ def left(table: State, card: str) -> int:
     return table.deck[kinds.index(card)] if card in kinds else 0
 
 
-def take(draft: Draft, who: int, card: str) -> None:
+def take(draft: Draft, seat_index: int, card: str) -> None:
     """The card leaves the player's hand."""
-    player = draft.players[who]
+    player = draft.players[seat_index]
     if card in player.hand:
         hand = list(player.hand)
         hand.remove(card)
-        draft.players = put(draft.players, who, player._replace(hand=tuple(hand)))
+        draft.players = put(draft.players, seat_index, player._replace(hand=tuple(hand)))
         return
-    draft.update(who, hidden=player.hidden - 1)
+    draft.update(seat_index, hidden=player.hidden - 1)
     if card in draft.dealt:
         draft.dealt = without(draft.dealt, card)
     else:
         count(draft, "deck", card, -1)
 
 
-def show(draft: Draft, who: int, card: str, others: Sequence[str]) -> None:
+def show(draft: Draft, seat_index: int, card: str, others: Sequence[str]) -> None:
     """A card is laid open beside `others` and stays in the hand: from now on the app knows it."""
-    player = draft.players[who]
+    player = draft.players[seat_index]
     if player.hand.count(card) <= others.count(card):
         unseen = player.hand
-        draft.update(who, hand=())
-        take(draft, who, card)
-        draft.update(who, hand=unseen)
-        add(draft, who, [card])
+        draft.update(seat_index, hand=())
+        take(draft, seat_index, card)
+        draft.update(seat_index, hand=unseen)
+        add(draft, seat_index, [card])
 
 
-def add(draft: Draft, who: int, cards: Sequence[str]) -> None:
+def add(draft: Draft, seat_index: int, cards: Sequence[str]) -> None:
     """Cards come to the player's hand, known to the app."""
-    draft.update(who, hand=in_order(draft, [*draft.players[who].hand, *cards]))
+    draft.update(seat_index, hand=in_order(draft, [*draft.players[seat_index].hand, *cards]))
 
 
-def add_hidden(draft: Draft, who: int, number: int) -> None:
+def add_hidden(draft: Draft, seat_index: int, number: int) -> None:
     """Real cards come to the player's hand, seen by nobody else."""
-    draft.update(who, hidden=draft.players[who].hidden + number)
+    draft.update(seat_index, hidden=draft.players[seat_index].hidden + number)
 
 
-def tell_size(draft: Draft, who: int) -> None:
+def tell_size(draft: Draft, seat_index: int) -> None:
     """How many cards a player holds is public (LR-STATE-6)."""
-    draft.record("hand", "LR-STATE-6", seat=draft.setup.seats[who], number=draft.players[who].cards)
+    draft.record("hand", "LR-STATE-6", seat=draft.setup.seats[seat_index], number=draft.players[seat_index].cards)
 
 
 def bury(draft: Draft, cards: Sequence[str]) -> None:
@@ -128,23 +128,23 @@ def bury(draft: Draft, cards: Sequence[str]) -> None:
         draft.top_card = card
 
 
-def bury_hand(draft: Draft, who: int) -> None:
+def bury_hand(draft: Draft, seat_index: int) -> None:
     """The whole hand goes to the discard."""
-    player = draft.players[who]
+    player = draft.players[seat_index]
     bury(draft, player.hand)
     draft.buried += player.hidden
-    draft.update(who, hand=(), hidden=0)
+    draft.update(seat_index, hand=(), hidden=0)
 
 
-def forget(draft: Draft, who: int) -> None:
+def forget(draft: Draft, seat_index: int) -> None:
     """A real card changed hands unseen: what that player holds is no longer known."""
-    player = draft.players[who]
+    player = draft.players[seat_index]
     for card in player.hand:
         if card in draft.setup.tables.kinds:
             count(draft, "deck", card, 1)
         else:
             draft.dealt = (*draft.dealt, card)
-    draft.update(who, hand=(), hidden=player.cards)
+    draft.update(seat_index, hand=(), hidden=player.cards)
 
 
 def count(draft: Draft, field: str, card: str, change: int) -> None:
@@ -209,13 +209,13 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
 
 def check_held(state: State, act: Act, rule: str) -> Refusal | None:
     """The card named is in the hand of the one whose step it is, or may be there."""
-    if not may_hold(state, state.step.who, act.card):
+    if not may_hold(state, state.step.seat_index, act.card):
         return Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
     return None
 
 
-def discard(draft: Draft, who: int, card: str) -> None:
+def discard(draft: Draft, seat_index: int, card: str) -> None:
     """One card from a hand to the discard."""
-    take(draft, who, card)
+    take(draft, seat_index, card)
     bury(draft, [card])
-    tell_size(draft, who)
+    tell_size(draft, seat_index)

@@ -14,13 +14,13 @@ from companion.games.fellowship.state import Draft, State, living, next_living
 from companion.games.fellowship.verbs import EFFECTS, Number
 
 
-def _own_cards(state: State, who: int) -> tuple[str, ...]:
+def _own_cards(state: State, seat_index: int) -> tuple[str, ...]:
     """The cards to choose from where only the holder sees which; with real cards the app is not told."""
-    return ("",) if state.setup.options.real_cards else tuple(dict.fromkeys(state.players[who].hand))
+    return ("",) if state.setup.options.real_cards else tuple(dict.fromkeys(state.players[seat_index].hand))
 
 
-def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | None:
-    if act.card in _own_cards(state, who):
+def _check_own_card(state: State, seat_index: int, act: Act, rule: str) -> Refusal | None:
+    if act.card in _own_cards(state, seat_index):
         return None
     if state.setup.options.real_cards:
         return Refusal("card_unseen", rule)
@@ -29,15 +29,15 @@ def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | No
     return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
 
 
-def _hand_over(draft: Draft, who: int, to: int, card: str) -> None:
+def _hand_over(draft: Draft, seat_index: int, to: int, card: str) -> None:
     if card:
-        hands.take(draft, who, card)
+        hands.take(draft, seat_index, card)
         hands.add(draft, to, [card])
     else:
-        hands.forget(draft, who)
-        hands.add_hidden(draft, who, -1)
+        hands.forget(draft, seat_index)
+        hands.add_hidden(draft, seat_index, -1)
         hands.add_hidden(draft, to, 1)
-    hands.tell_size(draft, who)
+    hands.tell_size(draft, seat_index)
     hands.tell_size(draft, to)
 
 
@@ -50,18 +50,22 @@ class Pass(GameStep):
     cards: int
 
     def run(self, draft: Draft) -> bool:
-        player = draft.players[self.who]
-        return draft.waits(player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who)
+        player = draft.players[self.seat_index]
+        return draft.waits(
+            player.alive and player.cards and self.cards and next_living(draft, self.seat_index) != self.seat_index
+        )
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("pass", state.setup.seats[self.who], card=card) for card in _own_cards(state, self.who)]
+        return [
+            Act("pass", state.setup.seats[self.seat_index], card=card) for card in _own_cards(state, self.seat_index)
+        ]
 
     def check_pass(self, state: State, act: Act) -> Refusal | None:
-        return _check_own_card(state, self.who, act, self.rule)
+        return _check_own_card(state, self.seat_index, act, self.rule)
 
     def do_pass(self, draft: Draft, act: Act) -> None:
-        draft.swap(Pass(self.who, self.cards - 1))
-        _hand_over(draft, self.who, next_living(draft, self.who), act.card)
+        draft.swap(Pass(self.seat_index, self.cards - 1))
+        _hand_over(draft, self.seat_index, next_living(draft, self.seat_index), act.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +75,27 @@ class Give(GameStep):
     rule = "LR-EPIC-2"
 
     def run(self, draft: Draft) -> bool:
-        player = draft.players[self.who]
+        player = draft.players[self.seat_index]
         return draft.waits(player.alive and player.cards and len(living(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
-        seats, who = state.setup.seats, self.who
+        seats, seat_index = state.setup.seats, self.seat_index
         return [
-            Act("give", seats[who], card=card, to=seats[to])
-            for card in _own_cards(state, who)
-            for to in living(state, who + 1)
-            if to != who
+            Act("give", seats[seat_index], card=card, to=seats[to])
+            for card in _own_cards(state, seat_index)
+            for to in living(state, seat_index + 1)
+            if to != seat_index
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
-        fault = _check_own_card(state, self.who, act, self.rule) or hands.check_to(state, act, self.rule)
+        fault = _check_own_card(state, self.seat_index, act, self.rule) or hands.check_to(state, act, self.rule)
         if fault is None and act.to == act.seat:
             fault = Refusal("give_self", self.rule)
         return fault
 
     def do_give(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _hand_over(draft, self.who, draft.index_of(act.to), act.card)
+        _hand_over(draft, self.seat_index, draft.index_of(act.to), act.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +108,18 @@ class Refill(PlayerStep):
     hand: int
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.who)]]
+        seat = state.setup.seats[self.seat_index]
+        return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.seat_index)]]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         return hands.check_held(state, act, self.rule)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        hands.discard(draft, self.who, act.card)
+        hands.discard(draft, self.seat_index, act.card)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        deck.draw_one(draft, self.who, self.hand - draft.players[self.who].cards, self.rule)
+        deck.draw_one(draft, self.seat_index, self.hand - draft.players[self.seat_index].cards, self.rule)
 
 
 @EFFECTS.verb

@@ -14,37 +14,37 @@ from companion.games.fellowship.verbs import EFFECTS, LifeId, Number
 from companion.play.game.pools import Pool
 
 
-def set_runes(draft: Draft, who: int, silver: int, gold: tuple[int, ...], because: str) -> None:
+def set_runes(draft: Draft, seat_index: int, silver: int, gold: tuple[int, ...], because: str) -> None:
     """A player has these runes now; where they are hidden, only he is told how many points (LR-VARIANT-8)."""
-    before = draft.players[who].runes
-    draft.update(who, silver=silver, gold=gold)
-    now = draft.players[who].runes
+    before = draft.players[seat_index].runes
+    draft.update(seat_index, silver=silver, gold=gold)
+    now = draft.players[seat_index].runes
     if now != before:
-        seat = draft.setup.seats[who]
+        seat = draft.setup.seats[seat_index]
         if draft.setup.options.competition:
             draft.record_for((seat,), "runes", because, seat=seat, number=now)
         else:
             draft.record("runes", because, seat=seat, number=now)
 
 
-def spend(draft: Draft, who: int, points: int, because: str) -> None:
+def spend(draft: Draft, seat_index: int, points: int, because: str) -> None:
     """Silver first, then golden runes, with silver in change (LR-PAY-8, LR-AMB-14)."""
     if not points:
         return
-    player = draft.players[who]
+    player = draft.players[seat_index]
     silver, gold = player.silver - points, list(player.gold)
     while silver < 0 and gold:
         silver += gold.pop(0)
-    set_runes(draft, who, max(silver, 0), tuple(gold), because)
+    set_runes(draft, seat_index, max(silver, 0), tuple(gold), because)
 
 
-def set_life(draft: Draft, who: int, life: tuple[int, ...], because: str) -> None:
+def set_life(draft: Draft, seat_index: int, life: tuple[int, ...], because: str) -> None:
     """A player has these life tokens now."""
-    if life == draft.players[who].life:
+    if life == draft.players[seat_index].life:
         return
-    draft.update(who, life=life)
+    draft.update(seat_index, life=life)
     if draft.recorder is not None:
-        seat = draft.setup.seats[who]
+        seat = draft.setup.seats[seat_index]
         held = [kind for kind, number in zip(draft.setup.tables.life, life, strict=True) for _ in range(number)]
         if held:
             draft.record("life", because, seat=seat, tokens=tuple(held))
@@ -60,7 +60,7 @@ class Gold(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(draft.players[self.who].alive and draft.gold)
+        return draft.waits(draft.players[self.seat_index].alive and draft.gold)
 
     def pool(self, state: State) -> Pool:
         values = tuple(sorted(set(state.gold)))
@@ -76,8 +76,8 @@ class Gold(GameStep):
         left = list(draft.gold)
         left.remove(act.number)
         draft.gold = tuple(left)
-        player = draft.players[self.who]
-        set_runes(draft, self.who, player.silver, tuple(sorted([*player.gold, act.number])), self.because)
+        player = draft.players[self.seat_index]
+        set_runes(draft, self.seat_index, player.silver, tuple(sorted([*player.gold, act.number])), self.because)
 
 
 @EFFECTS.verb

@@ -18,7 +18,7 @@ from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 class Offer(NamedTuple):
     """What somebody has laid down: a card or token, or else points of runes."""
 
-    who: int
+    seat_index: int
     item: str
     runes: int
 
@@ -37,31 +37,41 @@ class Group(payments.Price):
     def allows_interrupts(self, state: State) -> bool:
         return not self.laid and self.because != payments.POOLED
 
-    def takes_wild(self, state: State, card: str, who: int) -> bool:
+    def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
         return prices.helps(state.setup.tables, self.lack(state), (card, False))
 
-    def with_wild(self, card: str, who: int) -> Group:
-        return replace(self, laid=(*self.laid, Offer(who, card, 0)))
+    def with_wild(self, card: str, seat_index: int) -> Group:
+        return replace(self, laid=(*self.laid, Offer(seat_index, card, 0)))
 
     # --- what lies there ----------------------------------------------------------------------------------------------
 
     def given(self, state: State) -> list[prices.Given]:
-        return [(offer.item, prices.brown_wild(state, offer.who)) for offer in self.laid if offer.item]
+        return [(offer.item, prices.brown_wild(state, offer.seat_index)) for offer in self.laid if offer.item]
 
     def lack(self, state: State) -> prices.Need:
         points = sum([offer.runes for offer in self.laid])
         return prices.need(state.setup.tables, self.cost, self.given(state), points)
 
-    def _items_of(self, state: State, who: int) -> list[str]:
+    def _items_of(self, state: State, seat_index: int) -> list[str]:
         gandalf = state.setup.tables.gandalf
-        return [offer.item for offer in self.laid if offer.who == who and offer.item and offer.item not in gandalf]
+        return [
+            offer.item
+            for offer in self.laid
+            if offer.seat_index == seat_index and offer.item and offer.item not in gandalf
+        ]
 
-    def _runes_left(self, state: State, who: int) -> int:
-        return state.players[who].runes - sum([offer.runes for offer in self.laid if offer.who == who])
+    def _runes_left(self, state: State, seat_index: int) -> int:
+        return state.players[seat_index].runes - sum(
+            [offer.runes for offer in self.laid if offer.seat_index == seat_index]
+        )
 
-    def _own(self, state: State, who: int) -> list[Offer]:
+    def _own(self, state: State, seat_index: int) -> list[Offer]:
         """What that player can take back."""
-        return [offer for offer in self.laid if offer.who == who and offer.item not in state.setup.tables.gandalf]
+        return [
+            offer
+            for offer in self.laid
+            if offer.seat_index == seat_index and offer.item not in state.setup.tables.gandalf
+        ]
 
     # --- actions ------------------------------------------------------------------------------------------------------
 
@@ -70,46 +80,48 @@ class Group(payments.Price):
         lack, players = self.lack(state), living(state, first)
         out = [Act("refuse", seats[first])]
         if not lack.total and not prices.idle(facts, self.cost, self.given(state)):
-            out += [Act("settle", seats[who]) for who in players]
-        for who in players:
-            if self._own(state, who):
-                out.append(Act("withdraw", seats[who]))
+            out += [Act("settle", seats[seat_index]) for seat_index in players]
+        for seat_index in players:
+            if self._own(state, seat_index):
+                out.append(Act("withdraw", seats[seat_index]))
             if not lack.total:
                 continue
-            mine, brown = self._items_of(state, who), prices.brown_wild(state, who)
+            mine, brown = self._items_of(state, seat_index), prices.brown_wild(state, seat_index)
             wanted: list[str] = []
-            if state.players[who].cards and (lack.symbols or lack.cards or lack.card):
-                wanted += hands.held(state, who)
+            if state.players[seat_index].cards and (lack.symbols or lack.cards or lack.card):
+                wanted += hands.held(state, seat_index)
             if lack.life:
                 wanted += facts.life
             for item in wanted:
-                if prices.helps(facts, lack, (item, brown)) and not prices.missing(state, who, [*mine, item]):
-                    out.append(Act("offer", seats[who], card=item))
-            most = min(lack.runes, self._runes_left(state, who))
-            out += [Act("offer", seats[who], number=number) for number in range(1, most + 1)]
+                if prices.helps(facts, lack, (item, brown)) and not prices.missing(state, seat_index, [*mine, item]):
+                    out.append(Act("offer", seats[seat_index], card=item))
+            most = min(lack.runes, self._runes_left(state, seat_index))
+            out += [Act("offer", seats[seat_index], number=number) for number in range(1, most + 1)]
         return out
 
     def check_offer(self, state: State, act: Act) -> Refusal | None:
-        facts, who, lack = state.setup.tables, state.index_of(act.seat), self.lack(state)
+        facts, seat_index, lack = state.setup.tables, state.index_of(act.seat), self.lack(state)
         if bool(act.card) == bool(act.number):
             return Refusal("offer_one", self.rule)
         if act.number:
-            if act.number > self._runes_left(state, who) or act.number < 1:
+            if act.number > self._runes_left(state, seat_index) or act.number < 1:
                 return Refusal("pay_runes", "LR-PAY-8", {"seat": Ref("seat", act.seat), "number": act.number})
             return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
         if act.card not in facts.life and (act.card not in facts.cards or act.card in facts.gandalf):
             return Refusal("card_not_in_hand", self.rule, {"card": hands.name(state, act.card)})
-        lost = prices.missing(state, who, [*self._items_of(state, who), act.card])
+        lost = prices.missing(state, seat_index, [*self._items_of(state, seat_index), act.card])
         if lost:
             return Refusal("pay_not_there", self.rule, {"item": prices.item_name(state, lost)})
-        helps = prices.helps(facts, lack, (act.card, prices.brown_wild(state, who)))
+        helps = prices.helps(facts, lack, (act.card, prices.brown_wild(state, seat_index)))
         return None if helps else Refusal("offer_useless", "LR-PAY-6")
 
     def do_offer(self, draft: Draft, act: Act) -> None:
-        who = draft.index_of(act.seat)
+        seat_index = draft.index_of(act.seat)
         if act.card in draft.setup.tables.cards:
-            hands.show(draft, who, act.card, [offer.item for offer in self.laid if offer.who == who])
-        draft.swap(replace(self, laid=(*self.laid, Offer(who, act.card, act.number))))
+            hands.show(
+                draft, seat_index, act.card, [offer.item for offer in self.laid if offer.seat_index == seat_index]
+            )
+        draft.swap(replace(self, laid=(*self.laid, Offer(seat_index, act.card, act.number))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
         return None if self._own(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
@@ -130,10 +142,10 @@ class Group(payments.Price):
         draft.swap(Steps(-1, self.then, self.because))
         for offer in self.laid:
             if not offer.item:
-                tokens.spend(draft, offer.who, offer.runes, "LR-PAY-8")
+                tokens.spend(draft, offer.seat_index, offer.runes, "LR-PAY-8")
             elif offer.item not in draft.setup.tables.gandalf:
-                prices.hand_in(draft, offer.who, [offer.item])
-                prices.owe_prices(draft, offer.who, self.cost, [offer.item])
+                prices.hand_in(draft, offer.seat_index, [offer.item])
+                prices.owe_prices(draft, offer.seat_index, self.cost, [offer.item])
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -30,33 +30,33 @@ class Lose(GameStep):
     begun: bool
 
     def run(self, draft: Draft) -> bool:
-        player = draft.players[self.who]
+        player = draft.players[self.seat_index]
         if player.alive and self.cards and (player.cards >= self.cards or epic.somebody_may_help(draft)):
             return True
         draft.pop()
         if player.alive and self.cards:
-            temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
+            temptation.kill(draft, [self.seat_index], temptation.CANNOT_PAY)
         return False
 
     def allows_interrupts(self, state: State) -> bool:
         return not self.begun
 
-    def takes_wild(self, state: State, card: str, who: int) -> bool:
+    def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
         """One of his own counts as a card (LR-AMB-13)."""
-        return who == self.who and self.cards > 0
+        return seat_index == self.seat_index and self.cards > 0
 
-    def with_wild(self, card: str, who: int) -> Lose:
-        return Lose(self.who, self.cards - 1, self.begun)
+    def with_wild(self, card: str, seat_index: int) -> Lose:
+        return Lose(self.seat_index, self.cards - 1, self.begun)
 
     def short(self, state: State) -> int:
         """How many cards too few the player has."""
-        return max(self.cards - state.players[self.who].cards, 0)
+        return max(self.cards - state.players[self.seat_index].cards, 0)
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         if self.short(state):
             return [Act("apply", seat)]
-        return [Act("discard", seat, card=card) for card in hands.held(state, self.who)]
+        return [Act("discard", seat, card=card) for card in hands.held(state, self.seat_index)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         fault = hands.check_held(state, act, self.rule)
@@ -65,15 +65,15 @@ class Lose(GameStep):
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        hands.discard(draft, self.who, act.card)
-        draft.swap(Lose(self.who, self.cards - 1, True))
+        hands.discard(draft, self.seat_index, act.card)
+        draft.swap(Lose(self.seat_index, self.cards - 1, True))
 
     def check_apply(self, state: State, act: Act) -> Refusal | None:
         return None if self.short(state) else Refusal("not_now", self.rule)
 
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
+        temptation.kill(draft, [self.seat_index], temptation.CANNOT_PAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +87,17 @@ class Missing(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
-        if not draft.players[self.who].alive:
+        if not draft.players[self.seat_index].alive:
             draft.pop()
             return False
-        deadly = temptation.fatal(draft, self.who, self.effects)
+        deadly = temptation.fatal(draft, self.seat_index, self.effects)
         if epic.somebody_has(draft, "spare_tokens") or (deadly and epic.somebody_may_help(draft)):
             return True
-        draft.swap(Steps(self.who, self.effects, self.because))
+        draft.swap(Steps(self.seat_index, self.effects, self.because))
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(self.who, self.effects, self.because))
+        draft.swap(Steps(self.seat_index, self.effects, self.because))
 
 
 @EFFECTS.verb

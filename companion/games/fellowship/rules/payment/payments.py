@@ -53,25 +53,25 @@ class SinglePrice(Price):
     def allows_interrupts(self, state: State) -> bool:
         return not self.wilds
 
-    def takes_wild(self, state: State, card: str, who: int) -> bool:
+    def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
         facts = state.setup.tables
         lack = prices.need(facts, self.cost, [(wild, False) for wild in self.wilds])
-        return self.who in (-1, who) and prices.helps(facts, lack, (card, False))
+        return self.seat_index in (-1, seat_index) and prices.helps(facts, lack, (card, False))
 
-    def with_wild(self, card: str, who: int) -> SinglePrice:
+    def with_wild(self, card: str, seat_index: int) -> SinglePrice:
         return replace(self, wilds=(*self.wilds, card))
 
-    def ways(self, state: State, who: int, wilds: tuple[str, ...]) -> list[Act]:
+    def ways(self, state: State, seat_index: int, wilds: tuple[str, ...]) -> list[Act]:
         """The cheapest ways in which that player can pay."""
-        seat = state.setup.seats[who]
-        return [Act("pay", seat, cards=items) for items in prices.ways(state, who, self.cost, wilds)]
+        seat = state.setup.seats[seat_index]
+        return [Act("pay", seat, cards=items) for items in prices.ways(state, seat_index, self.cost, wilds)]
 
-    def take(self, draft: Draft, who: int, items: tuple[str, ...], because: str) -> None:
+    def take(self, draft: Draft, seat_index: int, items: tuple[str, ...], because: str) -> None:
         """That player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
-        draft.swap(Steps(who, self.then, because))
-        prices.hand_in(draft, who, items)
-        tokens.spend(draft, who, prices.points_of(self.cost), "LR-PAY-8")
-        prices.owe_prices(draft, who, self.cost, items)
+        draft.swap(Steps(seat_index, self.then, because))
+        prices.hand_in(draft, seat_index, items)
+        tokens.spend(draft, seat_index, prices.points_of(self.cost), "LR-PAY-8")
+        prices.owe_prices(draft, seat_index, self.cost, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +84,18 @@ class Pay(SinglePrice):
     run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("refuse", state.seat), *self.ways(state, self.who, self.wilds)]
+        return [Act("refuse", state.seat), *self.ways(state, self.seat_index, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         idle = idle_rule(self.because)
-        return prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
+        return prices.check_items(state, self.seat_index, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take(draft, self.who, act.cards, self.because)
+        self.take(draft, self.seat_index, act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         new = Missing if self.athelas else Steps
-        draft.swap(new(self.who, self.otherwise, self.because))
+        draft.swap(new(self.seat_index, self.otherwise, self.because))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +106,20 @@ class Single(SinglePrice):
     open_to_all = ("pay",)
     because: str
 
-    def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:
-        return self.wilds if who == state.active else ()
+    def _wilds_of(self, state: State, seat_index: int) -> tuple[str, ...]:
+        return self.wilds if seat_index == state.active else ()
 
     def offers(self, state: State) -> list[Act]:
         out = [Act("refuse", state.seat)]
-        for who in living(state, state.decider):
-            out += self.ways(state, who, self._wilds_of(state, who))
+        for seat_index in living(state, state.decider):
+            out += self.ways(state, seat_index, self._wilds_of(state, seat_index))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
-        who, idle = state.index_of(act.seat), idle_rule(self.because)
-        return prices.check_items(state, who, self.cost, act.cards, self._wilds_of(state, who), PAID, idle)
+        seat_index, idle = state.index_of(act.seat), idle_rule(self.because)
+        return prices.check_items(
+            state, seat_index, self.cost, act.cards, self._wilds_of(state, seat_index), PAID, idle
+        )
 
     def do_pay(self, draft: Draft, act: Act) -> None:
         self.take(draft, draft.index_of(act.seat), act.cards, self.because)

@@ -162,18 +162,18 @@ def cheapest(
     return tuple(sorted(dict.fromkeys(out), key=len))
 
 
-def brown_wild(table: State, who: int) -> bool:
+def brown_wild(table: State, seat_index: int) -> bool:
     """That player may pay with brown travel cards as stars (LR-HOBBIT-1)."""
-    return power(table, who, "brown_wild") is not None
+    return power(table, seat_index, "brown_wild") is not None
 
 
-def _purse(table: State, who: int, cost: Cost) -> tuple[tuple[str, int], ...]:
+def _purse(table: State, seat_index: int, cost: Cost) -> tuple[tuple[str, int], ...]:
     """What of the player's cards and tokens could go towards the cost, each kind with its number."""
-    tables, player = table.setup.tables, table.players[who]
-    lack, brown = need(tables, cost, ()), brown_wild(table, who)
+    tables, player = table.setup.tables, table.players[seat_index]
+    lack, brown = need(tables, cost, ()), brown_wild(table, seat_index)
     most = sum(number for _, _, number in cost)
     out = []
-    for card in hands.held(table, who) if player.cards else ():
+    for card in hands.held(table, seat_index) if player.cards else ():
         if helps(tables, lack, (card, brown)):
             known = player.hand.count(card)
             out.append((card, min(most, known + player.hidden) if player.hidden else known))
@@ -188,29 +188,29 @@ def points_of(cost: Cost) -> int:
     return sum([number for kind, _, number in cost if kind == "runes"])
 
 
-def ways(table: State, who: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def ways(table: State, seat_index: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """The cheapest ways in which one player alone can pay, at most MOST_LISTED."""
-    if table.players[who].runes < points_of(cost):
+    if table.players[seat_index].runes < points_of(cost):
         return []
-    brown = brown_wild(table, who)
+    brown = brown_wild(table, seat_index)
     found = cheapest(
-        table.setup.tables, cost, _purse(table, who, cost), brown, tuple([(card, False) for card in credit])
+        table.setup.tables, cost, _purse(table, seat_index, cost), brown, tuple([(card, False) for card in credit])
     )
-    if table.players[who].hidden:  # else the purse has counted what there is
-        found = tuple([given for given in found if not missing(table, who, given)])
+    if table.players[seat_index].hidden:  # else the purse has counted what there is
+        found = tuple([given for given in found if not missing(table, seat_index, given)])
     return list(found[:MOST_LISTED])
 
 
-def missing(table: State, who: int, items: Sequence[str]) -> str:
+def missing(table: State, seat_index: int, items: Sequence[str]) -> str:
     """The first item that the player cannot have, or nothing."""
-    tables, player = table.setup.tables, table.players[who]
+    tables, player = table.setup.tables, table.players[seat_index]
     if len(items) == 1 and items[0] in player.hand:
         return ""
     given = [item for item in items if item in tables.life]
     for life in given:
         if given.count(life) > player.life[tables.life.index(life)]:
             return life
-    return hands.may_hold_all(table, who, [item for item in items if item not in tables.life])
+    return hands.may_hold_all(table, seat_index, [item for item in items if item not in tables.life])
 
 
 def item_name(table: State, item: str) -> Value:
@@ -219,22 +219,22 @@ def item_name(table: State, item: str) -> Value:
 
 
 def check_items(
-    state: State, who: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str, idle_rule: str
+    state: State, seat_index: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str, idle_rule: str
 ) -> Refusal | None:
     """One player's payment: he has it all, it meets the cost in full, nothing lies there for nothing (LR-PAY-6).
 
     rule: why something that he does not have is refused; idle_rule: why something that the price does not ask for is.
     """
-    tables, seat = state.setup.tables, Ref("seat", state.setup.seats[who])
+    tables, seat = state.setup.tables, Ref("seat", state.setup.seats[seat_index])
     for item in items:
         if item not in tables.life and (item not in tables.cards or item in tables.gandalf):
             return Refusal("card_not_in_hand", rule, {"card": hands.name(state, item)})
-    lost = missing(state, who, items)
+    lost = missing(state, seat_index, items)
     if lost:
         return Refusal("pay_not_there", rule, {"item": item_name(state, lost)})
-    if state.players[who].runes < points_of(cost):
+    if state.players[seat_index].runes < points_of(cost):
         return Refusal("pay_runes", "LR-PAY-8", {"seat": seat, "number": points_of(cost)})
-    brown = brown_wild(state, who)
+    brown = brown_wild(state, seat_index)
     given = [*[(card, False) for card in credit], *[(item, brown) for item in items]]
     lack = need(tables, cost, given, points_of(cost))
     if lack.total:
@@ -245,25 +245,25 @@ def check_items(
     return None
 
 
-def hand_in(draft: Draft, who: int, items: Sequence[str]) -> None:
+def hand_in(draft: Draft, seat_index: int, items: Sequence[str]) -> None:
     """Cards to the discard, tokens to the supply (LR-PROGRESS-4)."""
-    kinds, life = draft.setup.tables.life, list(draft.players[who].life)
+    kinds, life = draft.setup.tables.life, list(draft.players[seat_index].life)
     cards = [item for item in items if item not in kinds]
     for item in items:
         if item in kinds:
             life[kinds.index(item)] -= 1
     for card in cards:
-        hands.take(draft, who, card)
+        hands.take(draft, seat_index, card)
     hands.bury(draft, cards)
-    tokens.set_life(draft, who, tuple(life), "LR-PROGRESS-4")
+    tokens.set_life(draft, seat_index, tuple(life), "LR-PROGRESS-4")
     if cards:
-        hands.tell_size(draft, who)
+        hands.tell_size(draft, seat_index)
 
 
-def owe_prices(draft: Draft, who: int, cost: Cost, items: Iterable[str]) -> None:
+def owe_prices(draft: Draft, seat_index: int, cost: Cost, items: Iterable[str]) -> None:
     """Whoever used a star of a card with a price pays that price next (LR-EPIC-10)."""
     if any(kind == "symbol" for kind, _, _ in cost):
         for item in items:
             card = draft.setup.tables.cards.get(item)
             if card is not None and card.after:
-                draft.push(Steps(who, card.after, "LR-EPIC-10"))
+                draft.push(Steps(seat_index, card.after, "LR-EPIC-10"))

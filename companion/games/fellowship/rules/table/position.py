@@ -109,9 +109,9 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.agenda, draft.turn = (), 0
     draft.gandalf = tuple([card for card in facts.gandalf if card not in asked["gandalf_used"]])
     draft.spent = tuple([card for card in facts.gandalf if card in asked["gandalf_used"]])
-    for who, row in enumerate(asked["seats"]):
+    for seat_index, row in enumerate(asked["seats"]):
         draft.update(
-            who,
+            seat_index,
             space=row["space"],
             alive=row["alive"],
             hand=tuple(row["hand"]),

@@ -43,8 +43,8 @@ class Roll(PlayerStep):
         """What the Ring moves is read from the face, whatever becomes of the harm (LR-RING-5)."""
         draft.pop()
         if self.ring:
-            draft.push(RingMove(self.who, draft.setup.tables.ring_spaces[act.card]))
-        draft.push(Rolled(self.who, act.card, self.ring))
+            draft.push(RingMove(self.seat_index, draft.setup.tables.ring_spaces[act.card]))
+        draft.push(Rolled(self.seat_index, act.card, self.ring))
 
 
 @EFFECTS.verb
@@ -69,10 +69,10 @@ def ignore_roll(draft: Draft, me: int, because: str, who: Literal["single"]) -> 
     draft.pop()
 
 
-def harm(state: State, who: int, face: str) -> tuple[Effects, str]:
+def harm(state: State, seat_index: int, face: str) -> tuple[Effects, str]:
     """What the face does to that hobbit, and by which rule (LR-DIE-2, LR-DIE-3)."""
     effects = state.setup.tables.face_effects[face]
-    soft = power(state, who, "soften_die")
+    soft = power(state, seat_index, "soften_die")
     if soft is None:
         return effects, "LR-DIE-2"
     out: list[tuple[Any, ...]] = []
@@ -101,18 +101,18 @@ class Rolled(GameStep):
     ring: bool
 
     def run(self, draft: Draft) -> bool:
-        effects, rule = harm(draft, self.who, self.face)
-        if not effects or not draft.players[self.who].alive:
+        effects, rule = harm(draft, self.seat_index, self.face)
+        if not effects or not draft.players[self.seat_index].alive:
             draft.pop()
             return False
-        deadly = temptation.fatal(draft, self.who, effects)
+        deadly = temptation.fatal(draft, self.seat_index, effects)
         if epic.somebody_has(draft, "ignore_roll") or (deadly and epic.somebody_may_help(draft)):
             return True
-        draft.swap(Steps(self.who, effects, rule))
+        draft.swap(Steps(self.seat_index, effects, rule))
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(self.who, *harm(draft, self.who, self.face)))
+        draft.swap(Steps(self.seat_index, *harm(draft, self.seat_index, self.face)))
 
 
 RING_RULE = "LR-RING-1"
@@ -155,7 +155,7 @@ class RingMove(progress.MarkerStep):
 
     def run(self, draft: Draft) -> bool:
         """Unless he died of the roll (LR-RING-11)."""
-        return draft.waits(draft.players[self.who].alive)
+        return draft.waits(draft.players[self.seat_index].alive)
 
     def do_move(self, draft: Draft, act: Act) -> None:
         """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""

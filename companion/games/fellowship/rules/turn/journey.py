@@ -88,13 +88,13 @@ def opener(draft: Draft) -> int:
     return draft.bearer
 
 
-def begin_turn(draft: Draft, who: int) -> None:
+def begin_turn(draft: Draft, seat_index: int) -> None:
     """Step 1 story, step 2 cards, step 3 clean-up, in this order (LR-TURN-1)."""
-    draft.active = draft.last = who
+    draft.active = draft.last = seat_index
     draft.turn += 1
     draft.closed = False
-    draft.agenda = (*draft.agenda, Cleanup(-1), Cards(who), Story(who))
-    draft.record("turn", "LR-ADV-4", seat=draft.setup.seats[who])
+    draft.agenda = (*draft.agenda, Cleanup(-1), Cards(seat_index), Story(seat_index))
+    draft.record("turn", "LR-ADV-4", seat=draft.setup.seats[seat_index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class End(GameStep):
     def run(self, draft: Draft) -> bool:
         """Descent from the Ring-bearer clockwise, then the Ring changes hands (LR-END-9)."""
         hands.clear_table(draft)
-        descents = [Descent(who) for who in reversed(living(draft, draft.bearer))]
+        descents = [Descent(seat_index) for seat_index in reversed(living(draft, draft.bearer))]
         draft.agenda = (Transfer(-1), *descents)
         return False
 
@@ -138,21 +138,21 @@ class Descent(GameStep):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        short = missing_types(draft, self.who)
-        seat = draft.setup.seats[self.who]
+        short = missing_types(draft, self.seat_index)
+        seat = draft.setup.seats[self.seat_index]
         if short:
             spaces = short * draft.setup.tables.values["missing_right"]
             draft.record("descent", self.rule, seat=seat, number=short, spaces=spaces)
-            draft.push(Missing(self.who, (("right", "self", spaces),), self.rule))
-        elif draft.players[self.who].alive:
+            draft.push(Missing(self.seat_index, (("right", "self", spaces),), self.rule))
+        elif draft.players[self.seat_index].alive:
             draft.record("descent_none", self.rule, seat=seat)
         return False
 
 
-def missing_types(state: State, who: int) -> int:
+def missing_types(state: State, seat_index: int) -> int:
     """How many types of life token a living player lacks."""
-    player = state.players[who]
-    fewer = power(state, who, "life_types")
+    player = state.players[seat_index]
+    fewer = power(state, seat_index, "life_types")
     needed = state.setup.tables.values["life_types"] if fewer is None else fewer[0]
     return max(needed - sum([number > 0 for number in player.life]), 0) if player.alive else 0
 
@@ -169,13 +169,13 @@ class Transfer(GameStep):
         draft.bearer = draft.active = new_bearer(draft)
         code = "bearer" if draft.bearer != before else "bearer_stays"
         draft.record(code, self.rule, seat=draft.setup.seats[draft.bearer])
-        for who in range(len(draft.players)):
-            tokens.set_life(draft, who, (0,) * len(draft.setup.tables.life), "LR-END-12")
+        for seat_index in range(len(draft.players)):
+            tokens.set_life(draft, seat_index, (0,) * len(draft.setup.tables.life), "LR-END-12")
         draft.push(Onward(-1))
-        for who in living(draft, draft.bearer):
-            more = power(draft, who, "draw_after_adventure")
+        for seat_index in living(draft, draft.bearer):
+            more = power(draft, seat_index, "draw_after_adventure")
             if more is not None:
-                draft.push(May(who, (("draw", "self", more[0]),), "LR-HOBBIT-5"))
+                draft.push(May(seat_index, (("draw", "self", more[0]),), "LR-HOBBIT-5"))
         deck.draw_one(draft, draft.bearer, draft.setup.tables.values["bearer_cards"], "LR-END-12")
         return False
 
@@ -184,7 +184,7 @@ def new_bearer(state: State) -> int:
     """Tied: the next clockwise, the present Ring-bearer last, or first where the table says so (LR-AMB-6)."""
     ring = state.setup.tables.life.index("ring")
     others = living(state, state.bearer + 1)
-    most = max([state.players[who].life[ring] for who in others])
+    most = max([state.players[seat_index].life[ring] for seat_index in others])
     if state.setup.options.bearer_keeps and state.players[state.bearer].life[ring] == most:
         return state.bearer
-    return next(who for who in others if state.players[who].life[ring] == most)
+    return next(seat_index for seat_index in others if state.players[seat_index].life[ring] == most)

@@ -19,9 +19,9 @@ from companion.play.game.offers import Offer
 NO_MOVE = "WR-CHAR-5"
 
 
-def still(t: State, army: Army) -> list[str]:
+def still(state: State, army: Army) -> list[str]:
     """Characters of an army that never move (WR-CHAR-5)."""
-    return [id for id in army.characters if not t.setup.tables.characters[id].level]
+    return [id for id in army.characters if not state.setup.tables.characters[id].level]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,23 @@ class AdvanceArmy(Part):
     def rule_of(self, act: object) -> str:
         return "WR-SIEGE-3" if self.siege else self.rule
 
-    def whole(self, t: State) -> Army:
-        return minus(armies.army(t, self.region, side_of(t, self.who)), self.rearguard)
+    def whole(self, state: State) -> Army:
+        return minus(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
 
-    def held(self, t: State) -> Sequence[Held]:
-        return [Held(id, 1, NO_MOVE) for id in still(t, self.whole(t))]
+    def held(self, state: State) -> Sequence[Held]:
+        return [Held(id, 1, NO_MOVE) for id in still(state, self.whole(state))]
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        side = side_of(t, self.who)
-        behind = minus(armies.army(t, self.region, side), going)
-        fault = part_fault(t, side, going, behind, self.unit_rule, self.leader_rule)
-        return fault or mixed_armies.split_fault(t, self.who, self.region, going, behind)
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        side = side_of(state, self.seat_index)
+        behind = minus(armies.army(state, self.region, side), going)
+        fault = part_fault(state, side, going, behind, self.unit_rule, self.leader_rule)
+        return fault or mixed_armies.split_fault(state, self.seat_index, self.region, going, behind)
 
     def run(self, draft: Draft) -> bool:
         return True
 
     def offers(self, state: State) -> list[Act | Offer]:
-        return [*Part.offers(self, state), Act("hold", state.setup.seats[self.who])]
+        return [*Part.offers(self, state), Act("hold", state.setup.seats[self.seat_index])]
 
     def do_hold(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -66,10 +66,10 @@ class AdvanceArmy(Part):
         discard_ended(draft)
 
     def go(self, draft: Draft, going: Army) -> None:
-        side = side_of(draft, self.who)
+        side = side_of(draft, self.seat_index)
         if self.siege:
             draft.record("besieged", "WR-SIEGE-4", region=self.to)
-            capture.besiege(draft, self.who, self.to)
-        take_in(draft, self.who, going, self.region, self.to, self.rule_of(None))
+            capture.besiege(draft, self.seat_index, self.to)
+        take_in(draft, self.seat_index, going, self.region, self.to, self.rule_of(None))
         for of in (other(side), side):
             armies.trim(draft, self.to, of)

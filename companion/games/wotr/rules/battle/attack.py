@@ -33,98 +33,100 @@ BEGUN = {  # by kind of battle: how its beginning is told, and by which rule
 # --- who may attack whom ---------------------------------------------------------------------------------------------
 
 
-def peaceful(t: State, who: int, army: Army) -> list[Held]:
+def peaceful(state: State, seat_index: int, army: Army) -> list[Held]:
     """Units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     return [
-        Held(id, number, mixed_armies.bound_rule(t, who, facts.figures[id].nation, "WR-BATTLE-7"))
+        Held(id, number, mixed_armies.bound_rule(state, seat_index, facts.figures[id].nation, "WR-BATTLE-7"))
         for id, number in armies.named(facts, army.figures).items()
-        if facts.figures[id].sort != NAZGUL and not politics.at_war(t, facts.figures[id].nation)
+        if facts.figures[id].sort != NAZGUL and not politics.at_war(state, facts.figures[id].nation)
     ]
 
 
-def kind_of(t: State, side: int, start: str, region: str) -> str:
+def kind_of(state: State, side: int, start: str, region: str) -> str:
     """A field battle, an assault or a sortie (WR-SIEGE-10, WR-SIEGE-17)."""
     if start != region:
         return FIELD
-    return SORTIE if armies.besieged_there(t, region, side) else ASSAULT
+    return SORTIE if armies.besieged_there(state, region, side) else ASSAULT
 
 
-def targets(t: State, side: int, start: str) -> list[str]:
+def targets(state: State, side: int, start: str) -> list[str]:
     """Regions that an army there may attack: adjacent ones in the field, its own in a siege (WR-BATTLE-2)."""
     foe = other(side)
-    if armies.besieged_there(t, start, side):
+    if armies.besieged_there(state, start, side):
         return [start]
-    near = t.setup.tables.regions[start].neighbours
-    found = [id for id in near if armies.units(t, id, foe) and not armies.besieged_there(t, id, foe)]
-    found = [start, *found] if start in t.besieged else found
-    return [id for id in found if not closing(t, id, side)]
+    near = state.setup.tables.regions[start].neighbours
+    found = [id for id in near if armies.units(state, id, foe) and not armies.besieged_there(state, id, foe)]
+    found = [start, *found] if start in state.besieged else found
+    return [id for id in found if not closing(state, id, side)]
 
 
-def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
+def place_fault(state: State, side: int, start: str, region: str) -> Refusal | None:
     """Why no army of a side attacks from there to there (WR-BATTLE-2, -4, WR-SIEGE-10, -17, WR-CHAR-22)."""
     for id in (start, region):
-        if id not in t.setup.tables.regions:
+        if id not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-BATTLE-2", {"region": id})
-    if not armies.units(t, start, side):
+    if not armies.units(state, start, side):
         return Refusal("no_army", "WR-BATTLE-4", {"region": Ref("region", start)})
-    if region in targets(t, side, start):
+    if region in targets(state, side, start):
         return None
-    closed = closed_fault(t, side, region)
+    closed = closed_fault(state, side, region)
     if closed is not None:
         return closed
     values: dict[str, Value] = {"region": Ref("region", region), "start": Ref("region", start)}
-    if armies.besieged_there(t, start, side):
+    if armies.besieged_there(state, start, side):
         return Refusal("attack_besieged", "WR-SIEGE-17", values)
-    if start != region and region not in t.setup.tables.regions[start].neighbours:
-        return not_adjacent(t, start, region, "WR-BATTLE-2")
-    if armies.besieged_there(t, region, other(side)):
+    if start != region and region not in state.setup.tables.regions[start].neighbours:
+        return not_adjacent(state, start, region, "WR-BATTLE-2")
+    if armies.besieged_there(state, region, other(side)):
         return Refusal("attack_inside", "WR-SIEGE-10", values)
-    lone = armies.army(t, region, other(side))
+    lone = armies.army(state, region, other(side))
     return Refusal("attack_nobody", "WR-CHAR-22" if any(lone) else "WR-BATTLE-2", values)
 
 
-def army_fault(t: State, who: int, start: str, led: bool) -> Refusal | None:
+def army_fault(state: State, seat_index: int, start: str, led: bool) -> Refusal | None:
     """Why no part of the army there attacks for a seat (WR-BATTLE-3, -5, -7, WR-TEAM-19). led: as in `AttackArmy`."""
-    side, fault = side_of(t, who), mixed_armies.control_fault(t, who, start)
+    side, fault = side_of(state, seat_index), mixed_armies.control_fault(state, seat_index, start)
     if fault is not None:
         return fault
-    whole = mixed_armies.movable(t, who, start)
-    held = peaceful(t, who, whole)
-    able = less(t, whole, held)
-    facts, values = t.setup.tables, {"region": Ref("region", start)}
+    whole = mixed_armies.movable(state, seat_index, start)
+    held = peaceful(state, seat_index, whole)
+    able = less(state, whole, held)
+    facts, values = state.setup.tables, {"region": Ref("region", start)}
     units = armies.tally(facts, able.figures, side).units
     if not units:
         return Refusal("attack_at_peace", "WR-BATTLE-3", values)
     left = armies.tally(facts, minus(whole, able).figures, side)
     if left.leaders and not left.units and units == 1:
         return Refusal("attack_leader_left", "WR-BATTLE-7", values)
-    if led and not armies.has_leader(t, able):
+    if led and not armies.has_leader(state, able):
         return Refusal("attack_no_leader", "WR-BATTLE-5", values)
-    limited = mixed_armies.limits(t, who, start)
-    return AttackArmy(who, start, NOBODY_STAYS, start, led).impossible(t) if limited else None
+    limited = mixed_armies.limits(state, seat_index, start)
+    return AttackArmy(seat_index, start, NOBODY_STAYS, start, led).impossible(state) if limited else None
 
 
 # --- the attack ------------------------------------------------------------------------------------------------------
 
 
-def begin(draft: Draft, who: int, start: str, region: str, rearguard: Army = NOBODY_STAYS, rounds: int = 1) -> None:
+def begin(
+    draft: Draft, seat_index: int, start: str, region: str, rearguard: Army = NOBODY_STAYS, rounds: int = 1
+) -> None:
     """The attack of a seat begins: nations feel it once (WR-BATTLE-40, WR-POL-5, -9, -13), then it is a battle.
 
     rounds: of an assault, without extending it.
     """
-    side = side_of(draft, who)
+    side = side_of(draft, seat_index)
     attackers = minus(armies.army(draft, start, side), rearguard)
     partners.acted(draft, side, armies.nations_of(draft, attackers), start)
     kind = kind_of(draft, side, start, region)
     code, rule = BEGUN[kind]
-    draft.record(code, rule, seat=draft.setup.seats[who], start=Ref("region", start), region=region)
+    draft.record(code, rule, seat=draft.setup.seats[seat_index], start=Ref("region", start), region=region)
     card = draft.setup.tables.rousing.get(region) if side == SHADOW else None
     if card is not None and on_table(draft, card):
         politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
     for nation in armies.nations_of(draft, armies.army(draft, region, other(side))):
         politics.attacked(draft, nation)
-    battle.begin(draft, who, start, region, kind, rearguard, rounds)
+    battle.begin(draft, seat_index, start, region, kind, rearguard, rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,55 +144,55 @@ class AttackArmy(Part):
     led: bool = False
     rounds: int = 1
 
-    def held(self, t: State) -> Sequence[Held]:
-        return peaceful(t, self.who, self.whole(t))
+    def held(self, state: State) -> Sequence[Held]:
+        return peaceful(state, self.seat_index, self.whole(state))
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, t, going, left)
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, state, going, left)
         if fault is not None:
             return fault
-        if any(left) and not armies.tally(t.setup.tables, left.figures, side_of(t, self.who)).units:
+        if any(left) and not armies.tally(state.setup.tables, left.figures, side_of(state, self.seat_index)).units:
             return Refusal("rearguard_no_unit", "WR-BATTLE-6")
-        if self.led and not armies.has_leader(t, going):
+        if self.led and not armies.has_leader(state, going):
             return Refusal("attack_no_leader", "WR-BATTLE-5", {"region": Ref("region", self.region)})
         return None
 
     def go(self, draft: Draft, going: Army) -> None:
-        behind = minus(armies.army(draft, self.region, side_of(draft, self.who)), going)
-        begin(draft, self.who, self.region, self.to, behind, self.rounds)
+        behind = minus(armies.army(draft, self.region, side_of(draft, self.seat_index)), going)
+        begin(draft, self.seat_index, self.region, self.to, behind, self.rounds)
 
 
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
+    seat_index = state.index_of(act.seat)
     return (
         armies.kept(state)
-        or place_fault(state, side_of(state, who), act.item, act.to)
+        or place_fault(state, side_of(state, seat_index), act.item, act.to)
         or pays(state, act, (ARMY, CHARACTER), ATTACK)
-        or army_fault(state, who, act.item, act.die == CHARACTER)
+        or army_fault(state, seat_index, act.item, act.die == CHARACTER)
     )
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(AttackArmy(step.who, act.item, NOBODY_STAYS, act.to, act.die == CHARACTER))
+    draft.push(AttackArmy(step.seat_index, act.item, NOBODY_STAYS, act.to, act.die == CHARACTER))
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Every army that may attack; whom, and with which of the dice that pay, is open."""
     if not state.setup.armies:
         return []
-    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
     regions, foes = state.setup.tables.regions, armies.occupied(state, other(side)).keys()
     for start in armies.occupied(state, side) if dice else ():
         if start not in state.besieged and foes.isdisjoint(regions[start].neighbours):
             continue
         found = targets(state, side, start)
-        pay = dice if found and army_fault(state, who, start, True) is None else unled
-        if found and pay and army_fault(state, who, start, False) is None:
+        pay = dice if found and army_fault(state, seat_index, start, True) is None else unled
+        if found and pay and army_fault(state, seat_index, start, False) is None:
             open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
             out.append(Offer(Act("attack", seat, start), open))
     return out

@@ -43,14 +43,14 @@ from companion.play.game.steps import Step, end
 
 def _shelter(draft: Draft) -> None:
     battle = battle_of(draft)
-    draft.push(Shelter(battle.forces[other(battle.side)].who))
+    draft.push(Shelter(battle.forces[other(battle.side)].seat_index))
 
 
 def _strike(draft: Draft) -> None:
     """Both sides roll, with the strength that they have before anybody loses anything (WR-BATTLE-13)."""
     battle = battle_of(draft)
     for side in (other(battle.side), battle.side):
-        draft.push(Strike(battle.forces[side].who, side))
+        draft.push(Strike(battle.forces[side].seat_index, side))
     for side in (battle.side, other(battle.side)):
         strength, dice = battle_strength.strength(draft, side), battle_strength.dice(draft, side)
         draft.record("combat_dice", "WR-BATTLE-11", side=SIDES[side], number=dice, strength=strength)
@@ -59,7 +59,7 @@ def _strike(draft: Draft) -> None:
 def _reroll(draft: Draft) -> None:
     battle = battle_of(draft)
     for side in (other(battle.side), battle.side):
-        draft.push(Reroll(battle.forces[side].who, side))
+        draft.push(Reroll(battle.forces[side].seat_index, side))
 
 
 def _suffer(draft: Draft) -> None:
@@ -69,14 +69,14 @@ def _suffer(draft: Draft) -> None:
     for side in (battle.side, other(battle.side)):
         draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[side])
     for side in (other(battle.side), battle.side):
-        draft.push(Casualties(battle.forces[side].who, side, hits[side]))
+        draft.push(Casualties(battle.forces[side].seat_index, side, hits[side]))
 
 
 def _go_on(draft: Draft) -> None:
     """Whether there is another round (WR-BATTLE-30, WR-SIEGE-12, -13)."""
     battle_strength.recommand(draft)
     battle = battle_of(draft)
-    attacker = battle.forces[battle.side].who
+    attacker = battle.forces[battle.side].seat_index
     last = battle.kind == ASSAULT and battle.round >= battle.rounds
     draft.push(Extend(attacker) if last else Cease(attacker))
 
@@ -131,7 +131,7 @@ class Fight(Fighting):
             draft.pop()
             finish(draft, battle)
         else:
-            fresh = [Force(force.who) for force in battle.forces]
+            fresh = [Force(force.seat_index) for force in battle.forces]
             again = battle._replace(round=battle.round + 1, forces=(fresh[0], fresh[1]))
             longer = "WR-SIEGE-13" if battle.round >= battle.rounds else "WR-SIEGE-26"
             rule = longer if battle.kind == ASSAULT else "WR-BATTLE-31"
@@ -147,13 +147,13 @@ def refuse_restrike(step: Step, state: State, act: Act) -> Refusal:
     return Refusal("not_now", "WR-BATTLE-19" if extra else "WR-BATTLE-22")
 
 
-def _struck_by_card(t: State, fight: Fight, side: int) -> bool:
+def _struck_by_card(state: State, fight: Fight, side: int) -> bool:
     """The last that a side has rolled in this round is an extra attack (WR-BATTLE-19)."""
     force = fight.battle.forces[side]
     if not force.card or force.cancelled:
         return False
-    card = t.setup.tables.cards[force.card]
-    combat = t.setup.tables.battle_cards[card.combat]
+    card = state.setup.tables.cards[force.card]
+    combat = state.setup.tables.battle_cards[card.combat]
     begun = [
         AT[initiative]
         for initiative, calls in zip(card.initiative, (combat.does, combat.then), strict=False)
@@ -171,14 +171,14 @@ def cards_shown(fight: Fight) -> bool:
 # --- its beginning and its end ---------------------------------------------------------------------------------------
 
 
-def begin(draft: Draft, who: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
+def begin(draft: Draft, seat_index: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
     """The battle begins; the rearguard stays out of it (WR-BATTLE-8..10)."""
-    side = draft.setup.sides[who]
+    side = draft.setup.sides[seat_index]
     partners.mix_attacked(draft, region, other(side))
     seats = [partners.commander_at(draft, region, of) for of in (FP, SHADOW)]
-    seats[side] = who
+    seats[side] = seat_index
     sides = (Force(seats[FP]), Force(seats[SHADOW]))
-    draft.push(Fight(who, Battle(side, start, region, kind, rearguard, sides, rounds=rounds)))
+    draft.push(Fight(seat_index, Battle(side, start, region, kind, rearguard, sides, rounds=rounds)))
     if WHITE in fighters(draft, FP).characters and battle_strength.nazgul_leadership(draft):
         draft.push(WhiteRider(seats[FP]))
 
@@ -191,7 +191,7 @@ class WhiteRider(Step):
     character: ClassVar[str] = WHITE
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("ability", seat), Act("done", seat)]
 
     def do_ability(self, draft: Draft, act: Act) -> None:
@@ -204,7 +204,7 @@ class WhiteRider(Step):
 def finish(draft: Draft, battle: Battle) -> None:
     """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
     side, region = battle.side, battle.region
-    attacker, defender = battle.forces[side].who, battle.forces[other(side)].who
+    attacker, defender = battle.forces[side].seat_index, battle.forces[other(side)].seat_index
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
     left = armies.units(draft, region, other(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
@@ -226,5 +226,5 @@ def finish(draft: Draft, battle: Battle) -> None:
         draft.push(AdvanceArmy(attacker, battle.start, NOBODY_STAYS, region, battle.rearguard, siege))
 
 
-def _units(t: State, army: Army, side: int) -> int:
-    return armies.tally(t.setup.tables, army.figures, side).units
+def _units(state: State, army: Army, side: int) -> int:
+    return armies.tally(state.setup.tables, army.figures, side).units

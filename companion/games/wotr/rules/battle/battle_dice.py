@@ -25,7 +25,7 @@ class BattleDice(Step):
 
     side: int
 
-    def dice_due(self, t: State) -> int:
+    def dice_due(self, state: State) -> int:
         """How many."""
         raise NotImplementedError
 
@@ -46,11 +46,11 @@ class Strike(BattleDice):
 
     rule = "WR-BATTLE-11"
 
-    def dice_due(self, t: State) -> int:
-        return battle_strength.dice(t, self.side)
+    def dice_due(self, state: State) -> int:
+        return battle_strength.dice(state, self.side)
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("strike", state.setup.seats[self.who])]
+        return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice
 
@@ -64,8 +64,8 @@ class Strike(BattleDice):
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good, ones=ones)
 
 
-def _walls(t: State) -> str:
-    return "WR-SIEGE-11" if battle_of(t).kind == battle_strength.ASSAULT else "WR-BATTLE-21"
+def _walls(state: State) -> str:
+    return "WR-SIEGE-11" if battle_of(state).kind == battle_strength.ASSAULT else "WR-BATTLE-21"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ class Reroll(BattleDice):
 
     number: int = 0
 
-    def dice_due(self, t: State) -> int:
-        return self.number or battle_strength.rerolls(t, self.side)
+    def dice_due(self, state: State) -> int:
+        return self.number or battle_strength.rerolls(state, self.side)
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self.dice_due(draft))
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
         return [Act("restrike", seat), Act("accept", seat), *fewer]
 
@@ -121,14 +121,14 @@ class ExtraAttack(BattleDice):
     dice: int
     needed: int = 0
 
-    def dice_due(self, t: State) -> int:
+    def dice_due(self, state: State) -> int:
         return self.dice
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self.dice)
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("strike", state.setup.seats[self.who])]
+        return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice
 
@@ -138,4 +138,4 @@ class ExtraAttack(BattleDice):
         good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
         battle = battle_of(draft)
         change_force(draft, self.side, early=battle.forces[self.side].early + good)
-        draft.push(Casualties(battle.forces[other(self.side)].who, other(self.side), good))
+        draft.push(Casualties(battle.forces[other(self.side)].seat_index, other(self.side), good))

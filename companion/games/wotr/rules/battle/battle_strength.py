@@ -28,14 +28,14 @@ CAPTAIN = "captain-of-the-west"
 class Force(NamedTuple):
     """One side in a round of a battle.
 
-    who: the seat that decides for it. card: the event card that it has picked. cancelled: the card does nothing.
+    seat_index: the seat that decides for it. card: the event card that it has picked. cancelled: the card does nothing.
     modifiers: what cards change in its rolls. silent: characters without Leadership and abilities; given_up: those
     without Leadership. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat roll and re-roll; ones:
     those of its Combat roll that show 1; again: hits of its re-roll; early: hits of extra attacks before the Combat
     roll. spared: hits of the enemy that do not count; stray: hits of its own on its own army.
     """
 
-    who: int
+    seat_index: int
     card: str = ""
     cancelled: bool = False
     modifiers: Modifiers = Modifiers()
@@ -93,19 +93,19 @@ class Fighting(Step):
 # --- the battle of a state -------------------------------------------------------------------------------------------
 
 
-def _at(t: State) -> int:
-    agenda = t.agenda
+def _at(state: State) -> int:
+    agenda = state.agenda
     return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
 
 
-def in_battle(t: State) -> bool:
+def in_battle(state: State) -> bool:
     """A battle is being fought."""
-    return any(isinstance(step, Fighting) for step in t.agenda)
+    return any(isinstance(step, Fighting) for step in state.agenda)
 
 
-def battle_of(t: State) -> Battle:
+def battle_of(state: State) -> Battle:
     """The battle that is being fought; there is one."""
-    step: Any = t.agenda[_at(t)]
+    step: Any = state.agenda[_at(state)]
     battle: Battle = step.battle
     return battle
 
@@ -130,10 +130,10 @@ def recommand(draft: Draft) -> None:
     battle = battle_of(draft)
     for side, force in enumerate(battle.forces):
         army = fighters(draft, side).figures
-        who = partners.commander(draft, side, army)
-        if who != force.who and partners.holders(draft, side, army):
-            change_force(draft, side, who=who)
-            partners.tell_commander(draft, battle.place(side), who)
+        seat_index = partners.commander(draft, side, army)
+        if seat_index != force.seat_index and partners.holders(draft, side, army):
+            change_force(draft, side, seat_index=seat_index)
+            partners.tell_commander(draft, battle.place(side), seat_index)
 
 
 def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
@@ -154,94 +154,96 @@ def forfeit(draft: Draft, side: int, *characters: str) -> None:
 # --- who fights ------------------------------------------------------------------------------------------------------
 
 
-def fighters(t: State, side: int) -> Army:
+def fighters(state: State, side: int) -> Army:
     """Everything of a side that takes part: of the attacker all but the rearguard (WR-BATTLE-8, -9)."""
-    battle = battle_of(t)
-    there = armies.army(t, battle.place(side), side)
+    battle = battle_of(state)
+    there = armies.army(state, battle.place(side), side)
     return minus(there, battle.rearguard) if side == battle.side else there
 
 
-def units(t: State, side: int) -> int:
+def units(state: State, side: int) -> int:
     """Units of a side that take part."""
-    battle = battle_of(t)
-    there = armies.units(t, battle.place(side), side)
-    return there - armies.tally(t.setup.tables, battle.rearguard.figures, side).units
+    battle = battle_of(state)
+    there = armies.units(state, battle.place(side), side)
+    return there - armies.tally(state.setup.tables, battle.rearguard.figures, side).units
 
 
-def decided(t: State) -> bool:
+def decided(state: State) -> bool:
     """An army is wiped out, or has gone (WR-BATTLE-37)."""
-    return bool(battle_of(t).over) or not all(units(t, side) for side in (0, 1))
+    return bool(battle_of(state).over) or not all(units(state, side) for side in (0, 1))
 
 
-def companions(t: State, side: int) -> list[str]:
+def companions(state: State, side: int) -> list[str]:
     """Companions of a side who take part."""
-    facts = t.setup.tables.characters
-    return [id for id in fighters(t, side).characters if facts[id].kind == "companion"]
+    facts = state.setup.tables.characters
+    return [id for id in fighters(state, side).characters if facts[id].kind == "companion"]
 
 
-def has_nazgul(t: State) -> bool:
+def has_nazgul(state: State) -> bool:
     """A Nazgûl takes part, the Witch-king is one (WR-CHAR-16)."""
-    army = fighters(t, SHADOW)
-    return WITCH_KING in army.characters or armies.tally(t.setup.tables, army.figures, SHADOW).nazgul > 0
+    army = fighters(state, SHADOW)
+    return WITCH_KING in army.characters or armies.tally(state.setup.tables, army.figures, SHADOW).nazgul > 0
 
 
-def captains(t: State, side: int) -> list[str]:
+def captains(state: State, side: int) -> list[str]:
     """Companions who add to the combat strength."""
-    silent, facts = battle_of(t).forces[side].silent, t.setup.tables.characters
-    return [id for id in fighters(t, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
+    silent, facts = battle_of(state).forces[side].silent, state.setup.tables.characters
+    return [id for id in fighters(state, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
 
 
-def strength(t: State, side: int) -> int:
+def strength(state: State, side: int) -> int:
     """Units and what abilities add (WR-BATTLE-11)."""
-    return units(t, side) + len(captains(t, side))
+    return units(state, side) + len(captains(state, side))
 
 
-def dice(t: State, side: int) -> int:
+def dice(state: State, side: int) -> int:
     """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     modifiers = battle.forces[side].modifiers
     if side != battle.side:
         modifiers = modifiers.plus(Modifiers(dice=-battle.fewer))
-    return modifiers.roll_dice(strength(t, side))
+    return modifiers.roll_dice(strength(state, side))
 
 
-def nazgul_leadership(t: State) -> int:
+def nazgul_leadership(state: State) -> int:
     """The Leadership of all Nazgûl that take part, the Witch-king with them (WR-CHAR-16, WR-BATTLE-18)."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     if battle.white_rider:
         return 0
-    army, facts = fighters(t, SHADOW), t.setup.tables
+    army, facts = fighters(state, SHADOW), state.setup.tables
     whole = armies.tally(facts, army.figures, SHADOW).nazgul
     if WITCH_KING in army.characters:
         whole += facts.characters[WITCH_KING].leadership
     return whole
 
 
-def leads(t: State, side: int, character: str) -> bool:
+def leads(state: State, side: int, character: str) -> bool:
     """A character has Leadership in this round, and has not given it up (WR-BATTLE-18)."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     force, rider = battle.forces[side], battle.white_rider and character == WHITE
     return not rider and character not in (*force.silent, *force.given_up)
 
 
-def leadership(t: State, side: int) -> int:
+def leadership(state: State, side: int) -> int:
     """Leaders, Nazgûl, characters by their cards, less what is given up (WR-BATTLE-12, -18)."""
-    army, facts = fighters(t, side), t.setup.tables
-    led = sum([facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(t, side, id)])
+    army, facts = fighters(state, side), state.setup.tables
+    led = sum(
+        [facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(state, side, id)]
+    )
     tally = armies.tally(facts, army.figures, side)
-    plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(t))
-    return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
+    plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(state))
+    return led + plain + (nazgul_leadership(state) if side == SHADOW else 0)
 
 
-def rerolls(t: State, side: int) -> int:
+def rerolls(state: State, side: int) -> int:
     """Missed dice that may be rolled again (WR-BATTLE-12, -22)."""
-    force = battle_of(t).forces[side]
-    return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(t, side), 0), force.missed)
+    force = battle_of(state).forces[side]
+    return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(state, side), 0), force.missed)
 
 
-def suffered(t: State, side: int) -> int:
+def suffered(state: State, side: int) -> int:
     """Hits of the round that a side suffers: those of both rolls that count, and its own that went astray."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     force, foe = battle.forces[side], battle.forces[1 - side]
     return max(0, foe.modifiers.counted(foe.hits) - force.spared) + force.stray
 
@@ -249,19 +251,19 @@ def suffered(t: State, side: int) -> int:
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-def target(t: State, side: int) -> int:
+def target(state: State, side: int) -> int:
     """What a die has to show: 6 for who attacks walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     if side != battle.side or battle.kind == SORTIE:
         return HIT
     if battle.kind == ASSAULT:
         return HARD_HIT
-    facts = t.setup.tables.regions[battle.region]
+    facts = state.setup.tables.regions[battle.region]
     walls = facts.fortified or facts.settlement == "city"
     return HARD_HIT if walls and battle.round == 1 else HIT
 
 
-def hits(t: State, faces: Sequence[str], bonus: int, needed: int) -> int:
+def hits(state: State, faces: Sequence[str], bonus: int, needed: int) -> int:
     """How many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
-    values = [t.setup.tables.combat[face] for face in faces]
+    values = [state.setup.tables.combat[face] for face in faces]
     return len([value for value in values if value == FACES or (value > 1 and value + bonus >= needed)])

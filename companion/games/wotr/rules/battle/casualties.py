@@ -31,17 +31,17 @@ class Casualties(Step):
     side: int
     hits: int
 
-    def army(self, t: State) -> Army:
+    def army(self, state: State) -> Army:
         """Who is hit."""
-        return fighters(t, self.side)
+        return fighters(state, self.side)
 
-    def place(self, t: State) -> str:
+    def place(self, state: State) -> str:
         """Where they stand."""
-        return battle_of(t).place(self.side)
+        return battle_of(state).place(self.side)
 
-    def absent(self, t: State, figure: str) -> str:
+    def absent(self, state: State, figure: str) -> str:
         """The rule by which a figure that is not among them is not lost."""
-        rearguard = figure in armies.named(t.setup.tables, battle_of(t).rearguard.figures)
+        rearguard = figure in armies.named(state.setup.tables, battle_of(state).rearguard.figures)
         return "WR-BATTLE-8" if rearguard else "WR-BATTLE-25"
 
     def over(self, draft: Draft) -> None:
@@ -49,15 +49,15 @@ class Casualties(Step):
         if not units(draft, self.side):
             perish(draft, self.side)
 
-    def _ways(self, t: State) -> dict[Way, int]:
+    def _ways(self, state: State) -> dict[Way, int]:
         """What may be paid, and how many hits it pays for."""
         found: dict[Way, int] = {}
-        facts = t.setup.tables.figures
-        for id in armies.named(t.setup.tables, self.army(t).figures):
+        facts = state.setup.tables.figures
+        for id in armies.named(state.setup.tables, self.army(state).figures):
             if facts[id].sort != ELITE:
                 if facts[id].unit:
                     found[id, REMOVE] = 1
-            elif armies.can_reduce(t, id):
+            elif armies.can_reduce(state, id):
                 found[id, REDUCE] = 1
             else:
                 found[id, REMOVE if self.hits == 1 else SINGLE] = 1
@@ -65,12 +65,12 @@ class Casualties(Step):
                 found[id, REMOVE] = 2
         return found
 
-    def _all_lost(self, t: State) -> bool:
+    def _all_lost(self, state: State) -> bool:
         """Even elites do not last; where none can be halved, the last one falls to its first hit."""
-        figures = self.army(t).figures
-        tally = armies.tally(t.setup.tables, figures, self.side)
-        kinds = [id for id in armies.named(t.setup.tables, figures) if t.setup.tables.figures[id].sort == ELITE]
-        whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(t, id) for id in kinds)
+        figures = self.army(state).figures
+        tally = armies.tally(state.setup.tables, figures, self.side)
+        kinds = [id for id in armies.named(state.setup.tables, figures) if state.setup.tables.figures[id].sort == ELITE]
+        whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(state, id) for id in kinds)
         return self.hits >= endurance(tally) - whole
 
     def run(self, draft: Draft) -> bool:
@@ -91,9 +91,9 @@ class Casualties(Step):
         self.over(draft)
         return False
 
-    def payment(self, t: State, figure: str, way: str) -> str:
+    def payment(self, state: State, figure: str, way: str) -> str:
         """Suffix of the event code of a loss: its way, but `two` where an elite may be lost for one hit or for two."""
-        return "two" if way == REMOVE and (figure, SINGLE) in self._ways(t) else way
+        return "two" if way == REMOVE and (figure, SINGLE) in self._ways(state) else way
 
     def _suffer(self, draft: Draft, way: Way) -> None:
         figure, how = way
@@ -106,7 +106,7 @@ class Casualties(Step):
         draft.swap(replace(self, hits=self.hits - paid))
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
 
     def check_casualty(self, state: State, act: Act) -> Refusal | None:
@@ -136,9 +136,9 @@ def endurance(tally: Tally) -> int:
     return tally.regular + 2 * tally.elite
 
 
-def none_to_reduce(t: State, figure: str) -> Refusal:
+def none_to_reduce(state: State, figure: str) -> Refusal:
     """There is no regular to stand in for an elite."""
-    return Refusal("casualty_no_regular", NONE_LEFT, {"figure": item_name(t, figure)})
+    return Refusal("casualty_no_regular", NONE_LEFT, {"figure": item_name(state, figure)})
 
 
 def perish(draft: Draft, side: int) -> None:

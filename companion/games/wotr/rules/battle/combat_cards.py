@@ -15,10 +15,10 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Answer, Step
 
 
-def _usable(t: State, who: int) -> list[str]:
+def _usable(state: State, seat_index: int) -> list[str]:
     """Cards of a hand, nothing for one that only its holder knows; the Balrog also from the table, as his card says."""
-    balrog = lying(t, SHADOW, "moria") if side_of(t, who) == SHADOW else []
-    return [*hands.in_hand(t.hands[who]), *balrog]
+    balrog = lying(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
+    return [*hands.in_hand(state.hands[seat_index]), *balrog]
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
@@ -31,21 +31,21 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     """In battle the Witch-king may draw a card of the same deck."""
-    who = draft.index_of(act.seat)
+    seat_index = draft.index_of(act.seat)
     if act.item in draft.sides[SHADOW].table:
         drop(draft, SHADOW, act.item, "WR-EVENT-16")
     else:
-        hands.lose(draft, who, act.item, "WR-EVENT-16")
-    if side_of(draft, who) == SHADOW and characters.on_map(draft, characters.WITCH_KING):
+        hands.lose(draft, seat_index, act.item, "WR-EVENT-16")
+    if side_of(draft, seat_index) == SHADOW and characters.on_map(draft, characters.WITCH_KING):
         decks = (draft.setup.tables.cards[act.item].deck,) if act.item else DECKS
-        draft.push(Reward(who, decks, True))
+        draft.push(Reward(seat_index, decks, True))
 
 
 def offers(step: Step, state: State) -> list[Offer]:
     """Every card that could have been used, for each seat."""
     out: list[Offer] = []
-    for who, seat in enumerate(() if state.setup.armies else state.setup.seats):
-        act, usable = Act("combat", seat), _usable(state, who)
+    for seat_index, seat in enumerate(() if state.setup.armies else state.setup.seats):
+        act, usable = Act("combat", seat), _usable(state, seat_index)
         out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
     return out
 

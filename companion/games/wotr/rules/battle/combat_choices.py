@@ -23,10 +23,10 @@ from companion.play.game.steps import Step, end
 CARD = "WR-BATTLE-16"
 
 
-def leaders(t: State, side: int) -> list[str]:
+def leaders(state: State, side: int) -> list[str]:
     """Kinds of Leaders of the Free Peoples on a side that take part."""
-    facts = t.setup.tables
-    return [id for id in armies.named(facts, fighters(t, side).figures) if facts.figures[id].sort == LEADER]
+    facts = state.setup.tables
+    return [id for id in armies.named(facts, fighters(state, side).figures) if facts.figures[id].sort == LEADER]
 
 
 def eliminate(draft: Draft, side: int, item: str) -> None:
@@ -62,7 +62,7 @@ class ChooseFigure(Step):
         return draft.waits(self.figures)
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("choose", seat, item=id) for id in self.figures]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
@@ -87,7 +87,7 @@ class MayChooseFigure(ChooseFigure):
         return ChooseFigure.run(self, draft) if self.must else draft.waits(self.figures)
 
     def offers(self, state: State) -> list[Act]:
-        none = [] if self.must else [Act("done", state.setup.seats[self.who])]
+        none = [] if self.must else [Act("done", state.setup.seats[self.seat_index])]
         return [*none, *ChooseFigure.offers(self, state)]
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
@@ -172,7 +172,7 @@ class ChooseNumber(Step):
         return draft.waits(self.most)
 
     def offers(self, state: State) -> list[Offer]:
-        return [Offer(Act("pay", state.setup.seats[self.who]), (Number("number", self.least, self.most),))]
+        return [Offer(Act("pay", state.setup.seats[self.seat_index]), (Number("number", self.least, self.most),))]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         if self.least <= act.number <= self.most:
@@ -202,7 +202,7 @@ class OwnHits(ChooseNumber):
     least = 0
 
     def happen(self, draft: Draft, number: int) -> None:
-        draft.push(Casualties(self.who, self.side, number))
+        draft.push(Casualties(self.seat_index, self.side, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +221,10 @@ class Onslaught(OwnHits):
     hits_on: int
 
     def happen(self, draft: Draft, number: int) -> None:
-        draft.push(ExtraAttack(self.who, self.side, number, self.hits_on))
+        draft.push(ExtraAttack(self.seat_index, self.side, number, self.hits_on))
         OwnHits.happen(self, draft, number)
 
 
-def endurance(t: State, side: int) -> int:
+def endurance(state: State, side: int) -> int:
     """Hits that the units of a side can take at most."""
-    return casualties.endurance(armies.tally(t.setup.tables, fighters(t, side).figures, side))
+    return casualties.endurance(armies.tally(state.setup.tables, fighters(state, side).figures, side))

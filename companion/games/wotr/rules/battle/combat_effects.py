@@ -52,7 +52,7 @@ def attack(
         dice = battle_strength.leadership(draft, side)
     elif each:
         dice = _elites(draft, side)
-    draft.push(ExtraAttack(battle_of(draft).forces[side].who, side, min(dice, MOST_DICE), hits_on))
+    draft.push(ExtraAttack(battle_of(draft).forces[side].seat_index, side, min(dice, MOST_DICE), hits_on))
 
 
 @COMBAT.verb
@@ -60,7 +60,7 @@ def outnumber(draft: Draft, side: int, times: Number) -> None:
     """The enemy takes a hit if it has at least so many times as many units."""
     if battle_strength.units(draft, side) >= times * battle_strength.units(draft, other(side)):
         draft.record("combat_suffers", CARD, side=SIDES[other(side)], number=1)
-        draft.push(Casualties(battle_of(draft).forces[other(side)].who, other(side), 1))
+        draft.push(Casualties(battle_of(draft).forces[other(side)].seat_index, other(side), 1))
 
 
 @COMBAT.verb
@@ -83,13 +83,13 @@ def confuse(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def relentless_assault(draft: Draft, side: int, most: Number) -> None:
     """Up to so many hits on the own units, each for 1 more on every die of the Combat roll."""
-    draft.push(RelentlessAssault(battle_of(draft).forces[side].who, side, min(most, endurance(draft, side))))
+    draft.push(RelentlessAssault(battle_of(draft).forces[side].seat_index, side, min(most, endurance(draft, side))))
 
 
 @COMBAT.verb
 def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
     """Up to so many hits on the own units, each for a die of an extra attack."""
-    draft.push(Onslaught(battle_of(draft).forces[side].who, side, min(most, endurance(draft, side)), hits_on))
+    draft.push(Onslaught(battle_of(draft).forces[side].seat_index, side, min(most, endurance(draft, side)), hits_on))
 
 
 # --- dice, cards, Leadership -----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def brave_stand(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def dread(draft: Draft, side: int) -> None:
     """Points of the Leadership of Nazgûl, at least one, are given up for as many dice of the enemy."""
-    draft.push(Dread(battle_of(draft).forces[side].who, side, battle_strength.nazgul_leadership(draft)))
+    draft.push(Dread(battle_of(draft).forces[side].seat_index, side, battle_strength.nazgul_leadership(draft)))
 
 
 @COMBAT.verb
@@ -118,14 +118,14 @@ def cow(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def silence(draft: Draft, side: int) -> None:
     """A Companion is without Leadership and abilities."""
-    draft.push(Silence(battle_of(draft).forces[side].who, side, tuple(companions(draft, other(side)))))
+    draft.push(Silence(battle_of(draft).forces[side].seat_index, side, tuple(companions(draft, other(side)))))
 
 
 @COMBAT.verb
 def forfeit(draft: Draft, side: int, of: tuple[Character, ...] = (), misses: Number = 1) -> None:
     """A Companion, one of these if any is named, gives up his Leadership for so many misses that become hits."""
     able = _able_to_forfeit(draft, side, of)
-    draft.push(Forfeit(battle_of(draft).forces[side].who, side, tuple(able), most=misses))
+    draft.push(Forfeit(battle_of(draft).forces[side].seat_index, side, tuple(able), most=misses))
 
 
 @COMBAT.verb
@@ -153,7 +153,7 @@ def defy(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def leave(draft: Draft, side: int) -> None:
     """The defender retreats, or withdraws into his Stronghold, before anybody rolls."""
-    draft.push(retreat.Leave(battle_of(draft).forces[side].who, siege.may_withdraw(draft)))
+    draft.push(retreat.Leave(battle_of(draft).forces[side].seat_index, siege.may_withdraw(draft)))
 
 
 @COMBAT.verb
@@ -161,7 +161,7 @@ def heroic_death(draft: Draft, side: int) -> None:
     """A Leader or Companion may die for hits that do not count."""
     if battle_strength.suffered(draft, side):
         able = (*leaders(draft, side), *companions(draft, side))
-        draft.push(HeroicDeath(battle_of(draft).forces[side].who, side, able))
+        draft.push(HeroicDeath(battle_of(draft).forces[side].seat_index, side, able))
 
 
 @COMBAT.verb
@@ -170,7 +170,7 @@ def blade(draft: Draft, side: int) -> None:
     force, minions = battle_of(draft).forces[side], _minions(draft, side)
     if force.again and minions:
         change_force(draft, side, hits=force.hits - 1)
-        draft.push(Eliminate(force.who, side, minions, must=True))
+        draft.push(Eliminate(force.seat_index, side, minions, must=True))
 
 
 @COMBAT.verb
@@ -179,7 +179,7 @@ def fateful_strike(draft: Draft, side: int) -> None:
     force, army = battle_of(draft).forces[side], fighters(draft, other(side))
     nazgul = armies.tally(draft.setup.tables, army.figures, SHADOW).nazgul > 0
     slain = ((NAZGUL,) if nazgul and force.again else ()) + (_minions(draft, side) if force.again > 1 else ())
-    draft.push(Eliminate(force.who, side, slain, must=nazgul))
+    draft.push(Eliminate(force.seat_index, side, slain, must=nazgul))
 
 
 @COMBAT.verb
@@ -188,7 +188,7 @@ def black_breath(draft: Draft, side: int) -> None:
     force, foe, facts = battle_of(draft).forces[side], other(side), draft.setup.tables.characters
     if force.again:
         slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]
-        draft.push(Eliminate(force.who, side, tuple(slain)))
+        draft.push(Eliminate(force.seat_index, side, tuple(slain)))
 
 
 def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[str]:
@@ -199,66 +199,66 @@ def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[
     return able
 
 
-def _minions(t: State, side: int) -> tuple[str, ...]:
+def _minions(state: State, side: int) -> tuple[str, ...]:
     """Minions of the enemy who take part."""
-    return tuple([id for id in fighters(t, other(side)).characters if id in MINIONS])
+    return tuple([id for id in fighters(state, other(side)).characters if id in MINIONS])
 
 
-def _elites(t: State, side: int) -> int:
-    return armies.tally(t.setup.tables, fighters(t, side).figures, side).elite
+def _elites(state: State, side: int) -> int:
+    return armies.tally(state.setup.tables, fighters(state, side).figures, side).elite
 
 
 # --- what the battle has to be like ----------------------------------------------------------------------------------
 
 
 @NEEDS.verb
-def defends_in_field(t: State, side: int) -> bool:
+def defends_in_field(state: State, side: int) -> bool:
     """Its side is attacked in a field battle."""
-    battle = battle_of(t)
+    battle = battle_of(state)
     return battle.side != side and battle.kind == FIELD
 
 
 @NEEDS.verb
-def defender_in_stronghold(t: State, side: int) -> bool:
+def defender_in_stronghold(state: State, side: int) -> bool:
     """The defender is inside a Stronghold under siege."""
-    return battle_of(t).kind == ASSAULT
+    return battle_of(state).kind == ASSAULT
 
 
 @NEEDS.verb
-def defender_near(t: State, side: int, region: Region, regions: Number) -> bool:
+def defender_near(state: State, side: int, region: Region, regions: Number) -> bool:
     """The defender is at most so many regions from there."""
-    return battle_of(t).region in near(t, region, regions)
+    return battle_of(state).region in near(state, region, regions)
 
 
 @NEEDS.verb
-def defender_in(t: State, side: int, nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()) -> bool:
+def defender_in(state: State, side: int, nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()) -> bool:
     """The defender is in the land of one of these nations, or in one of these regions."""
-    region = battle_of(t).region
-    return t.setup.tables.regions[region].nation in nations or region in regions
+    region = battle_of(state).region
+    return state.setup.tables.regions[region].nation in nations or region in regions
 
 
 @NEEDS.verb
-def defender_with_fellowship(t: State, side: int) -> bool:
+def defender_with_fellowship(state: State, side: int) -> bool:
     """The defender is in the region of the Fellowship."""
-    return battle_of(t).region == t.fellowship.region
+    return battle_of(state).region == state.fellowship.region
 
 
 @NEEDS.verb
-def fights(t: State, side: int, of: tuple[Character, ...] = (), leader: bool = False) -> bool:
+def fights(state: State, side: int, of: tuple[Character, ...] = (), leader: bool = False) -> bool:
     """One of these Companions takes part, any where none is named; or a Leader."""
-    there = companions(t, side)
-    return any(not of or id in of for id in there) or (leader and bool(leaders(t, side)))
+    there = companions(state, side)
+    return any(not of or id in of for id in there) or (leader and bool(leaders(state, side)))
 
 
 @NEEDS.verb
-def unit_fights(t: State, side: int, nation: Nation = "", elite: bool = False) -> bool:
+def unit_fights(state: State, side: int, nation: Nation = "", elite: bool = False) -> bool:
     """A unit of its side takes part: of that nation, an elite."""
-    facts = t.setup.tables
-    there = [facts.figures[id] for id in armies.named(facts, fighters(t, side).figures)]
+    facts = state.setup.tables
+    there = [facts.figures[id] for id in armies.named(facts, fighters(state, side).figures)]
     return any(of.unit and nation in ("", of.nation) and (of.sort == ELITE or not elite) for of in there)
 
 
 @NEEDS.verb
-def nazgul(t: State, side: int, leadership: int = 0) -> bool:
+def nazgul(state: State, side: int, leadership: int = 0) -> bool:
     """A Nazgûl takes part; their Leadership is so much or more."""
-    return battle_strength.has_nazgul(t) and battle_strength.nazgul_leadership(t) >= leadership
+    return battle_strength.has_nazgul(state) and battle_strength.nazgul_leadership(state) >= leadership

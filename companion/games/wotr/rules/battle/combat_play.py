@@ -28,25 +28,25 @@ from companion.play.game.steps import Step
 from companion.play.game.verbs import Calls
 
 
-def usable(t: State, who: int) -> list[str]:
+def usable(state: State, seat_index: int) -> list[str]:
     """Cards that a seat may pick from, whatever they need: its hand; the Balrog from the table, as his card says."""
-    balrog = lying(t, SHADOW, "moria") if side_of(t, who) == SHADOW else []
-    return [*playable(t, who), *balrog]
+    balrog = lying(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
+    return [*playable(state, seat_index), *balrog]
 
 
-def met(t: State, side: int, card: str) -> bool:
+def met(state: State, side: int, card: str) -> bool:
     """The battle is as the combat card needs it (WR-BATTLE-15)."""
-    needs = t.setup.tables.battle_cards[t.setup.tables.cards[card].combat].needs
-    return all(NEEDS.do(call, t, side) for call in needs)
+    needs = state.setup.tables.battle_cards[state.setup.tables.cards[card].combat].needs
+    return all(NEEDS.do(call, state, side) for call in needs)
 
 
-def barred(t: State, side: int) -> str:
+def barred(state: State, side: int) -> str:
     """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
-    battle, facts = battle_of(t), t.setup.tables
-    if any(facts.cards[card].silences == battle.region for card in t.sides[other(side)].table):
+    battle, facts = battle_of(state), state.setup.tables
+    if any(facts.cards[card].silences == battle.region for card in state.sides[other(side)].table):
         return "WR-EVENT-11"
     if battle.quiet and battle.round == 1 and side != battle.side:
-        people = [facts.characters[id].kind for id in fighters(t, side).characters]
+        people = [facts.characters[id].kind for id in fighters(state, side).characters]
         return "" if "companion" in people else "WR-EVENT-9"
     return ""
 
@@ -63,16 +63,16 @@ class PickCard(Step):
         rule = barred(draft, self.side)
         if rule:
             draft.record("no_combat_card", rule, side=SIDES[self.side])
-        return draft.waits(not rule and (draft.hands[self.who].size or usable(draft, self.who)))
+        return draft.waits(not rule and (draft.hands[self.seat_index].size or usable(draft, self.seat_index)))
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
-        good = [card for card in usable(state, self.who) if met(state, self.side, card)]
+        seat = state.setup.seats[self.seat_index]
+        good = [card for card in usable(state, self.seat_index) if met(state, self.side, card)]
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
         values = {"card": hands.name(state, act.item)}
-        if act.item not in usable(state, self.who):
+        if act.item not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
         if met(state, self.side, act.item):
             return None
@@ -91,7 +91,7 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
     """Why no combat card is picked at this step: one a round, at its beginning (WR-BATTLE-14, -15)."""
     if not in_battle(state):
         return Refusal("step_in_not_now", "WR-TURN-13")
-    used = [force.card for force in battle_of(state).forces if state.setup.seats[force.who] == act.seat]
+    used = [force.card for force in battle_of(state).forces if state.setup.seats[force.seat_index] == act.seat]
     if any(used):
         return Refusal("combat_second", "WR-BATTLE-15", {"card": Ref("event_card", used[0])})
     return Refusal("combat_later", "WR-BATTLE-14")
@@ -101,7 +101,7 @@ def pick(draft: Draft) -> None:
     """Both pick a card or none."""
     battle = battle_of(draft)
     for side in (other(battle.side), battle.side):
-        draft.push(PickCard(battle.forces[side].who, side))
+        draft.push(PickCard(battle.forces[side].seat_index, side))
 
 
 def show(draft: Draft) -> None:
@@ -110,20 +110,20 @@ def show(draft: Draft) -> None:
     for side in (battle.side, other(battle.side)):
         force = battle.forces[side]
         if force.card:
-            _show(draft, side, force.who, force.card)
+            _show(draft, side, force.seat_index, force.card)
 
 
-def _show(draft: Draft, side: int, who: int, card: str) -> None:
+def _show(draft: Draft, side: int, seat_index: int, card: str) -> None:
     combat = draft.setup.tables.cards[card].combat
-    seat = Ref("seat", draft.setup.seats[who])
+    seat = Ref("seat", draft.setup.seats[seat_index])
     named, does = Ref("combat_card", combat), Ref("combat_card", combat, "effect")
     draft.record("combat_shown", "WR-BATTLE-14", seat=seat, card=card, combat=named, does=does)
     if card in draft.sides[side].table:
         drop(draft, side, card, "WR-EVENT-16")
     else:
-        hands.show(draft, who, card, "WR-EVENT-16")
+        hands.show(draft, seat_index, card, "WR-EVENT-16")
     if side == SHADOW and battle_of(draft).round == 1 and characters.WITCH_KING in fighters(draft, SHADOW).characters:
-        draft.push(Reward(who, (draft.setup.tables.cards[card].deck,), True))
+        draft.push(Reward(seat_index, (draft.setup.tables.cards[card].deck,), True))
 
 
 def happen(draft: Draft, initiative: int) -> None:
@@ -136,7 +136,7 @@ def happen(draft: Draft, initiative: int) -> None:
             combat = draft.setup.tables.battle_cards[facts.combat]
             first = initiative == facts.initiative[0]
             calls = combat.does if first else combat.then
-            draft.push(CombatEffect(force.who, side, calls, force.card if first else ""))
+            draft.push(CombatEffect(force.seat_index, side, calls, force.card if first else ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,16 +30,16 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
 
 
-def goals(t: State) -> list[str]:
+def goals(state: State) -> list[str]:
     """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
-    battle = battle_of(t)
-    return refuges(t, battle.region, other(battle.side))
+    battle = battle_of(state)
+    return refuges(state, battle.region, other(battle.side))
 
 
-def refuges(t: State, region: str, side: int) -> list[str]:
+def refuges(state: State, region: str, side: int) -> list[str]:
     """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
-    near = t.setup.tables.regions[region].neighbours
-    return [id for id in near if armies.free(t, id, side) and not closing(t, id, side)]
+    near = state.setup.tables.regions[region].neighbours
+    return [id for id in near if armies.free(state, id, side) and not closing(state, id, side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Cease(Step):
         return True
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("press", seat), Act("cease", seat)]
 
     def do_press(self, draft: Draft, act: Act) -> None:
@@ -70,7 +70,7 @@ class Cease(Step):
         battle = battle_of(draft)
         draft.pop()
         if battle.kind != ASSAULT:  # nobody retreats out of a siege
-            draft.push(Retreat(battle.forces[other(battle.side)].who))
+            draft.push(Retreat(battle.forces[other(battle.side)].seat_index))
 
     def do_cease(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -87,7 +87,7 @@ class Retreat(Step):
         return _asked(draft, goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
@@ -98,7 +98,7 @@ class Retreat(Step):
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        retreat(draft, self.who, act.to)
+        retreat(draft, self.seat_index, act.to)
 
 
 def _asked(draft: Draft, ways: object) -> bool:
@@ -108,18 +108,18 @@ def _asked(draft: Draft, ways: object) -> bool:
     return draft.waits(ways)
 
 
-def _fault(t: State, to: str) -> Refusal:
+def _fault(state: State, to: str) -> Refusal:
     """Why the defender does not retreat there."""
-    battle = battle_of(t)
-    if to not in t.setup.tables.regions:
+    battle = battle_of(state)
+    if to not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-BATTLE-32", {"region": to})
     values: dict[str, Value] = {"region": Ref("region", to)}
-    if to not in t.setup.tables.regions[battle.region].neighbours:
-        return not_adjacent(t, battle.region, to, "WR-BATTLE-32")
-    closed = closed_fault(t, other(battle.side), to)
+    if to not in state.setup.tables.regions[battle.region].neighbours:
+        return not_adjacent(state, battle.region, to, "WR-BATTLE-32")
+    closed = closed_fault(state, other(battle.side), to)
     if closed is not None:
         return closed
-    if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
+    if holder(state, to) == battle.side and not armies.units(state, to, battle.side):
         return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
     return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)
 
@@ -139,21 +139,23 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
     return Refusal("retreat_later", "WR-BATTLE-31")
 
 
-def retreat(draft: Draft, who: int, to: str) -> None:
+def retreat(draft: Draft, seat_index: int, to: str) -> None:
     """The whole army of the defender goes (WR-BATTLE-32)."""
     change(draft, over=RETREATED)
-    fall_back(draft, who, fighters(draft, side_of(draft, who)), battle_of(draft).region, to, "WR-BATTLE-32")
+    fall_back(
+        draft, seat_index, fighters(draft, side_of(draft, seat_index)), battle_of(draft).region, to, "WR-BATTLE-32"
+    )
 
 
-def fall_back(draft: Draft, who: int, army: Army, start: str, to: str, rule: str) -> None:
+def fall_back(draft: Draft, seat_index: int, army: Army, start: str, to: str, rule: str) -> None:
     """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
     behind = still(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
     for character in behind:
         draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=start)
-    take_in(draft, who, going, start, to, rule)
+    take_in(draft, seat_index, going, start, to, rule)
     _abroad(draft, going, to)
-    armies.trim(draft, to, side_of(draft, who))
+    armies.trim(draft, to, side_of(draft, seat_index))
 
 
 def _abroad(draft: Draft, army: Army, region: str) -> None:
@@ -181,7 +183,7 @@ class Leave(Retreat):
         return _asked(draft, self.inside or goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         inside = [Offer(Act("withdraw", seat))] if self.inside else []
         return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
 
@@ -189,7 +191,7 @@ class Leave(Retreat):
         return Refusal("must_leave", self.rule)
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        return None if self.inside else Refusal("no_shelter", shelter_rule(state, side_of(state, self.who)))
+        return None if self.inside else Refusal("no_shelter", shelter_rule(state, side_of(state, self.seat_index)))
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -23,18 +23,18 @@ from companion.games.wotr.tables import ELITE
 from companion.play.game.steps import Step
 
 
-def may_withdraw(t: State) -> bool:
+def may_withdraw(state: State) -> bool:
     """The defender holds a Stronghold in the region of a field battle and is not under siege (WR-SIEGE-1, -25)."""
-    battle = battle_of(t)
-    facts = t.setup.tables.regions[battle.region]
-    held = facts.settlement == "stronghold" and holder(t, battle.region) != battle.side
-    return battle.kind == FIELD and held and battle.region not in t.besieged
+    battle = battle_of(state)
+    facts = state.setup.tables.regions[battle.region]
+    held = facts.settlement == "stronghold" and holder(state, battle.region) != battle.side
+    return battle.kind == FIELD and held and battle.region not in state.besieged
 
 
-def shelter_rule(t: State, side: int) -> str:
+def shelter_rule(state: State, side: int) -> str:
     """The rule by which a side does not withdraw into a Stronghold now; besiegers who are attacked have none."""
-    battle = battle_of(t)
-    attacked = battle.side != side and battle.kind != ASSAULT and battle.region in t.besieged
+    battle = battle_of(state)
+    attacked = battle.side != side and battle.kind != ASSAULT and battle.region in state.besieged
     return "WR-SIEGE-25" if attacked else "WR-SIEGE-1"
 
 
@@ -54,7 +54,7 @@ class Shelter(Step):
         return draft.waits(may_withdraw(draft))
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("stand", seat), Act("withdraw", seat)]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
@@ -74,12 +74,12 @@ class Extend(Step):
 
     rule = "WR-SIEGE-13"
 
-    def _elites(self, t: State) -> list[str]:
-        facts = t.setup.tables.figures
+    def _elites(self, state: State) -> list[str]:
+        facts = state.setup.tables.figures
         return [
             id
-            for id in armies.named(t.setup.tables, fighters(t, battle_of(t).side).figures)
-            if facts[id].sort == ELITE and armies.can_reduce(t, id)
+            for id in armies.named(state.setup.tables, fighters(state, battle_of(state).side).figures)
+            if facts[id].sort == ELITE and armies.can_reduce(state, id)
         ]
 
     def run(self, draft: Draft) -> bool:
@@ -89,7 +89,7 @@ class Extend(Step):
         return waits
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
 
     def check_extend(self, state: State, act: Act) -> Refusal | None:

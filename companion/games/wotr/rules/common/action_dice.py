@@ -19,24 +19,24 @@ MESSENGER = "mouth-of-sauron"
 CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster", "army-muster", "event", "eye"
 
 
-def dice_left(t: State) -> bool:
+def dice_left(state: State) -> bool:
     """Some side has an unused die."""
-    fp, shadow = t.sides
+    fp, shadow = state.sides
     return any(fp.unused) or any(shadow.unused)
 
 
-def faces(t: State, side: int) -> list[str]:
+def faces(state: State, side: int) -> list[str]:
     """Faces that unused dice of a side show, each once, in the order of content/."""
-    unused = t.sides[side].unused
-    return [face for at, face in enumerate(t.setup.tables.faces[side]) if unused[at] and face != EYE]
+    unused = state.sides[side].unused
+    return [face for at, face in enumerate(state.setup.tables.faces[side]) if unused[at] and face != EYE]
 
 
-def payers(t: State, side: int, wanted: tuple[str, ...]) -> list[str]:
+def payers(state: State, side: int, wanted: tuple[str, ...]) -> list[str]:
     """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
     West any result (WR-DICE-24, WR-DICE-25).
     """
-    good = _good(_counted(t, side, wanted))
-    return [face for face in faces(t, side) if face in good]
+    good = _good(_counted(state, side, wanted))
+    return [face for face in faces(state, side) if face in good]
 
 
 @lru_cache
@@ -45,16 +45,16 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
     return frozenset({*wanted, *either, WILL})
 
 
-def _counted(t: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
+def _counted(state: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
     """With what the Mouth of Sauron makes of a Muster die, once a turn."""
-    if ARMY not in wanted or side != SHADOW or t.messenger or not t.setup.armies:
+    if ARMY not in wanted or side != SHADOW or state.messenger or not state.setup.armies:
         return wanted
-    return (*wanted, MUSTER) if place_of(t, MESSENGER) in t.setup.tables.regions else wanted
+    return (*wanted, MUSTER) if place_of(state, MESSENGER) in state.setup.tables.regions else wanted
 
 
-def _as_army(t: State, act: Act) -> bool:
+def _as_army(state: State, act: Act) -> bool:
     """The action is one of an Army die."""
-    return act.type in ("march", "attack") or (act.type == "event" and t.setup.tables.cards[act.item].icon == ARMY)
+    return act.type in ("march", "attack") or (act.type == "event" and state.setup.tables.cards[act.item].icon == ARMY)
 
 
 def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
@@ -119,7 +119,7 @@ class Aftermath(Step):
         return True
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("done", state.setup.seats[self.who])]
+        return [Act("done", state.setup.seats[self.seat_index])]
 
     do_done = end
 
@@ -129,15 +129,15 @@ ON_BOARD = ("army", "event")  # actions that may change what stands on the board
 
 def use_die(step: Step, draft: Draft, act: Act) -> None:
     """The seat that is due to act has done so with this die, or with none (WR-DICE-14)."""
-    who = step.who
+    seat_index = step.seat_index
     draft.pop()
     draft.sure = ""
-    if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
+    if side_of(draft, seat_index) == FP and act.type not in ("pass", "skip"):
         draft.before = draft.last
         draft.last = Acted((act.to,)) if act.type == "diplomacy" else NOT_ACTED
     if act.die == MUSTER and _as_army(draft, act):
         draft.messenger = True
     if act.die:
-        change_dice(draft, side_of(draft, who), {act.die: -1})
+        change_dice(draft, side_of(draft, seat_index), {act.die: -1})
     if act.type in ON_BOARD and not draft.setup.armies and not dice_left(draft):
-        draft.push(Aftermath(who))
+        draft.push(Aftermath(seat_index))

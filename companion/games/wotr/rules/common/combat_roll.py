@@ -7,13 +7,13 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.state import State
 
 
-def roll_fault(t: State, act: Act, number: int, rule: str) -> Refusal | None:
+def roll_fault(state: State, act: Act, number: int, rule: str) -> Refusal | None:
     """Why these are not so many faces of combat dice in their order; an open roll is."""
     if not act.items:
         return None
     if len(act.items) != number:
         return Refusal("dice_number", rule, {"number": number, "told": len(act.items)})
-    order = list(t.setup.tables.combat)
+    order = list(state.setup.tables.combat)
     for face in act.items:
         if face not in order:
             return Refusal("face_unknown", rule, {"face": face})

@@ -17,30 +17,33 @@ from companion.play.game.game import Action
 from companion.play.game.steps import Step, end
 
 
-def draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
+def draw(draft: Draft, seat_index: int, deck: str, number: int, rule: str) -> None:
     """That seat draws cards of one instruction, as far as there are any, and only then discards (WR-EVENT-3, -4)."""
-    draft.push(Trim(who))
-    _draw(draft, who, [deck], number, rule)
+    draft.push(Trim(seat_index))
+    _draw(draft, seat_index, [deck], number, rule)
 
 
-def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) -> None:
+def _draw(draft: Draft, seat_index: int, decks: Sequence[str], number: int, rule: str) -> None:
     """So many of each of the decks; real cards go into the hand unseen by the app."""
     unseen = 0
     for deck in reversed(decks):
-        at = hands.place(draft, side_of(draft, who), deck)
+        at = hands.place(draft, side_of(draft, seat_index), deck)
         now = min(number, hands.cards_left(draft, at))
         if draft.setup.options.real_cards:
             hands.leave_deck(draft, at, now)
             unseen += now
         elif now:
-            draft.push(Draw(who, at, now, rule))
+            draft.push(Draw(seat_index, at, now, rule))
     if unseen:
-        hands.give_hidden(draft, who, unseen, rule)
+        hands.give_hidden(draft, seat_index, unseen, rule)
 
 
-def offer_decks(state: State, who: int) -> list[Act]:
+def offer_decks(state: State, seat_index: int) -> list[Act]:
     """A card of each deck that has any."""
-    return [Act("take", state.setup.seats[who], to=deck) for deck in hands.decks_left(state, side_of(state, who))]
+    return [
+        Act("take", state.setup.seats[seat_index], to=deck)
+        for deck in hands.decks_left(state, side_of(state, seat_index))
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,8 @@ class DrawPhase(Step):
     rules: ClassVar[Mapping[str, str]] = {"take": "WR-TEAM-4"}
 
     def run(self, draft: Draft) -> bool:
-        left = hands.decks_left(draft, side_of(draft, self.who))
-        team = len(seats_of(draft, side_of(draft, self.who))) > 1
+        left = hands.decks_left(draft, side_of(draft, self.seat_index))
+        team = len(seats_of(draft, side_of(draft, self.seat_index))) > 1
         if team and draft.turn > 1 and len(left) > 1:
             return True
         draft.pop()
@@ -61,18 +64,18 @@ class DrawPhase(Step):
 
     def _deal(self, draft: Draft, decks: list[str]) -> None:
         """One card of each of the decks, then the hand limit; the last of a team may swap (WR-TEAM-6)."""
-        who = self.who
-        partners = seats_of(draft, side_of(draft, who))
-        if len(partners) > 1 and who == partners[-1] and not draft.setup.options.real_cards:
+        seat_index = self.seat_index
+        partners = seats_of(draft, side_of(draft, seat_index))
+        if len(partners) > 1 and seat_index == partners[-1] and not draft.setup.options.real_cards:
             draft.push(Swap(partners[0], partners[1]))
-        draft.push(Trim(who))
-        _draw(draft, who, decks, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
+        draft.push(Trim(seat_index))
+        _draw(draft, seat_index, decks, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
 
     def offers(self, state: State) -> list[Act]:
-        return offer_decks(state, self.who)
+        return offer_decks(state, self.seat_index)
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
-        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.who, act.to)
+        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.seat_index, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -96,7 +99,7 @@ class Draw(Step):
         return self.cause
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("draw", state.setup.seats[self.who])]
+        return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         if not act.items:
@@ -113,7 +116,7 @@ class Draw(Step):
         left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
         draft.decks = put(draft.decks, self.deck, left)
         hands.leave_deck(draft, self.deck, self.number)
-        hands.give(draft, self.who, act.items, self.cause)
+        hands.give(draft, self.seat_index, act.items, self.cause)
 
 
 # --- a card that is given ---------------------------------------------------------------------------------------------
@@ -136,16 +139,16 @@ class Reward(Step):
         return self.cause
 
     def run(self, draft: Draft) -> bool:
-        left = [deck for deck in hands.decks_left(draft, side_of(draft, self.who)) if deck in self.decks]
+        left = [deck for deck in hands.decks_left(draft, side_of(draft, self.seat_index)) if deck in self.decks]
         if len(left) > 1 or (self.may and left):
             return True
         draft.pop()
         if left:
-            draw(draft, self.who, left[0], 1, self.cause)
+            draw(draft, self.seat_index, left[0], 1, self.cause)
         return False
 
     def offers(self, state: State) -> list[Act]:
-        out = [act for act in offer_decks(state, self.who) if act.to in self.decks]
+        out = [act for act in offer_decks(state, self.seat_index) if act.to in self.decks]
         return [*out, Act("done", out[0].seat)] if self.may else out
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
@@ -153,11 +156,11 @@ class Reward(Step):
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in DECKS and act.to not in self.decks:
             return Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
-        return hands.deck_fault(state, self.who, act.to)
+        return hands.deck_fault(state, self.seat_index, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        draw(draft, self.who, act.to, 1, self.cause)
+        draw(draft, self.seat_index, act.to, 1, self.cause)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return None if self.may else Refusal("must_draw", "WR-EVENT-9")
@@ -174,8 +177,8 @@ class Trim(Step):
 
     rule = "WR-EVENT-2"
 
-    def _cited(self, t: State) -> str:
-        return hands.limit_rule(t, side_of(t, self.who))
+    def _cited(self, state: State) -> str:
+        return hands.limit_rule(state, side_of(state, self.seat_index))
 
     def decided_by(self, state: State, act: object) -> str:
         return self._cited(state)
@@ -184,19 +187,19 @@ class Trim(Step):
         return Refusal("not_now", self._cited(state))
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(draft.hands[self.who].size > hands.limit(draft, self.who))
+        return draft.waits(draft.hands[self.seat_index].size > hands.limit(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.who])]
+        seat = state.setup.seats[self.seat_index]
+        return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.seat_index])]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        if act.item in hands.in_hand(state.hands[self.who]):
+        if act.item in hands.in_hand(state.hands[self.seat_index]):
             return None
         return Refusal("not_in_hand", self._cited(state), {"card": hands.name(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        hands.lose(draft, self.who, act.item, self._cited(draft))
+        hands.lose(draft, self.seat_index, act.item, self._cited(draft))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,20 +215,20 @@ class Swap(Step):
     offered: str = ""
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.who].cards]]
+        seat = state.setup.seats[self.seat_index]
+        return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.seat_index].cards]]
 
     def check_swap(self, state: State, act: Act) -> Refusal | None:
-        if act.item in state.hands[self.who].cards:
+        if act.item in state.hands[self.seat_index].cards:
             return None
         return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
 
     def do_swap(self, draft: Draft, act: Act) -> None:
         if self.offered:
             draft.pop()
-            hands.exchange(draft, self.who, act.item, self.partner, self.offered)
+            hands.exchange(draft, self.seat_index, act.item, self.partner, self.offered)
         else:
-            draft.swap(Swap(self.partner, self.who, act.item))
+            draft.swap(Swap(self.partner, self.seat_index, act.item))
 
     do_done = end
 

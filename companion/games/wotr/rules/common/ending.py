@@ -20,42 +20,50 @@ ENDING_RULES = {
 TEAM_RULES = {FP: "WR-TEAM-29", SHADOW: "WR-TEAM-28"}  # who of a team has won
 
 
-def _worth(t: State, region: str) -> int:
-    return POINTS.get(t.setup.tables.regions[region].settlement, 0)
+def _worth(state: State, region: str) -> int:
+    return POINTS.get(state.setup.tables.regions[region].settlement, 0)
 
 
-def points(t: State, side: int) -> int:
+def points(state: State, side: int) -> int:
     """Victory points of a side: enemy Cities and Strongholds that it holds (WR-WIN-6)."""
-    regions = t.setup.tables.regions
-    return sum([_worth(t, id) for id in t.taken if regions[id].side == other(side)])
+    regions = state.setup.tables.regions
+    return sum([_worth(state, id) for id in state.taken if regions[id].side == other(side)])
 
 
-def military_winner(t: State) -> int:
+def military_winner(state: State) -> int:
     """The side that has won by points, -1 for none; the Shadow is looked at first (WR-WIN-1, -4, -5)."""
-    return next((side for side in (SHADOW, FP) if points(t, side) >= NEEDED[side]), -1)
+    return next((side for side in (SHADOW, FP) if points(state, side) >= NEEDED[side]), -1)
 
 
-def captured(t: State, who: int) -> int:
+def captured(state: State, seat_index: int) -> int:
     """Victory points of the enemy places that a seat has captured and its side still holds."""
-    return sum([_worth(t, region) for region, captor in zip(t.taken, t.captors, strict=True) if captor == who])
+    return sum(
+        [
+            _worth(state, region)
+            for region, captor in zip(state.taken, state.captors, strict=True)
+            if captor == seat_index
+        ]
+    )
 
 
-def lost(t: State, who: int) -> int:
+def lost(state: State, seat_index: int) -> int:
     """Victory points of places of its own nations that the enemy holds."""
-    nations = t.setup.tables.seats[t.setup.seats[who]].nations
-    return sum([_worth(t, region) for region in t.taken if t.setup.tables.regions[region].nation in nations])
+    nations = state.setup.tables.seats[state.setup.seats[seat_index]].nations
+    return sum(
+        [_worth(state, region) for region in state.taken if state.setup.tables.regions[region].nation in nations]
+    )
 
 
-def score(t: State, who: int) -> int:
+def score(state: State, seat_index: int) -> int:
     """What decides between partners: of the Shadow captured minus lost, of the Free Peoples what was not lost."""
-    return (captured(t, who) if t.setup.sides[who] == SHADOW else 0) - lost(t, who)
+    return (captured(state, seat_index) if state.setup.sides[seat_index] == SHADOW else 0) - lost(state, seat_index)
 
 
-def winners(t: State, side: int) -> tuple[str, ...]:
+def winners(state: State, side: int) -> tuple[str, ...]:
     """The seats of the winning side, in a team those with the highest score."""
-    seats = seats_of(t, side)
-    best = max([score(t, who) for who in seats])
-    return tuple([t.setup.seats[who] for who in seats if score(t, who) == best])
+    seats = seats_of(state, side)
+    best = max([score(state, seat_index) for seat_index in seats])
+    return tuple([state.setup.seats[seat_index] for seat_index in seats if score(state, seat_index) == best])
 
 
 def finish(draft: Draft, ending: str, side: int) -> None:
@@ -78,11 +86,14 @@ def score_explanation(state: State) -> tuple[Event, ...]:
     sides = {side_of(state, state.setup.seats.index(seat)) for seat in state.winners} or {FP, SHADOW}
     for side in sorted(sides):
         partners = seats_of(state, side)
-        for who in partners if len(partners) > 1 and not state.setup.battle else ():
+        for seat_index in partners if len(partners) > 1 and not state.setup.battle else ():
             code = "score_fp"
-            values: dict[str, Value] = {"seat": Ref("seat", state.setup.seats[who]), "lost": lost(state, who)}
+            values: dict[str, Value] = {
+                "seat": Ref("seat", state.setup.seats[seat_index]),
+                "lost": lost(state, seat_index),
+            }
             if side == SHADOW:
                 code = "score_shadow"
-                values |= {"gained": captured(state, who), "number": score(state, who)}
+                values |= {"gained": captured(state, seat_index), "number": score(state, seat_index)}
             out.append(Event(code, TEAM_RULES[side], values))
     return tuple(out)

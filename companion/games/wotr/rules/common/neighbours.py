@@ -6,7 +6,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotr.state import State
 
 
-def not_adjacent(t: State, start: str, region: str, rule: str) -> Refusal:
+def not_adjacent(state: State, start: str, region: str, rule: str) -> Refusal:
     """There is no way from a region to that one, and where there is one."""
-    near = tuple([Ref("region", id) for id in t.setup.tables.regions[start].neighbours])
+    near = tuple([Ref("region", id) for id in state.setup.tables.regions[start].neighbours])
     return Refusal("not_adjacent", rule, {"start": Ref("region", start), "region": Ref("region", region), "near": near})

@@ -17,45 +17,45 @@ WAR = 4
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds
 
 
-def at(t: State, nation: str) -> int:
+def at(state: State, nation: str) -> int:
     """The place of a nation in the lists of a state."""
-    return t.setup.tables.places[nation]
+    return state.setup.tables.places[nation]
 
 
-def box(t: State, nation: str) -> int:
+def box(state: State, nation: str) -> int:
     """Its box on the Political Track."""
-    return t.boxes[t.setup.tables.places[nation]]
+    return state.boxes[state.setup.tables.places[nation]]
 
 
-def is_active(t: State, nation: str) -> bool:
+def is_active(state: State, nation: str) -> bool:
     """Whether it is active."""
-    return t.active[t.setup.tables.places[nation]]
+    return state.active[state.setup.tables.places[nation]]
 
 
-def at_war(t: State, nation: str) -> bool:
+def at_war(state: State, nation: str) -> bool:
     """Whether it is At War (WR-POL-1)."""
-    return box(t, nation) == WAR
+    return box(state, nation) == WAR
 
 
-def nations_of(t: State, side: int) -> list[str]:
+def nations_of(state: State, side: int) -> list[str]:
     """The nations of a side."""
-    return [id for id, facts in t.setup.tables.nations.items() if facts.side == side]
+    return [id for id, facts in state.setup.tables.nations.items() if facts.side == side]
 
 
-def unconquered(t: State, region: str) -> bool:
+def unconquered(state: State, region: str) -> bool:
     """The side that a walled settlement belongs to holds it, besieged or not (WR-MAP-11)."""
-    facts = t.setup.tables.regions[region]
-    return facts.walled and holder(t, region) == facts.side
+    facts = state.setup.tables.regions[region]
+    return facts.walled and holder(state, region) == facts.side
 
 
-def keepers(t: State, nation: str) -> list[str]:
+def keepers(state: State, nation: str) -> list[str]:
     """Cards on the table that keep a nation passive."""
-    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].keeps_passive == nation]
+    return [card for card in state.sides[SHADOW].table if state.setup.tables.cards[card].keeps_passive == nation]
 
 
-def _bars(t: State) -> list[str]:
+def _bars(state: State) -> list[str]:
     """Cards on the table that leave passive nations of the Free Peoples without diplomacy."""
-    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].bars_diplomacy]
+    return [card for card in state.sides[SHADOW].table if state.setup.tables.cards[card].bars_diplomacy]
 
 
 def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
@@ -120,26 +120,26 @@ def go_to_war(draft: Draft, nation: str, rule: str) -> None:
 # --- the diplomatic action -------------------------------------------------------------------------------------------
 
 
-def _envoys(t: State) -> list[str]:
+def _envoys(state: State) -> list[str]:
     """Nations that a companion's own ability moves with any die."""
     out = []
     for companion, nation in ADVANCES.items():
-        region = place_of(t, companion)
-        facts = t.setup.tables.regions.get(region)
-        if facts and facts.nation == nation and unconquered(t, region):
+        region = place_of(state, companion)
+        facts = state.setup.tables.regions.get(region)
+        if facts and facts.nation == nation and unconquered(state, region):
             out.append(nation)
     return out
 
 
-def _fault(state: State, who: int, nation: str) -> Refusal | None:
+def _fault(state: State, seat_index: int, nation: str) -> Refusal | None:
     """Why this nation cannot move by a diplomatic action of this seat (WR-POL-8, WR-TEAM-11)."""
-    tables, side = state.setup.tables, side_of(state, who)
+    tables, side = state.setup.tables, side_of(state, seat_index)
     if nation not in tables.nations:
         return Refusal("nation_unknown", "WR-POL-8", {"nation": nation})
     values = {"nation": Ref("nation", nation)}
     if tables.nations[nation].side != side:
         return Refusal("nation_enemy", "WR-POL-8", values)
-    own = tables.seats[state.setup.seats[who]].nations
+    own = tables.seats[state.setup.seats[seat_index]].nations
     envoy = side == FP and nation in _envoys(state)
     if nation not in own and not envoy:
         return Refusal("nation_partner", "WR-TEAM-11", values)
@@ -157,9 +157,9 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    fault = _fault(state, who, act.to)
-    if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
+    seat_index = state.index_of(act.seat)
+    fault = _fault(state, seat_index, act.to)
+    if fault is None and act.to in (_envoys(state) if side_of(state, seat_index) == FP else ()):
         unused = faces(state, FP)
         return None if act.die in unused else no_such_die(act, "WR-DICE-7", unused)
     return fault or pays(state, act, (MUSTER,), "WR-DICE-22")
@@ -167,16 +167,16 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
+    envoy = side_of(draft, step.seat_index) == FP and act.to in _envoys(draft)
     advance(draft, act.to, "WR-POL-8", frees=envoy)
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Diplomatic actions of the seat that is due to act, by die."""
-    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     envoys = _envoys(state) if side == FP else []
     muster = payers(state, side, (MUSTER,))
-    moved = [nation for nation in nations_of(state, side) if _fault(state, who, nation) is None]
+    moved = [nation for nation in nations_of(state, side) if _fault(state, seat_index, nation) is None]
     for die in faces(state, side):
         paid = moved if die in muster else [nation for nation in moved if nation in envoys]
         out += offer_one_of(Act("diplomacy", seat, die=die), "to", "nation", paid)

@@ -12,11 +12,11 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Answer, Step
 
 
-def fault(t: State, side: int) -> Refusal | None:
+def fault(state: State, side: int) -> Refusal | None:
     """Why this side may use no Ring now (WR-RING-1, -7, WR-TEAM-30)."""
-    if t.sides[side].ring_used:
+    if state.sides[side].ring_used:
         return Refusal("ring_used", "WR-RING-7")
-    return None if t.sides[side].rings else Refusal("no_ring", "WR-RING-1")
+    return None if state.sides[side].rings else Refusal("no_ring", "WR-RING-1")
 
 
 def turn_over(draft: Draft, side: int) -> None:
@@ -28,9 +28,9 @@ def turn_over(draft: Draft, side: int) -> None:
     draft.record("rings", rule, fp=draft.sides[FP].rings, shadow=draft.sides[SHADOW].rings)
 
 
-def results(t: State, side: int) -> list[str]:
+def results(state: State, side: int) -> list[str]:
     """What a die of that side may be turned to (WR-RING-5, -8)."""
-    return [face for face in t.setup.tables.faces[side] if face != WILL]
+    return [face for face in state.setup.tables.faces[side] if face != WILL]
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
@@ -51,7 +51,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     """The die is turned; an Eye goes to the Hunt Box at once, and he still acts (WR-RING-6, -9)."""
-    side = side_of(draft, step.who)
+    side = side_of(draft, step.seat_index)
     turn_over(draft, side)
     if act.to == EYE:
         change_dice(draft, side, {act.die: -1})
@@ -60,9 +60,9 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
         change_dice(draft, side, {act.die: -1, act.to: 1})
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Every die that can be turned, and to what."""
-    seat, side = state.setup.seats[who], side_of(state, who)
+    seat, side = state.setup.seats[seat_index], side_of(state, seat_index)
     if fault(state, side) is not None:
         return []
     return [

@@ -6,19 +6,19 @@ from companion.games.wotr.state import State, holder
 from companion.games.wotr.tables import FP, SHADOW
 
 
-def shadow_stronghold(t: State, region: str) -> bool:
+def shadow_stronghold(state: State, region: str) -> bool:
     """A Stronghold that the Shadow holds, whosever it was."""
-    facts = t.setup.tables.regions.get(region)
-    return facts is not None and facts.settlement == "stronghold" and holder(t, region) == SHADOW
+    facts = state.setup.tables.regions.get(region)
+    return facts is not None and facts.settlement == "stronghold" and holder(state, region) == SHADOW
 
 
-def refuge(t: State, region: str) -> bool:
+def refuge(state: State, region: str) -> bool:
     """A City or Stronghold of a Free Peoples nation that the enemy does not hold (WR-FELL-15, WR-HUNT-35)."""
-    facts = t.setup.tables.regions.get(region)
-    return facts is not None and facts.walled and facts.side == FP and holder(t, region) == FP
+    facts = state.setup.tables.regions.get(region)
+    return facts is not None and facts.walled and facts.side == FP and holder(state, region) == FP
 
 
-def sheltered(t: State, region: str) -> bool:
+def sheltered(state: State, region: str) -> bool:
     """Any City or Stronghold that the Free Peoples hold, besieged or not (WR-FELL-26)."""
-    facts = t.setup.tables.regions.get(region)
-    return facts is not None and facts.walled and holder(t, region) == FP
+    facts = state.setup.tables.regions.get(region)
+    return facts is not None and facts.walled and holder(state, region) == FP

@@ -8,24 +8,24 @@ from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 
 
-def side_of(t: State, who: int) -> int:
+def side_of(state: State, seat_index: int) -> int:
     """The side of a seat."""
-    return t.setup.sides[who]
+    return state.setup.sides[seat_index]
 
 
-def seats_of(t: State, side: int) -> tuple[int, ...]:
+def seats_of(state: State, side: int) -> tuple[int, ...]:
     """The seats of a side, in order."""
-    return _seats_of(t.setup.sides, side)
+    return _seats_of(state.setup.sides, side)
 
 
 @lru_cache
 def _seats_of(sides: tuple[int, ...], side: int) -> tuple[int, ...]:
-    return tuple([who for who, of in enumerate(sides) if of == side])
+    return tuple([seat_index for seat_index, of in enumerate(sides) if of == side])
 
 
-def leader(t: State, side: int) -> int:
+def leader(state: State, side: int) -> int:
     """The seat that decides for its side (WR-TEAM-8, WR-TEAM-13)."""
-    return t.sides[side].leader
+    return state.sides[side].leader
 
 
 def other(side: int) -> int:

@@ -7,25 +7,25 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 
 
-def on_table(t: State, card: str) -> bool:
+def on_table(state: State, card: str) -> bool:
     """It lies on the table (WR-EVENT-13)."""
-    return card in t.sides[t.setup.tables.cards[card].side].table
+    return card in state.sides[state.setup.tables.cards[card].side].table
 
 
-def lying(t: State, side: int, hunt: str) -> list[str]:
+def lying(state: State, side: int, hunt: str) -> list[str]:
     """Cards on the table of a side that do this in a Hunt."""
-    return [card for card in t.sides[side].table if t.setup.tables.cards[card].hunt == hunt]
+    return [card for card in state.sides[side].table if state.setup.tables.cards[card].hunt == hunt]
 
 
-def closing(t: State, region: str, side: int) -> str:
+def closing(state: State, region: str, side: int) -> str:
     """The card on the table that closes a region to armies of a side, nothing where there is none."""
-    facts = t.setup.tables.cards
-    return next((card for card in t.sides[1 - side].table if region in facts[card].closes), "")
+    facts = state.setup.tables.cards
+    return next((card for card in state.sides[1 - side].table if region in facts[card].closes), "")
 
 
-def closed_fault(t: State, side: int, region: str) -> Refusal | None:
+def closed_fault(state: State, side: int, region: str) -> Refusal | None:
     """No army of that side enters or attacks a region that a card closes."""
-    card = closing(t, region, side)
+    card = closing(state, region, side)
     values: dict[str, Value] = {"region": Ref("region", region), "card": Ref("event_card", card)}
     return Refusal("region_closed", "WR-EVENT-11", values) if card else None
 

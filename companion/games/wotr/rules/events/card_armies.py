@@ -32,27 +32,27 @@ COMPANION = "companion"
 With = Literal["", "companion", "nazgul", "witch-king", "isengard"]
 
 
-def has(t: State, army: Army, who: str) -> bool:
+def has(state: State, army: Army, who: str) -> bool:
     """A Companion, a Nazgûl, that character or a unit of that nation is in an army; nothing: whoever."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     if who == COMPANION:
         return any(facts.characters[id].kind == COMPANION for id in army.characters)
     if who == NAZGUL:
         return WITCH_KING in army.characters or bool(army.figures and army.figures[facts.places[NAZGUL]])
-    return not who or who in army.characters or who in armies.nations_of(t, army)
+    return not who or who in army.characters or who in armies.nations_of(state, army)
 
 
-def nations(t: State, army: Army) -> set[str]:
+def nations(state: State, army: Army) -> set[str]:
     """Nations of its units and Leaders; Nazgûl and characters go anywhere (WR-CHAR-21)."""
-    facts = t.setup.tables.figures
-    return {facts[id].nation for id in armies.named(t.setup.tables, army.figures) if facts[id].sort != NAZGUL}
+    facts = state.setup.tables.figures
+    return {facts[id].nation for id in armies.named(state.setup.tables, army.figures) if facts[id].sort != NAZGUL}
 
 
-def enters(t: State, side: int, goers: Iterable[str], goal: str) -> bool:
+def enters(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
     """Armies of all these nations may move into that region (WR-MOVE-10, -13)."""
-    land = t.setup.tables.regions[goal].nation
-    own = not land or all(nation == land or politics.at_war(t, nation) for nation in goers)
-    return own and armies.open_to_armies(t, goal, side)
+    land = state.setup.tables.regions[goal].nation
+    own = not land or all(nation == land or politics.at_war(state, nation) for nation in goers)
+    return own and armies.open_to_armies(state, goal, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,40 +74,53 @@ class CardMarches(Step):
     must: bool
     entered: tuple[str, ...] = ()
 
-    def ends(self, t: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> bool:
+    def ends(self, state: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> bool:
         """An army of these nations that has come here can stop here, or further on."""
-        side, regions, known, here = side_of(t, self.who), t.setup.tables.regions, {*been, region}, [region]
+        side, regions, known, here = (
+            side_of(state, self.seat_index),
+            state.setup.tables.regions,
+            {*been, region},
+            [region],
+        )
         for _ in range(steps):
-            if any(self.stops(t, id) for id in here):
+            if any(self.stops(state, id) for id in here):
                 return True
             ahead = {goal for id in here for goal in regions[id].neighbours} - known
             known |= ahead
-            here = [goal for goal in ahead if enters(t, side, goers, goal)]
-        return any(self.stops(t, id) for id in here)
+            here = [goal for goal in ahead if enters(state, side, goers, goal)]
+        return any(self.stops(state, id) for id in here)
 
-    def stops(self, t: State, region: str) -> bool:
+    def stops(self, state: State, region: str) -> bool:
         """An army that comes here may stop here."""
-        return is_place(t, region, side_of(t, self.who), self.to)
+        return is_place(state, region, side_of(state, self.seat_index), self.to)
 
-    def onward(self, t: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> list[str]:
+    def onward(self, state: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> list[str]:
         """Neighbours that it may go to, and from which it comes to an end."""
-        side, seen = side_of(t, self.who), (*been, region)
-        ahead = t.setup.tables.regions[region].neighbours if steps else ()
+        side, seen = side_of(state, self.seat_index), (*been, region)
+        ahead = state.setup.tables.regions[region].neighbours if steps else ()
         return [
             id
             for id in ahead
-            if id not in seen and enters(t, side, goers, id) and self.ends(t, goers, id, steps - 1, seen)
+            if id not in seen and enters(state, side, goers, id) and self.ends(state, goers, id, steps - 1, seen)
         ]
 
-    def _open(self, t: State) -> dict[str, list[str]]:
+    def _open(self, state: State) -> dict[str, list[str]]:
         """Where armies may go, by the region where they stand."""
-        side, found = side_of(t, self.who), {}
-        for region in armies_where(t, side, self.where) if self.more else ():
-            army = mixed_armies.movable(t, self.who, region)
-            out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
-            goers = [] if out else armies.nations_of(t, army)
-            goals = {goal: None for nation in goers for goal in self.onward(t, [nation], region, self.regions, ())}
-            able = [goal for goal in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, goal).may_set_out(t)]
+        side, found = side_of(state, self.seat_index), {}
+        for region in armies_where(state, side, self.where) if self.more else ():
+            army = mixed_armies.movable(state, self.seat_index, region)
+            out = (
+                region in self.entered
+                or armies.besieged_there(state, region, side)
+                or not has(state, army, self.company)
+            )
+            goers = [] if out else armies.nations_of(state, army)
+            goals = {goal: None for nation in goers for goal in self.onward(state, [nation], region, self.regions, ())}
+            able = [
+                goal
+                for goal in goals
+                if CardMarch(self.seat_index, region, NOBODY_STAYS, self.card, goal).may_set_out(state)
+            ]
             if able:
                 found[region] = able
         return found
@@ -121,32 +134,32 @@ class CardMarches(Step):
     def _end(self, draft: Draft) -> None:
         draft.pop()
         for region in dict.fromkeys(self.entered):
-            armies.trim(draft, region, side_of(draft, self.who))
+            armies.trim(draft, region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, out = state.setup.seats[self.who], []
+        seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return out if self.must else [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        side = side_of(state, self.who)
+        side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in self._open(state).get(act.item, ()):
             return None
         if act.item in self.entered:
             return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
-        fault = move_armies.march_fault(state, self.who, act.item, act.to, led=False)
+        fault = move_armies.march_fault(state, self.seat_index, act.item, act.to, led=False)
         if fault is not None:
             return fault
         named = is_place(state, act.item, side, self.where)
-        if not named or not has(state, mixed_armies.movable(state, self.who, act.item), self.company):
+        if not named or not has(state, mixed_armies.movable(state, self.seat_index, act.item), self.company):
             return not_by_card(state, self.card, act.item)
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
     def do_march(self, draft: Draft, act: Act) -> None:
-        draft.push(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
+        draft.push(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return _stays(self.card, self.must)
@@ -155,11 +168,11 @@ class CardMarches(Step):
         self._end(draft)
 
 
-def not_by_card(t: State, card: str, region: str) -> Refusal:
+def not_by_card(state: State, card: str, region: str) -> Refusal:
     """The card does not name that region."""
     values: dict[str, Value] = {
         "card": Ref("event_card", card),
-        "region": Ref("region", region) if region in t.setup.tables.regions else region,
+        "region": Ref("region", region) if region in state.setup.tables.regions else region,
     }
     return Refusal("card_region", CARD, values)
 
@@ -177,33 +190,33 @@ class CardMarch(Part):
     card: str
     goal: str
 
-    def held(self, t: State) -> Sequence[Held]:
-        return move_armies.held(t, self.who, self.region, self.goal)
+    def held(self, state: State) -> Sequence[Held]:
+        return move_armies.held(state, self.seat_index, self.region, self.goal)
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, t, going, left)
-        under = t.agenda[-2]
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, state, going, left)
+        under = state.agenda[-2]
         if fault is not None or not isinstance(under, CardMarches):
             return fault
-        if not has(t, going, under.company):
+        if not has(state, going, under.company):
             return Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
-        if not under.ends(t, nations(t, going), self.goal, under.regions - 1, (self.region,)):
+        if not under.ends(state, nations(state, going), self.goal, under.regions - 1, (self.region,)):
             return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
         return None
 
-    def may_set_out(self, t: State) -> bool:
+    def may_set_out(self, state: State) -> bool:
         """Some part of the army may go."""
-        return move_armies.may_go(t, self.who, self.region, self.goal) and self.possible(t)
+        return move_armies.may_go(state, self.seat_index, self.region, self.goal) and self.possible(state)
 
     def go(self, draft: Draft, going: Army) -> None:
         under = draft.agenda[-1]
         if isinstance(under, CardMarches):
             stops = under.stops(draft, self.goal)
-            move_armies.pass_in(draft, self.who, going, self.region, self.goal, MOVED)
-            draft.push(Onward(self.who, self.goal, going, under.regions - 1, (self.region,), stops))
+            move_armies.pass_in(draft, self.seat_index, going, self.region, self.goal, MOVED)
+            draft.push(Onward(self.seat_index, self.goal, going, under.regions - 1, (self.region,), stops))
         else:
-            move_armies.take_in(draft, self.who, going, self.region, self.goal, MOVED)
-            armies.trim(draft, self.goal, side_of(draft, self.who))
+            move_armies.take_in(draft, self.seat_index, going, self.region, self.goal, MOVED)
+            armies.trim(draft, self.goal, side_of(draft, self.seat_index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +231,13 @@ class Onward(Step):
     been: tuple[str, ...]
     may_stop: bool
 
-    def _under(self, t: State) -> CardMarches:
-        under = t.agenda[-2]
+    def _under(self, state: State) -> CardMarches:
+        under = state.agenda[-2]
         assert isinstance(under, CardMarches)
         return under
 
-    def _goals(self, t: State) -> list[str]:
-        return self._under(t).onward(t, nations(t, self.army), self.region, self.left, self.been)
+    def _goals(self, state: State) -> list[str]:
+        return self._under(state).onward(state, nations(state, self.army), self.region, self.left, self.been)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft)
@@ -239,8 +252,8 @@ class Onward(Step):
     def _go(self, draft: Draft, goal: str) -> None:
         stops = self._under(draft).stops(draft, goal)
         draft.pop()
-        move_armies.pass_in(draft, self.who, self.army, self.region, goal, MOVED)
-        draft.push(Onward(self.who, goal, self.army, self.left - 1, (*self.been, self.region), stops))
+        move_armies.pass_in(draft, self.seat_index, self.army, self.region, goal, MOVED)
+        draft.push(Onward(self.seat_index, goal, self.army, self.left - 1, (*self.been, self.region), stops))
 
     def _stop(self, draft: Draft) -> None:
         """The card knows where an army has come to."""
@@ -251,12 +264,12 @@ class Onward(Step):
         move_armies.rest(draft, self.army, self.region)
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         out = offer_one_of(Act("march", seat, item=self.region), "to", "region", self._goals(state))
         return [Offer(Act("done", seat)), *out] if self.may_stop else out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        side = side_of(state, self.who)
+        side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item == self.region and act.to in self._goals(state):
@@ -280,7 +293,7 @@ class Onward(Step):
 @EFFECTS.verb
 def march(
     draft: Draft,
-    who: int,
+    seat_index: int,
     card: str,
     armies_: Number = 1,
     regions: Number = 1,
@@ -291,7 +304,7 @@ def march(
 ) -> None:
     """So many armies move up to so many regions each; see CardMarches."""
     if draft.setup.armies:
-        draft.push(CardMarches(who, card, armies_, regions, where, to, company, must))
+        draft.push(CardMarches(seat_index, card, armies_, regions, where, to, company, must))
 
 
 # --- straight to a place ---------------------------------------------------------------------------------------------
@@ -307,12 +320,14 @@ class CardPassage(Step):
     where: Calls
     goals: tuple[str, ...]
 
-    def _open(self, t: State) -> dict[str, list[str]]:
-        side, found = side_of(t, self.who), {}
-        for region in armies_where(t, side, self.where):
-            goers = armies.nations_of(t, mixed_armies.movable(t, self.who, region))
-            goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
-            goals = [id for id in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, id).may_set_out(t)]
+    def _open(self, state: State) -> dict[str, list[str]]:
+        side, found = side_of(state, self.seat_index), {}
+        for region in armies_where(state, side, self.where):
+            goers = armies.nations_of(state, mixed_armies.movable(state, self.seat_index, region))
+            goals = [id for id in self.goals if any(enters(state, side, [nation], id) for nation in goers)]
+            goals = [
+                id for id in goals if CardMarch(self.seat_index, region, NOBODY_STAYS, self.card, id).may_set_out(state)
+            ]
             if goals:
                 found[region] = goals
         return found
@@ -323,11 +338,11 @@ class CardPassage(Step):
             return True
         draft.pop()
         if found:
-            draft.push(CardMarch(self.who, found[0][0], NOBODY_STAYS, self.card, found[0][1]))
+            draft.push(CardMarch(self.seat_index, found[0][0], NOBODY_STAYS, self.card, found[0][1]))
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        seat, out = state.setup.seats[self.who], []
+        seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return out
@@ -337,18 +352,18 @@ class CardPassage(Step):
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in self._open(state).get(act.item, ()):
             return None
-        fault = move_armies.army_fault(state, side_of(state, self.who), act.item)
-        fault = fault or mixed_armies.partner_fault(state, self.who, act.item)
+        fault = move_armies.army_fault(state, side_of(state, self.seat_index), act.item)
+        fault = fault or mixed_armies.partner_fault(state, self.seat_index, act.item)
         return fault or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:
-        draft.swap(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
+        draft.swap(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
 
 
 @EFFECTS.verb
-def pass_to(draft: Draft, who: int, card: str, region: Region, where: Places) -> None:
+def pass_to(draft: Draft, seat_index: int, card: str, region: Region, where: Places) -> None:
     """An army in such a region goes straight to that one; next to it if the enemy holds or besieges it."""
     if draft.setup.armies:
-        lost = holder(draft, region) == other(side_of(draft, who)) or region in draft.besieged
+        lost = holder(draft, region) == other(side_of(draft, seat_index)) or region in draft.besieged
         goals = draft.setup.tables.regions[region].neighbours if lost else (region,)
-        draft.push(CardPassage(who, card, where, tuple(goals)))
+        draft.push(CardPassage(seat_index, card, where, tuple(goals)))

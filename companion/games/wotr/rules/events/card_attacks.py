@@ -42,26 +42,26 @@ BEGUN = "WR-EVENT-17"
 
 
 @CHOICES.verb
-def option(t: State, who: int, name: Literal["attack", "march", "recruit"], of: Effects) -> Choices:
+def option(state: State, seat_index: int, name: Literal["attack", "march", "recruit"], of: Effects) -> Choices:
     """Armies do this."""
 
     def do(draft: Draft) -> None:
-        draft.push(PlayedCard(who, card_of(draft), of))
+        draft.push(PlayedCard(seat_index, card_of(draft), of))
 
-    return {(name, 0): do} if t.setup.armies else {}
+    return {(name, 0): do} if state.setup.armies else {}
 
 
 # --- Nazgûl ----------------------------------------------------------------------------------------------------------
 
 
 @CHOICES.verb
-def fly_nazgul(t: State, who: int) -> Choices:
+def fly_nazgul(state: State, seat_index: int) -> Choices:
     """Nazgûl fly; where the players keep the armies the app moves the Witch-king alone."""
-    if t.setup.armies:
-        return {("fly", 0): partial(Draft.push, step=CardFlights(who, (characters.MOUTH,)))}
+    if state.setup.armies:
+        return {("fly", 0): partial(Draft.push, step=CardFlights(seat_index, (characters.MOUTH,)))}
     king = characters.WITCH_KING
-    step = move_characters.Group(who, move_characters.TRAVEL, (king,))
-    return {(king, 0): partial(Draft.push, step=step)} if characters.on_map(t, king) else {}
+    step = move_characters.Group(seat_index, move_characters.TRAVEL, (king,))
+    return {(king, 0): partial(Draft.push, step=step)} if characters.on_map(state, king) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class CardAttack(attack.AttackArmy):
     bound: bool = False
     fewer: int = 0
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        fault = attack.AttackArmy.fault(self, t, going, left)
-        if fault is None and not has(t, going, self.company):
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        fault = attack.AttackArmy.fault(self, state, going, left)
+        if fault is None and not has(state, going, self.company):
             fault = Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
         return fault
 
@@ -118,13 +118,13 @@ class CardAttacks(Step):
     quiet: bool
     helped: bool
 
-    def _open(self, t: State) -> dict[str, list[str]]:
-        side, found = side_of(t, self.who), {}
-        for region in armies_where(t, side, self.where):
-            army = mixed_armies.movable(t, self.who, region)
-            able = less(t, army, attack.peaceful(t, self.who, army))
-            if attack.army_fault(t, self.who, region, led=False) is None and has(t, able, self.company):
-                goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
+    def _open(self, state: State) -> dict[str, list[str]]:
+        side, found = side_of(state, self.seat_index), {}
+        for region in armies_where(state, side, self.where):
+            army = mixed_armies.movable(state, self.seat_index, region)
+            able = less(state, army, attack.peaceful(state, self.seat_index, army))
+            if attack.army_fault(state, self.seat_index, region, led=False) is None and has(state, able, self.company):
+                goals = [id for id in attack.targets(state, side, region) if is_place(state, id, side, self.to)]
                 if goals:
                     found[region] = goals
         return found
@@ -140,25 +140,29 @@ class CardAttacks(Step):
         return False
 
     def _attack(self, draft: Draft, region: str, to: str) -> None:
-        fewer = armies.units(draft, to, side_of(draft, self.who)) if self.helped else 0
-        step = CardAttack(self.who, region, NOBODY_STAYS, to, False, self.rounds, self.card, self.company, self.quiet)
+        fewer = armies.units(draft, to, side_of(draft, self.seat_index)) if self.helped else 0
+        step = CardAttack(
+            self.seat_index, region, NOBODY_STAYS, to, False, self.rounds, self.card, self.company, self.quiet
+        )
         draft.swap(replace(step, fewer=fewer))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, out = state.setup.seats[self.who], []
+        seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open(state).items():
             out += offer_one_of(Act("attack", seat, item=region), "to", "region", goals)
         return out
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
-        side = side_of(state, self.who)
+        side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in self._open(state).get(act.item, ()):
             return None
         fault = attack.place_fault(state, side, act.item, act.to)
         return (
-            fault or attack.army_fault(state, self.who, act.item, led=False) or not_by_card(state, self.card, act.item)
+            fault
+            or attack.army_fault(state, self.seat_index, act.item, led=False)
+            or not_by_card(state, self.card, act.item)
         )
 
     def do_attack(self, draft: Draft, act: Act) -> None:
@@ -168,7 +172,7 @@ class CardAttacks(Step):
 @EFFECTS.verb
 def attack_(
     draft: Draft,
-    who: int,
+    seat_index: int,
     card: str,
     where: Places = (),
     to: Places = (),
@@ -179,7 +183,7 @@ def attack_(
 ) -> None:
     """One army attacks; see CardAttacks."""
     if draft.setup.armies:
-        draft.push(CardAttacks(who, card, where, to, company, rounds, quiet, helped))
+        draft.push(CardAttacks(seat_index, card, where, to, company, rounds, quiet, helped))
 
 
 # --- the Corsairs ----------------------------------------------------------------------------------------------------
@@ -195,18 +199,20 @@ class Sail(Step):
     region: str
     goals: tuple[str, ...]
 
-    def _open(self, t: State) -> dict[str, str]:
+    def _open(self, state: State) -> dict[str, str]:
         """Where it may land, and what it does there: `march` or `attack`."""
-        side, found = side_of(t, self.who), {}
-        sails = armies.units(t, self.region, side) and not armies.besieged_there(t, self.region, side)  # WR-MOVE-22
+        side, found = side_of(state, self.seat_index), {}
+        sails = armies.units(state, self.region, side) and not armies.besieged_there(
+            state, self.region, side
+        )  # WR-MOVE-22
         for goal in self.goals if sails else ():
-            goers = armies.nations_of(t, mixed_armies.movable(t, self.who, self.region))
-            if armies.units(t, goal, other(side)):
-                if attack.army_fault(t, self.who, self.region, led=False) is None:
+            goers = armies.nations_of(state, mixed_armies.movable(state, self.seat_index, self.region))
+            if armies.units(state, goal, other(side)):
+                if attack.army_fault(state, self.seat_index, self.region, led=False) is None:
                     found[goal] = "attack"
                 continue
-            march = CardMarch(self.who, self.region, NOBODY_STAYS, self.card, goal)
-            if any(enters(t, side, [nation], goal) for nation in goers) and march.possible(t):
+            march = CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, goal)
+            if any(enters(state, side, [nation], goal) for nation in goers) and march.possible(state):
                 found[goal] = "march"
         return found
 
@@ -214,7 +220,7 @@ class Sail(Step):
         return draft.waits(self._open(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, found, out = state.setup.seats[self.who], self._open(state), []
+        seat, found, out = state.setup.seats[self.seat_index], self._open(state), []
         for type in ("march", "attack"):
             goals = [goal for goal, does in found.items() if does == type]
             out += offer_one_of(Act(type, seat, item=self.region), "to", "region", goals)
@@ -230,21 +236,21 @@ class Sail(Step):
     check_march = check_attack = _check
 
     def do_march(self, draft: Draft, act: Act) -> None:
-        draft.swap(CardMarch(self.who, self.region, NOBODY_STAYS, self.card, act.to))
+        draft.swap(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
 
     def do_attack(self, draft: Draft, act: Act) -> None:
         if act.to in draft.besieged:
-            draft.swap(CardAttack(self.who, act.to, NOBODY_STAYS, act.to, card=self.card))
-            draft.push(CardMarch(self.who, self.region, NOBODY_STAYS, self.card, act.to))
+            draft.swap(CardAttack(self.seat_index, act.to, NOBODY_STAYS, act.to, card=self.card))
+            draft.push(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
         else:
-            draft.swap(CardAttack(self.who, self.region, NOBODY_STAYS, act.to, card=self.card, bound=True))
+            draft.swap(CardAttack(self.seat_index, self.region, NOBODY_STAYS, act.to, card=self.card, bound=True))
 
 
 @EFFECTS.verb
-def sail(draft: Draft, who: int, card: str, out_of: Region, to: Places) -> None:
+def sail(draft: Draft, seat_index: int, card: str, out_of: Region, to: Places) -> None:
     """An army there sails to such a region."""
     if draft.setup.armies:
-        draft.push(Sail(who, card, out_of, tuple(regions_where(draft, side_of(draft, who), to))))
+        draft.push(Sail(seat_index, card, out_of, tuple(regions_where(draft, side_of(draft, seat_index), to))))
 
 
 # --- the men of Dunland ----------------------------------------------------------------------------------------------
@@ -252,18 +258,28 @@ def sail(draft: Draft, who: int, card: str, out_of: Region, to: Places) -> None:
 
 @CHOICES.verb
 def gather(
-    t: State, who: int, where: Places, nation: Nation, regulars: Number, out_of: tuple[Region, ...], most: Number
+    state: State,
+    seat_index: int,
+    where: Places,
+    nation: Nation,
+    regulars: Number,
+    out_of: tuple[Region, ...],
+    most: Number,
 ) -> Choices:
     """So many regulars are recruited in such a region, and units of the nation may come there out of others."""
 
     def come(region: str, draft: Draft) -> None:
         card = card_of(draft)
         there: Calls = (("in", (region,)),)
-        draft.push(Gathering(who, card, region, nation, tuple([id for id in out_of if id != region]), most))
-        draft.push(CardRecruits(who, card, nation, there, (REGULAR,) * regulars, 1, False))
+        draft.push(Gathering(seat_index, card, region, nation, tuple([id for id in out_of if id != region]), most))
+        draft.push(CardRecruits(seat_index, card, nation, there, (REGULAR,) * regulars, 1, False))
 
-    side = side_of(t, who)
-    return {(region, 0): partial(come, region) for region in regions_where(t, side, where)} if t.setup.armies else {}
+    side = side_of(state, seat_index)
+    return (
+        {(region, 0): partial(come, region) for region in regions_where(state, side, where)}
+        if state.setup.armies
+        else {}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,13 +294,13 @@ class Gathering(Step):
     out_of: tuple[str, ...]
     most: int
 
-    def _able(self, t: State) -> list[str]:
-        there = {id: armies.nations_of(t, mixed_armies.movable(t, self.who, id)) for id in self.out_of}
+    def _able(self, state: State) -> list[str]:
+        there = {id: armies.nations_of(state, mixed_armies.movable(state, self.seat_index, id)) for id in self.out_of}
         able = [id for id, nations in there.items() if self.most and self.nation in nations]
-        return [id for id in able if self._army(id).possible(t)]
+        return [id for id in able if self._army(id).possible(state)]
 
     def _army(self, region: str) -> GatherArmy:
-        return GatherArmy(self.who, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
+        return GatherArmy(self.seat_index, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
 
     def run(self, draft: Draft) -> bool:
         if self._able(draft):
@@ -293,7 +309,7 @@ class Gathering(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        seat, out = state.setup.seats[self.who], []
+        seat, out = state.setup.seats[self.seat_index], []
         for region in self._able(state):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", [self.region])
         return [Offer(Act("done", seat)), *out]
@@ -311,7 +327,7 @@ class Gathering(Step):
 
     def do_done(self, draft: Draft, act: Act | None) -> None:
         draft.pop()
-        armies.trim(draft, self.region, side_of(draft, self.who))
+        armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,17 +339,17 @@ class GatherArmy(Part):
     nation: str
     most: int
 
-    def held(self, t: State) -> Sequence[Held]:
-        facts = t.setup.tables.figures
-        there = contents(t, self.whole(t)).items()
+    def held(self, state: State) -> Sequence[Held]:
+        facts = state.setup.tables.figures
+        there = contents(state, self.whole(state)).items()
         return [
             Held(id, number, CARD)
             for id, number in there
             if id not in facts or facts[id].nation != self.nation or not facts[id].unit
         ]
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, t, going, left)
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, state, going, left)
         if fault is None and sum(going.figures) > self.most:
             fault = Refusal("too_many_go", CARD, {"card": Ref("event_card", self.card), "most": self.most})
         return fault
@@ -342,4 +358,4 @@ class GatherArmy(Part):
         under = draft.agenda[-1]
         assert isinstance(under, Gathering)
         draft.swap(replace(under, most=under.most - sum(going.figures)))
-        move_armies.take_in(draft, self.who, going, self.region, self.goal, MOVED)
+        move_armies.take_in(draft, self.seat_index, going, self.region, self.goal, MOVED)

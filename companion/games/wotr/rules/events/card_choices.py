@@ -21,28 +21,28 @@ from companion.games.wotr.verbs import CHOICES, Character, Choosing, Conditions,
 
 
 @CHOICES.verb
-def either(t: State, who: int, of: Choosing) -> Choices:
+def either(state: State, seat_index: int, of: Choosing) -> Choices:
     """One thing that one of these allows."""
-    return {choice: do for call in of for choice, do in CHOICES.do(call, t, who).items()}
+    return {choice: do for call in of for choice, do in CHOICES.do(call, state, seat_index).items()}
 
 
 @CHOICES.verb
-def if_(t: State, who: int, holds: Conditions, then: Choosing) -> Choices:
+def if_(state: State, seat_index: int, holds: Conditions, then: Choosing) -> Choices:
     """The same, if all of the conditions are met."""
-    return either(t, who, then) if hold(t, holds) else {}
+    return either(state, seat_index, then) if hold(state, holds) else {}
 
 
 # --- the Fellowship --------------------------------------------------------------------------------------------------
 
 
 @CHOICES.verb
-def heal_up_to(t: State, who: int, most: Number) -> Choices:
+def heal_up_to(state: State, seat_index: int, most: Number) -> Choices:
     """The corruption falls by as much as dice have shown."""
     return {("heal", number): partial(companions.corrupt, number=-number, rule=CARD) for number in range(1, most + 1)}
 
 
 @CHOICES.verb
-def corrupt_up_to(t: State, who: int, most: Number) -> Choices:
+def corrupt_up_to(state: State, seat_index: int, most: Number) -> Choices:
     """The corruption rises by as much as dice have shown."""
     return {
         ("corruption", number): partial(companions.corrupt, number=number, rule=CARD) for number in range(1, most + 1)
@@ -50,78 +50,86 @@ def corrupt_up_to(t: State, who: int, most: Number) -> Choices:
 
 
 @CHOICES.verb
-def move_or_hide(t: State, who: int) -> Choices:
+def move_or_hide(state: State, seat_index: int) -> Choices:
     """The Fellowship moves, or hides if it is revealed."""
-    return {("move", 0): fellowship.move} if t.fellowship.hidden else {("hide", 0): partial(fellowship.hide, rule=CARD)}
+    return (
+        {("move", 0): fellowship.move}
+        if state.fellowship.hidden
+        else {("hide", 0): partial(fellowship.hide, rule=CARD)}
+    )
 
 
 @CHOICES.verb
-def reveal_fellowship(t: State, who: int) -> Choices:
+def reveal_fellowship(state: State, seat_index: int) -> Choices:
     """The Fellowship is revealed."""
-    return {("reveal", 0): partial(reveal, rule=CARD)} if t.fellowship.hidden else {}
+    return {("reveal", 0): partial(reveal, rule=CARD)} if state.fellowship.hidden else {}
 
 
 @CHOICES.verb
-def hunt(t: State, who: int) -> Choices:
+def hunt(state: State, seat_index: int) -> Choices:
     """There is a Hunt for the Ring."""
     return {("hunt", 0): hunt_roll.begin}
 
 
 @CHOICES.verb
-def place_fellowship_beside(t: State, who: int) -> Choices:
+def place_fellowship_beside(state: State, seat_index: int) -> Choices:
     """The Ring-bearers go to a region next to theirs; the Progress stays."""
 
     def place(region: str, draft: Draft) -> None:
         draft.set_fellowship(region=region)
         draft.record("at_region", CARD, region=region)
 
-    return {(region, 0): partial(place, region) for region in t.setup.tables.regions[t.fellowship.region].neighbours}
+    return {
+        (region, 0): partial(place, region) for region in state.setup.tables.regions[state.fellowship.region].neighbours
+    }
 
 
 # --- characters ------------------------------------------------------------------------------------------------------
 
 
 @CHOICES.verb
-def separate(t: State, who: int, further: Number = 0) -> Choices:
+def separate(state: State, seat_index: int, further: Number = 0) -> Choices:
     """A companion, with others, leaves the Fellowship; on the Mordor Track he alone, and is lost (WR-MORDOR-8)."""
-    if companions.on_track(t):
+    if companions.on_track(state):
         return {
             (id, 0): partial(companions.leave, companions=[id], place=GONE, rule="WR-MORDOR-8")
-            for id in t.fellowship.companions
+            for id in state.fellowship.companions
         }
     return {
-        (id, 0): partial(Draft.push, step=Group(who, SEPARATE, (id,), further=further))
-        for id in t.fellowship.companions
+        (id, 0): partial(Draft.push, step=Group(seat_index, SEPARATE, (id,), further=further))
+        for id in state.fellowship.companions
     }
 
 
 @CHOICES.verb
 def separate_or_travel(
-    t: State, who: int, level: Number = 0, further: Number = 0, through_sieges: bool = False
+    state: State, seat_index: int, level: Number = 0, further: Number = 0, through_sieges: bool = False
 ) -> Choices:
     """A companion, with others, leaves the Fellowship or goes on; off the Mordor Track only those on the map.
 
     level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into a
     besieged stronghold; whoever is in one stays there (WR-CHAR-29).
     """
-    inside = () if companions.on_track(t) else t.fellowship.companions
-    ways = [(id, SEPARATE) for id in inside] + [(id, TRAVEL) for id in card_conditions.companions_out(t)]
+    inside = () if companions.on_track(state) else state.fellowship.companions
+    ways = [(id, SEPARATE) for id in inside] + [(id, TRAVEL) for id in card_conditions.companions_out(state)]
     return {
-        (id, 0): partial(Draft.push, step=Group(who, how, (id,), level, further, through_sieges))
+        (id, 0): partial(Draft.push, step=Group(seat_index, how, (id,), level, further, through_sieges))
         for id, how in ways
-        if not shut_in(t, id)
+        if not shut_in(state, id)
     }
 
 
 @CHOICES.verb
-def lead_out(t: State, who: int, leaders: tuple[Character, ...], nation: Nation, to: tuple[Region, ...]) -> Choices:
+def lead_out(
+    state: State, seat_index: int, leaders: tuple[Character, ...], nation: Nation, to: tuple[Region, ...]
+) -> Choices:
     """That one of the leaders who is in the land of the nation, and the companions beside him, come out in a region."""
 
     def lead(region: str, draft: Draft) -> None:
         leader = next(id for id in leaders if card_conditions.land(draft, id) == nation)
         start = place_of(draft, leader)
         if draft.setup.armies:
-            draft.push(Followers(who, start, region))
+            draft.push(Followers(seat_index, start, region))
             characters.arrive(draft, leader, region, CARD)
             return
         for id in card_conditions.companions_out(draft):
@@ -135,46 +143,46 @@ def lead_out(t: State, who: int, leaders: tuple[Character, ...], nation: Nation,
 
 
 @CHOICES.verb
-def activate_and_advance(t: State, who: int) -> Choices:
+def activate_and_advance(state: State, seat_index: int) -> Choices:
     """A nation of the Free Peoples that its player plays, not At War, becomes active and goes one box (WR-TEAM-11)."""
 
     def wake(nation: str, draft: Draft) -> None:
         politics.activate(draft, nation, CARD)
         politics.advance(draft, nation, CARD)
 
-    own = t.setup.tables.seats[t.setup.seats[who]].nations
-    peaceful = [id for id in politics.nations_of(t, FP) if id in own and not politics.at_war(t, id)]
+    own = state.setup.tables.seats[state.setup.seats[seat_index]].nations
+    peaceful = [id for id in politics.nations_of(state, FP) if id in own and not politics.at_war(state, id)]
     return {(nation, 0): partial(wake, nation) for nation in peaceful}
 
 
 @CHOICES.verb
-def set_back(t: State, who: int) -> Choices:
+def set_back(state: State, seat_index: int) -> Choices:
     """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box and loses a figure."""
 
     def back(nation: str, draft: Draft) -> None:
         politics.set_back(draft, nation)
         card_losses.sacrifice_of(draft, nation)
 
-    return {(nation, 0): partial(back, nation) for nation in card_conditions.peaceful_lands(t)}
+    return {(nation, 0): partial(back, nation) for nation in card_conditions.peaceful_lands(state)}
 
 
 @CHOICES.verb
-def discard_from_table(t: State, who: int, deck: Deck) -> Choices:
+def discard_from_table(state: State, seat_index: int, deck: Deck) -> Choices:
     """A card of that deck that the Free Peoples have on the table is discarded."""
-    facts = t.setup.tables.cards
+    facts = state.setup.tables.cards
     return {
         (card, 0): partial(drop, side=FP, card=card, rule=CARD)
-        for card in t.sides[FP].table
+        for card in state.sides[FP].table
         if facts[card].deck == deck
     }
 
 
 @CHOICES.verb
-def die_to_eye(t: State, who: int) -> Choices:
+def die_to_eye(state: State, seat_index: int) -> Choices:
     """An unused die of the Shadow goes into the Hunt Box as an Eye."""
 
     def turn(face: str, draft: Draft) -> None:
         change_unused(draft, SHADOW, {face: -1})
         change_box(draft, CARD, eyes=1)
 
-    return {(face, 0): partial(turn, face) for face in faces(t, SHADOW)}
+    return {(face, 0): partial(turn, face) for face in faces(state, SHADOW)}

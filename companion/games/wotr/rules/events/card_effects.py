@@ -53,7 +53,7 @@ class PlayedCard(Step):
         draft.pop()
         if self.effects:
             draft.push(replace(self, effects=self.effects[1:]))
-            EFFECTS.do(self.effects[0], draft, self.who, self.card)
+            EFFECTS.do(self.effects[0], draft, self.seat_index, self.card)
         return False
 
 
@@ -77,19 +77,19 @@ class CardChoice(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def _open(self, t: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
+    def _open(self, state: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
         """What can be chosen, each with the choices that follow it and what it does."""
         found: dict[Choice, tuple[Calls, Callable[[Draft], None]]] = {}
         for at, call in enumerate(self.of, 1):
-            for choice, do in CHOICES.do(call, t, self.who).items():
+            for choice, do in CHOICES.do(call, state, self.seat_index).items():
                 found.setdefault(choice, (self.of[at:], do))
             if found and self.apart:
                 break
         return found
 
-    def _stays(self, t: State) -> bool:
+    def _stays(self, state: State) -> bool:
         """It cannot be left."""
-        return self.must or (bool(self.unless) and hold(t, self.unless))
+        return self.must or (bool(self.unless) and hold(state, self.unless))
 
     def run(self, draft: Draft) -> bool:
         found = self._open(draft)
@@ -103,7 +103,7 @@ class CardChoice(Step):
         do(draft)
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         out = [Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open(state)]
         return out if self._stays(state) else [Act("done", seat), *out]
 
@@ -132,9 +132,9 @@ class CardChoice(Step):
             draft.pop()
 
 
-def card_of(t: State) -> str:
+def card_of(state: State) -> str:
     """The card that is being chosen for."""
-    step = t.agenda[-1]
+    step = state.agenda[-1]
     assert isinstance(step, CardChoice)
     return step.card
 
@@ -143,88 +143,90 @@ def card_of(t: State) -> str:
 
 
 @EFFECTS.verb
-def may(draft: Draft, who: int, card: str, of: Choosing, unless: Conditions = (), apart: bool = False) -> None:
+def may(draft: Draft, seat_index: int, card: str, of: Choosing, unless: Conditions = (), apart: bool = False) -> None:
     """Its player may choose of these in their order, and has to while all of `unless` is so.
 
     apart: he is asked for each of them; by rules number 1 for all at once.
     """
-    draft.push(CardChoice(who, card, of, False, unless, apart and draft.setup.rules > 1))
+    draft.push(CardChoice(seat_index, card, of, False, unless, apart and draft.setup.rules > 1))
 
 
 @EFFECTS.verb
-def must(draft: Draft, who: int, card: str, of: Choosing) -> None:
+def must(draft: Draft, seat_index: int, card: str, of: Choosing) -> None:
     """Its player has to choose of these in their order."""
-    draft.push(CardChoice(who, card, of, True))
+    draft.push(CardChoice(seat_index, card, of, True))
 
 
 @EFFECTS.verb
-def if_(draft: Draft, who: int, card: str, holds: Conditions, then: Effects, else_: Effects = ()) -> None:
+def if_(draft: Draft, seat_index: int, card: str, holds: Conditions, then: Effects, else_: Effects = ()) -> None:
     """What happens depends on whether all of the conditions are met."""
-    draft.push(PlayedCard(who, card, then if hold(draft, holds) else else_))
+    draft.push(PlayedCard(seat_index, card, then if hold(draft, holds) else else_))
 
 
 # --- cards, corruption, nations, characters --------------------------------------------------------------------------
 
 
 @EFFECTS.verb
-def draw(draft: Draft, who: int, card: str, deck: Deck, number: Number = 1) -> None:
+def draw(draft: Draft, seat_index: int, card: str, deck: Deck, number: Number = 1) -> None:
     """Its player draws cards of a deck."""
-    drawing.draw(draft, who, deck, number, CARD)
+    drawing.draw(draft, seat_index, deck, number, CARD)
 
 
 @EFFECTS.verb
-def draw_from_either_deck(draft: Draft, who: int, card: str) -> None:
+def draw_from_either_deck(draft: Draft, seat_index: int, card: str) -> None:
     """Its player draws one card of a deck that he chooses."""
-    draft.push(drawing.Reward(who, DECKS, False, CARD))
+    draft.push(drawing.Reward(seat_index, DECKS, False, CARD))
 
 
 @EFFECTS.verb
-def heal(draft: Draft, who: int, card: str, number: Number) -> None:
+def heal(draft: Draft, seat_index: int, card: str, number: Number) -> None:
     """The corruption falls."""
     companions.corrupt(draft, -number, CARD)
 
 
 @EFFECTS.verb
-def corrupt(draft: Draft, who: int, card: str, number: Number) -> None:
+def corrupt(draft: Draft, seat_index: int, card: str, number: Number) -> None:
     """The corruption rises."""
     companions.corrupt(draft, number, CARD)
 
 
 @EFFECTS.verb
-def activate(draft: Draft, who: int, card: str, nation: Nation) -> None:
+def activate(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
     """The nation becomes active."""
     politics.activate(draft, nation, CARD)
 
 
 @EFFECTS.verb
-def advance(draft: Draft, who: int, card: str, nation: Nation) -> None:
+def advance(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
     """The nation goes one box towards war."""
     politics.advance(draft, nation, CARD)
 
 
 @EFFECTS.verb
-def go_to_war(draft: Draft, who: int, card: str, nation: Nation) -> None:
+def go_to_war(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
     """The nation becomes active and is At War."""
     politics.go_to_war(draft, nation, CARD)
 
 
 @EFFECTS.verb
-def arrive(draft: Draft, who: int, card: str, character: Character, region: Region) -> None:
+def arrive(draft: Draft, seat_index: int, card: str, character: Character, region: Region) -> None:
     """The character goes to that region."""
     characters.arrive(draft, character, region, CARD)
 
 
 @EFFECTS.verb
-def move_characters(draft: Draft, who: int, card: str) -> None:
+def move_characters(draft: Draft, seat_index: int, card: str) -> None:
     """Its player may move his characters on the map."""
-    draft.push(Marching(who))
+    draft.push(Marching(seat_index))
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
 @EFFECTS.verb
-def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: Number = 0) -> None:
+def turn_dice(
+    draft: Draft, seat_index: int, card: str, side: Side, face: Face, to: Face = "", most: Number = 0
+) -> None:
     """Unused dice that show the face, all or so many, are turned to another, or without one lost for this turn."""
     at = SIDES.index(side)
     unused = draft.sides[at].unused[draft.setup.tables.faces[at].index(face)]
@@ -246,18 +248,18 @@ def change_unused(draft: Draft, side: int, changes: dict[str, int]) -> None:
 
 
 @EFFECTS.verb
-def challenge_of_the_king(draft: Draft, who: int, card: str) -> None:
+def challenge_of_the_king(draft: Draft, seat_index: int, card: str) -> None:
     """Three tiles are drawn for the heir of Isildur."""
-    draft.push(chance_cards.Challenge(who))
+    draft.push(chance_cards.Challenge(seat_index))
 
 
 @EFFECTS.verb
-def lure_of_the_ring(draft: Draft, who: int, card: str) -> None:
+def lure_of_the_ring(draft: Draft, seat_index: int, card: str) -> None:
     """A companion is drawn."""
-    draft.push(chance_cards.Lured(who))
+    draft.push(chance_cards.Lured(seat_index))
 
 
 @EFFECTS.verb
-def breaking_of_the_fellowship(draft: Draft, who: int, card: str) -> None:
+def breaking_of_the_fellowship(draft: Draft, seat_index: int, card: str) -> None:
     """A tile says how many companions leave."""
-    draft.push(chance_cards.Breaking(who))
+    draft.push(chance_cards.Breaking(seat_index))

@@ -30,13 +30,13 @@ class CardHits(Casualties):
     region: str
     all_go: bool = False
 
-    def army(self, t: State) -> Army:
-        return armies.army(t, self.region, self.side)
+    def army(self, state: State) -> Army:
+        return armies.army(state, self.region, self.side)
 
-    def place(self, t: State) -> str:
+    def place(self, state: State) -> str:
         return self.region
 
-    def absent(self, t: State, figure: str) -> str:
+    def absent(self, state: State, figure: str) -> str:
         return CARD
 
     def over(self, draft: Draft) -> None:
@@ -82,9 +82,9 @@ class Sacrifice(Step):
     figures: tuple[str, ...]
     regions: tuple[str, ...]
 
-    def _open(self, t: State) -> dict[str, list[str]]:
+    def _open(self, state: State) -> dict[str, list[str]]:
         """Regions by kind of figure."""
-        found = {id: [region for region in self.regions if armies.count(t, region, id)] for id in self.figures}
+        found = {id: [region for region in self.regions if armies.count(state, region, id)] for id in self.figures}
         return {id: regions for id, regions in found.items() if regions}
 
     def run(self, draft: Draft) -> bool:
@@ -103,7 +103,7 @@ class Sacrifice(Step):
             after_losses(draft, region, facts.side)
 
     def offers(self, state: State) -> list[Offer]:
-        seat, out = state.setup.seats[self.who], []
+        seat, out = state.setup.seats[self.seat_index], []
         for figure, regions in self._open(state).items():
             out += offer_one_of(Act("sacrifice", seat, item=figure), "to", "region", regions)
         return out
@@ -132,7 +132,7 @@ def sacrifice_of(draft: Draft, nation: str) -> None:
 
 
 @EFFECTS.verb
-def lose_leader(draft: Draft, who: int, card: str, where: Places) -> None:
+def lose_leader(draft: Draft, seat_index: int, card: str, where: Places) -> None:
     """The Free Peoples lose a Leader in such a region."""
     if draft.setup.armies:
         kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.sort == LEADER]

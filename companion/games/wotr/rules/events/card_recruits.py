@@ -27,9 +27,9 @@ UNIT = "unit"  # regular or elite
 SORTS = {UNIT: (REGULAR, ELITE), REGULAR: (REGULAR,), ELITE: (ELITE,), LEADER: (LEADER,), NAZGUL: (NAZGUL,)}
 
 
-def open_to_recruits(t: State, region: str, side: int) -> bool:
+def open_to_recruits(state: State, region: str, side: int) -> bool:
     """Free, or with a besieged Stronghold of that side (WR-MUSTER-13, -14)."""
-    return armies.free(t, region, side) or armies.besieged_there(t, region, side)
+    return armies.free(state, region, side) or armies.besieged_there(state, region, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,16 @@ class CardRecruits(Step):
     left: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
 
-    def _figures(self, t: State, region: str, left: tuple[str, ...]) -> tuple[str, list[str]]:
+    def _figures(self, state: State, region: str, left: tuple[str, ...]) -> tuple[str, list[str]]:
         """The first sort of which something can come there, and its kinds of figures."""
-        facts, side = t.setup.tables, side_of(t, self.who)
+        facts, side = state.setup.tables, side_of(state, self.seat_index)
         for sort in dict.fromkeys(left):
-            if sort == LEADER and side == FP and not armies.units(t, region, side):
+            if sort == LEADER and side == FP and not armies.units(state, region, side):
                 continue
             found = [
                 id
                 for id, figure in facts.figures.items()
-                if figure.nation == self.nation and figure.sort in SORTS[sort] and armies.reserve(t, id)
+                if figure.nation == self.nation and figure.sort in SORTS[sort] and armies.reserve(state, id)
             ]
             if found:
                 return sort, found
@@ -70,16 +70,16 @@ class CardRecruits(Step):
     def _left(self) -> tuple[str, ...]:
         return self.left if self.region else self.wanted
 
-    def _places(self, t: State) -> list[str]:
-        side = side_of(t, self.who)
+    def _places(self, state: State) -> list[str]:
+        side = side_of(state, self.seat_index)
         if self.region:
             return [self.region]
-        there = [id for id in regions_where(t, side, self.where) if id not in self.filled]
-        return [id for id in there if open_to_recruits(t, id, side)] if self.regions else []
+        there = [id for id in regions_where(state, side, self.where) if id not in self.filled]
+        return [id for id in there if open_to_recruits(state, id, side)] if self.regions else []
 
-    def _open(self, t: State) -> dict[str, tuple[str, ...]]:
+    def _open(self, state: State) -> dict[str, tuple[str, ...]]:
         """Figures that can come now, by region."""
-        found = {id: tuple(self._figures(t, id, self._left())[1]) for id in self._places(t)}
+        found = {id: tuple(self._figures(state, id, self._left())[1]) for id in self._places(state)}
         return {id: figures for id, figures in found.items() if figures}
 
     def run(self, draft: Draft) -> bool:
@@ -94,14 +94,14 @@ class CardRecruits(Step):
         self._bring(draft, region, figures[0], self._left().count(sort))
         return False
 
-    def _enough(self, t: State, found: dict[str, tuple[str, ...]]) -> bool:
+    def _enough(self, state: State, found: dict[str, tuple[str, ...]]) -> bool:
         """Each of these regions gets all that is wanted, of one kind, so that nothing has to be chosen."""
         kinds = {figure for figures in found.values() for figure in figures}
         each = len({*self.wanted}) == len(kinds) == 1 and len(found) <= self.regions
-        return each and armies.reserve(t, *kinds) >= len(self.wanted) * len(found)
+        return each and armies.reserve(state, *kinds) >= len(self.wanted) * len(found)
 
     def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
-        side = side_of(draft, self.who)
+        side = side_of(draft, self.seat_index)
         rule = INSIDE if armies.besieged_there(draft, region, side) else RECRUITED
         sort, left = self._figures(draft, region, self._left())[0], [*self._left()]
         for _ in range(number):
@@ -117,10 +117,10 @@ class CardRecruits(Step):
             draft.pop()
             return
         draft.swap(replace(self, region="", left=(), filled=(*self.filled, self.region), regions=self.regions - 1))
-        armies.trim(draft, self.region, side_of(draft, self.who))
+        armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, found, out = state.setup.seats[self.who], self._open(state), []
+        seat, found, out = state.setup.seats[self.seat_index], self._open(state), []
         for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
             there = [id for id, figures in found.items() if figure in figures]
             out += offer_one_of(Act("recruit", seat, item=figure), "to", "region", there)
@@ -131,7 +131,7 @@ class CardRecruits(Step):
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self._open(state).get(act.to, ()):
             return None
-        facts, side = state.setup.tables, side_of(state, self.who)
+        facts, side = state.setup.tables, side_of(state, self.seat_index)
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         figure = facts.figures.get(act.item)
         sorts = [sort for wanted in self._left() for sort in SORTS[wanted]]
@@ -159,13 +159,13 @@ class CardRecruits(Step):
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
         if self.region:
-            armies.trim(draft, self.region, side_of(draft, self.who))
+            armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
 
 @EFFECTS.verb
 def recruit(
     draft: Draft,
-    who: int,
+    seat_index: int,
     card: str,
     nation: Nation,
     where: Places,
@@ -183,21 +183,21 @@ def recruit(
     """
     if not draft.setup.armies:
         return
-    if nation not in draft.setup.tables.seats[draft.setup.seats[who]].nations:
+    if nation not in draft.setup.tables.seats[draft.setup.seats[seat_index]].nations:
         draft.record("nation_of_partner", "WR-TEAM-11", nation=nation)
-    elif mixed_armies.repeat_fault(draft, who, [nation], "") is not None:
+    elif mixed_armies.repeat_fault(draft, seat_index, [nation], "") is not None:
         draft.record("nation_rests", "WR-TEAM-26", nation=nation)
     else:
         numbers = {UNIT: units, REGULAR: regulars, ELITE: elites, LEADER: leaders, NAZGUL: nazgul}
         wanted = [sort for sort, number in numbers.items() for _ in range(number)]
-        draft.push(CardRecruits(who, card, nation, where, tuple(wanted), regions, up_to))
+        draft.push(CardRecruits(seat_index, card, nation, where, tuple(wanted), regions, up_to))
 
 
 # --- a regular becomes an elite --------------------------------------------------------------------------------------
 
 
 @CHOICES.verb
-def promote(t: State, who: int, nation: Nation) -> Choices:
+def promote(state: State, seat_index: int, nation: Nation) -> Choices:
     """A regular of the nation in a region becomes an elite, if there is one left."""
 
     def put_elite(region: str, draft: Draft) -> None:
@@ -205,29 +205,33 @@ def promote(t: State, who: int, nation: Nation) -> Choices:
         armies.recruit(draft, elite, region, CARD)
 
     regular, elite = f"{nation}-{REGULAR}", f"{nation}-{ELITE}"
-    if not t.setup.armies or not armies.reserve(t, elite):
+    if not state.setup.armies or not armies.reserve(state, elite):
         return {}
     return {
-        (region, 0): partial(put_elite, region) for region in t.setup.tables.regions if armies.count(t, region, regular)
+        (region, 0): partial(put_elite, region)
+        for region in state.setup.tables.regions
+        if armies.count(state, region, regular)
     }
 
 
 @CHOICES.verb
-def elite_for_regular(t: State, who: int, beside: tuple[Character, ...]) -> Choices:
+def elite_for_regular(state: State, seat_index: int, beside: tuple[Character, ...]) -> Choices:
     """A regular of the army that one of them belongs to is lost; an elite of its nation is recruited there."""
 
     def train(nation: str, region: str, draft: Draft) -> None:
         armies.lose(draft, f"{nation}-{REGULAR}", region, CARD)
         if not armies.recruit(draft, f"{nation}-{ELITE}", region, RECRUITED):
-            after_losses(draft, region, side_of(draft, who))
+            after_losses(draft, region, side_of(draft, seat_index))
 
-    if not t.setup.armies:
+    if not state.setup.armies:
         return {}
-    region = next(place_of(t, id) for id in beside if place_of(t, id) in t.setup.tables.regions)
-    own = t.setup.tables.seats[t.setup.seats[who]].nations
-    nations = [id for id in armies.nations_of(t, armies.army(t, region, side_of(t, who))) if id in own]
+    region = next(place_of(state, id) for id in beside if place_of(state, id) in state.setup.tables.regions)
+    own = state.setup.tables.seats[state.setup.seats[seat_index]].nations
+    nations = [
+        id for id in armies.nations_of(state, armies.army(state, region, side_of(state, seat_index))) if id in own
+    ]
     return {
         (nation, 0): partial(train, nation, region)
         for nation in nations
-        if armies.count(t, region, f"{nation}-{REGULAR}")
+        if armies.count(state, region, f"{nation}-{REGULAR}")
     }

@@ -52,7 +52,7 @@ class CardRoll(BattleDice):
     then: str
     region: str = ""
 
-    def dice_due(self, t: State) -> int:
+    def dice_due(self, state: State) -> int:
         """How many."""
         return self.dice
 
@@ -60,7 +60,7 @@ class CardRoll(BattleDice):
         return draft.waits(self.dice)
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("throw", state.setup.seats[self.who])]
+        return [Act("throw", state.setup.seats[self.seat_index])]
 
     check_throw = BattleDice.check_dice
 
@@ -83,27 +83,27 @@ def _corrupt(draft: Draft, roll: CardRoll, number: int) -> None:
     companions.corrupt(draft, number, CARD)
 
 
-def _by_dice(draft: Draft, who: int, roll: CardRoll, told: Calls) -> None:
-    draft.push(roll if draft.setup.armies else CardChoice(who, roll.card, told))
+def _by_dice(draft: Draft, seat_index: int, roll: CardRoll, told: Calls) -> None:
+    draft.push(roll if draft.setup.armies else CardChoice(seat_index, roll.card, told))
 
 
 @EFFECTS.verb
-def heal_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+def heal_by_dice(draft: Draft, seat_index: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
     """The corruption falls by 1 for each die that shows so much. told: what players say who roll themselves."""
-    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "heal"), told)
+    _by_dice(draft, seat_index, CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "heal"), told)
 
 
 @EFFECTS.verb
-def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+def corrupt_by_dice(draft: Draft, seat_index: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
     """The corruption rises by 1 for each die that shows so much. told: what players say who roll themselves."""
-    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "corrupt"), told)
+    _by_dice(draft, seat_index, CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "corrupt"), told)
 
 
 # --- hits on an army -------------------------------------------------------------------------------------------------
 
 
 def _hit(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
-    side = other(side_of(draft, roll.who))
+    side = other(side_of(draft, roll.seat_index))
     draft.push(CardHits(partners.commander_at(draft, roll.region, side), side, number, roll.card, roll.region, all_go))
 
 
@@ -123,55 +123,59 @@ def aim(draft: Draft, region: str) -> None:
 
 
 @CHOICES.verb
-def hit(t: State, who: int, where: Places, dice: Number, least: Number) -> Choices:
+def hit(state: State, seat_index: int, where: Places, dice: Number, least: Number) -> Choices:
     """Dice are rolled against an enemy army in such a region."""
-    if not t.setup.armies:
+    if not state.setup.armies:
         return {}
 
     def roll(region: str, draft: Draft) -> None:
         aim(draft, region)
-        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, least, "hit", region))
+        draft.push(CardRoll(seat_index, side_of(draft, seat_index), card_of(draft), dice, least, "hit", region))
 
-    side = side_of(t, who)
-    there = [id for id in regions_where(t, side, where) if armies.units(t, id, other(side))]
+    side = side_of(state, seat_index)
+    there = [id for id in regions_where(state, side, where) if armies.units(state, id, other(side))]
     return {(region, 0): partial(roll, region) for region in there}
 
 
 @CHOICES.verb
-def dreadful_spells(t: State, who: int) -> Choices:
+def dreadful_spells(state: State, seat_index: int) -> Choices:
     """As many dice against an army of the Free Peoples as there are Nazgûl in an army near it, for 5 and more."""
 
     def roll(region: str, dice: int, draft: Draft) -> None:
         aim(draft, region)
-        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, 5, "hit", region))
+        draft.push(CardRoll(seat_index, side_of(draft, seat_index), card_of(draft), dice, 5, "hit", region))
 
-    regions, found = t.setup.tables.regions, Choices()
-    for region in regions if t.setup.armies else ():
-        if armies.units(t, region, FP):
-            near = [id for id in (region, *regions[region].neighbours) if armies.units(t, id, SHADOW)]
-            for dice in sorted({min(nazgul_at(t, id), MOST_DICE) for id in near} - {0}):
+    regions, found = state.setup.tables.regions, Choices()
+    for region in regions if state.setup.armies else ():
+        if armies.units(state, region, FP):
+            near = [id for id in (region, *regions[region].neighbours) if armies.units(state, id, SHADOW)]
+            for dice in sorted({min(nazgul_at(state, id), MOST_DICE) for id in near} - {0}):
                 found[region, dice] = partial(roll, region, dice)
     return found
 
 
 @EFFECTS.verb
-def hit_each(draft: Draft, who: int, card: str, nation: Nation, where: Places, least: Number) -> None:
+def hit_each(draft: Draft, seat_index: int, card: str, nation: Nation, where: Places, least: Number) -> None:
     """In every such region a die for each unit of the nation, five at most, against the army there."""
     if draft.setup.armies:
-        for region in reversed(regions_where(draft, other(side_of(draft, who)), where)):
+        for region in reversed(regions_where(draft, other(side_of(draft, seat_index)), where)):
             kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
             dice = sum([armies.count(draft, region, id) for id in kinds])
-            draft.push(CardRoll(who, side_of(draft, who), card, min(dice, MOST_DICE), least, "hit", region))
+            draft.push(
+                CardRoll(seat_index, side_of(draft, seat_index), card, min(dice, MOST_DICE), least, "hit", region)
+            )
 
 
 @EFFECTS.verb
-def ents(draft: Draft, who: int, card: str, region: Region, dice: Number, least: Number, alone: Character) -> None:
+def ents(
+    draft: Draft, seat_index: int, card: str, region: Region, dice: Number, least: Number, alone: Character
+) -> None:
     """Dice against the army of the Shadow there, which takes all with it; that minion without an army is lost."""
     if not draft.setup.armies:
         return
     if armies.units(draft, region, SHADOW):
         struck(draft, region, SHADOW)
-        draft.push(CardRoll(who, side_of(draft, who), card, dice, least, "hit_all", region))
+        draft.push(CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "hit_all", region))
     elif place_of(draft, alone) == region:
         characters.kill(draft, alone, CARD)
 
@@ -180,18 +184,20 @@ def ents(draft: Draft, who: int, card: str, region: Region, dice: Number, least:
 
 
 @CHOICES.verb
-def eagles(t: State, who: int, where: Places) -> Choices:
+def eagles(state: State, seat_index: int, where: Places) -> Choices:
     """A die for each Nazgûl of a Shadow army in such a region, five at most; 5 and more strike one down."""
-    if not t.setup.armies:
+    if not state.setup.armies:
         return {}
 
     def roll(region: str, draft: Draft) -> None:
         card, number = card_of(draft), armies.count(draft, region, NAZGUL)
         aim(draft, region)
         draft.push(Scattered(partners.commander_at(draft, region, SHADOW), card, region))
-        draft.push(CardRoll(who, side_of(draft, who), card, min(number, MOST_DICE), 5, "strike_down", region))
+        draft.push(
+            CardRoll(seat_index, side_of(draft, seat_index), card, min(number, MOST_DICE), 5, "strike_down", region)
+        )
 
-    return {(region, 0): partial(roll, region) for region in regions_where(t, SHADOW, where)}
+    return {(region, 0): partial(roll, region) for region in regions_where(state, SHADOW, where)}
 
 
 def _strike_down(draft: Draft, roll: CardRoll, number: int) -> None:
@@ -207,10 +213,10 @@ class Scattered(Step):
     card: str
     region: str
 
-    def _goals(self, t: State) -> list[str]:
-        regions = t.setup.tables.regions
+    def _goals(self, state: State) -> list[str]:
+        regions = state.setup.tables.regions
         keeps = [id for id in regions if (regions[id].nation, regions[id].settlement) == ("sauron", "stronghold")]
-        return [id for id in keeps if holder(t, id) == SHADOW]
+        return [id for id in keeps if holder(state, id) == SHADOW]
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft) if armies.count(draft, self.region, NAZGUL) else []
@@ -226,7 +232,7 @@ class Scattered(Step):
             move_figures(draft, NAZGUL, armies.count(draft, self.region, NAZGUL), self.region, goal)
 
     def offers(self, state: State) -> list[Offer]:
-        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
+        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         if act.to in self._goals(state):

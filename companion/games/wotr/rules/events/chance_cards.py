@@ -25,11 +25,11 @@ class Lured(Step):
     rule = "WR-EVENT-9"
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("pick", state.setup.seats[self.who])]
+        return [Act("pick", state.setup.seats[self.seat_index])]
 
-    def picks(self, t: State) -> list[str]:
+    def picks(self, state: State) -> list[str]:
         """What is drawn from."""
-        return list(t.fellowship.companions)
+        return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         return companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None
@@ -47,7 +47,7 @@ class Lure(Step):
     character: str
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("accept", seat), Act("lose", seat, to=self.character)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
@@ -74,7 +74,7 @@ class CardTile(Step):
     kind = ""
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("tile", state.setup.seats[self.who])]
+        return [Act("tile", state.setup.seats[self.seat_index])]
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         return tile_fault(state, act.item) if act.item else None
@@ -95,7 +95,7 @@ class Breaking(CardTile):
         refill(draft)
         damage = draft.setup.tables.tiles[act.item].damage
         if damage == DIE:
-            draft.push(Sundered(self.who))
+            draft.push(Sundered(self.seat_index))
         elif isinstance(damage, int) and damage > 0:
             draft.push(Torn(leader(draft, FP), damage))
 
@@ -107,7 +107,7 @@ class Sundered(Step):
     rule = "WR-HUNT-13"
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("cast", state.setup.seats[self.who])]
+        return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
         if act.number and act.number not in DIE_FACES:
@@ -135,7 +135,9 @@ class Torn(Step):
         return False
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("lose", state.setup.seats[self.who], to=companion) for companion in state.fellowship.companions]
+        return [
+            Act("lose", state.setup.seats[self.seat_index], to=companion) for companion in state.fellowship.companions
+        ]
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         return companions.not_there(state, act.to, "WR-EVENT-9")
@@ -143,7 +145,7 @@ class Torn(Step):
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.pop()
         _tear(draft, act.to)
-        draft.push(Torn(self.who, self.number - 1))
+        draft.push(Torn(self.seat_index, self.number - 1))
 
 
 def _tear(draft: Draft, *torn: str) -> None:
@@ -176,7 +178,7 @@ class Challenge(CardTile):
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         take_out(draft, act.item, used=False)
-        draft.swap(Challenge(self.who, (*self.tiles, act.item)))
+        draft.swap(Challenge(self.seat_index, (*self.tiles, act.item)))
 
     def _judge(self, draft: Draft) -> None:
         """Three Eyes cost the king his life and go back; otherwise the Eyes leave the game and the rest goes back."""

@@ -20,53 +20,53 @@ from companion.play.game.steps import Answer, Step
 
 
 @CONDITIONS.verb
-def ring_ready(t: State) -> bool:
+def ring_ready(state: State) -> bool:
     """The Free Peoples may use an Elven Ring."""
-    return rings.fault(t, FP) is None
+    return rings.fault(state, FP) is None
 
 
 @EFFECTS.verb
-def use_ring(draft: Draft, who: int, card: str) -> None:
+def use_ring(draft: Draft, seat_index: int, card: str) -> None:
     """An Elven Ring of its player is turned over."""
-    rings.turn_over(draft, side_of(draft, who))
+    rings.turn_over(draft, side_of(draft, seat_index))
 
 
 @EFFECTS.verb
-def discard(draft: Draft, who: int, card: str, icon: Face) -> None:
+def discard(draft: Draft, seat_index: int, card: str, icon: Face) -> None:
     """Its player discards a card with that icon from hand."""
-    draft.push(Spend(who, icon))
+    draft.push(Spend(seat_index, icon))
 
 
-def _dice(t: State, who: int, card: str) -> list[str]:
+def _dice(state: State, seat_index: int, card: str) -> list[str]:
     """Faces that do it: any while `cleared_if` is so, else Will of the West."""
-    unused = faces(t, side_of(t, who))
-    return unused if hold(t, t.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
+    unused = faces(state, side_of(state, seat_index))
+    return unused if hold(state, state.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
 
 
-def _short(t: State, who: int, card: str) -> bool:
+def _short(state: State, seat_index: int, card: str) -> bool:
     """Cards that have to be discarded for it are lacking, as far as the app knows."""
-    facts, hand = t.setup.tables.cards, t.hands[who]
+    facts, hand = state.setup.tables.cards, state.hands[seat_index]
     icons = [effect[1] for effect in facts[card].cleared_for if effect[0] == "discard"]
     return hand.size < len(icons) or (not hand.hidden and not {*icons} <= {facts[id].icon for id in hand.cards})
 
 
-def _fault(state: State, who: int, card: str) -> Refusal | None:
+def _fault(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why this seat cannot discard that card from the table by an action (WR-EVENT-12)."""
     values: dict[str, Value] = {"card": name(state, card)}
     facts = state.setup.tables.cards.get(card)
-    if facts is None or not (facts.cleared_if or facts.cleared_for) or facts.side == side_of(state, who):
+    if facts is None or not (facts.cleared_if or facts.cleared_for) or facts.side == side_of(state, seat_index):
         return Refusal("card_not_cleared", "WR-EVENT-12", values)
     if not on_table(state, card):
         return Refusal("card_not_on_table", "WR-EVENT-12", values)
-    return Refusal("clear_cards", "WR-EVENT-12", values) if _short(state, who, card) else None
+    return Refusal("clear_cards", "WR-EVENT-12", values) if _short(state, seat_index, card) else None
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    fault = _fault(state, who, act.item)
-    if fault is None and act.die not in faces(state, side_of(state, who)):
-        fault = no_such_die(act, "WR-DICE-7", _dice(state, who, act.item))
-    if fault is None and act.die not in _dice(state, who, act.item):
+    seat_index = state.index_of(act.seat)
+    fault = _fault(state, seat_index, act.item)
+    if fault is None and act.die not in faces(state, side_of(state, seat_index)):
+        fault = no_such_die(act, "WR-DICE-7", _dice(state, seat_index, act.item))
+    if fault is None and act.die not in _dice(state, seat_index, act.item):
         by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
         fault = rings.fault(state, FP) if by_ring else None
         fault = fault or Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
@@ -78,15 +78,15 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
     facts = draft.setup.tables.cards[act.item]
     drop(draft, facts.side, act.item, "WR-EVENT-12")
     if act.die != WILL:
-        draft.push(PlayedCard(step.who, act.item, facts.cleared_for))
+        draft.push(PlayedCard(step.seat_index, act.item, facts.cleared_for))
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Every card that can be taken from the table, with each die that does it."""
-    seat, out = state.setup.seats[who], []
+    seat, out = state.setup.seats[seat_index], []
     lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
-    dice = {card: _dice(state, who, card) for card in lying if _fault(state, who, card) is None}
-    for die in faces(state, side_of(state, who)):
+    dice = {card: _dice(state, seat_index, card) for card in lying if _fault(state, seat_index, card) is None}
+    for die in faces(state, side_of(state, seat_index)):
         by_die = [card for card in dice if die in dice[card]]
         out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
     return out
@@ -104,19 +104,19 @@ class Spend(Step):
 
     icon: str
 
-    def _cards(self, t: State) -> list[str]:
-        facts = t.setup.tables.cards
-        return [card for card in in_hand(t.hands[self.who]) if not card or facts[card].icon == self.icon]
+    def _cards(self, state: State) -> list[str]:
+        facts = state.setup.tables.cards
+        return [card for card in in_hand(state.hands[self.seat_index]) if not card or facts[card].icon == self.icon]
 
     def run(self, draft: Draft) -> bool:
-        if draft.hands[self.who].cards:
+        if draft.hands[self.seat_index].cards:
             return True
         draft.pop()
-        lose(draft, self.who, "", "WR-EVENT-12")
+        lose(draft, self.seat_index, "", "WR-EVENT-12")
         return False
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("discard", state.setup.seats[self.who], item=card) for card in self._cards(state)]
+        return [Act("discard", state.setup.seats[self.seat_index], item=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         if act.item in self._cards(state):
@@ -126,4 +126,4 @@ class Spend(Step):
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        lose(draft, self.who, act.item, "WR-EVENT-12")
+        lose(draft, self.seat_index, act.item, "WR-EVENT-12")

@@ -30,14 +30,14 @@ class Followers(Step):
     start: str
     region: str
 
-    def _able(self, t: State) -> list[str]:
-        return [id for id in card_conditions.companions_out(t) if place_of(t, id) == self.start]
+    def _able(self, state: State) -> list[str]:
+        return [id for id in card_conditions.companions_out(state) if place_of(state, id) == self.start]
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self._able(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
@@ -52,7 +52,7 @@ class Followers(Step):
 
 
 @EFFECTS.verb
-def dead_men(draft: Draft, who: int, card: str) -> None:
+def dead_men(draft: Draft, seat_index: int, card: str) -> None:
     """The army of the Shadow where he is takes as many hits as a die shows, and retreats or is lost."""
     if not draft.setup.armies:
         return
@@ -60,7 +60,7 @@ def dead_men(draft: Draft, who: int, card: str) -> None:
     region = place_of(draft, king)
     if armies.units(draft, region, SHADOW):
         struck(draft, region, SHADOW)
-        draft.push(DeadMen(who, card, region))
+        draft.push(DeadMen(seat_index, card, region))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class DeadMen(Step):
     region: str
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("cast", state.setup.seats[self.who])]
+        return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
         wrong = act.number and act.number not in DIE_FACES
@@ -94,8 +94,8 @@ class Rout(Step):
     card: str
     region: str
 
-    def _goals(self, t: State) -> list[str]:
-        return refuges(t, self.region, SHADOW)
+    def _goals(self, state: State) -> list[str]:
+        return refuges(state, self.region, SHADOW)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
@@ -111,10 +111,10 @@ class Rout(Step):
         return False
 
     def _flee(self, draft: Draft, goal: str) -> None:
-        fall_back(draft, self.who, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
+        fall_back(draft, self.seat_index, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
 
     def offers(self, state: State) -> list[Offer]:
-        return offer_one_of(Act("retreat", state.setup.seats[self.who]), "to", "region", self._goals(state))
+        return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
         if act.to in self._goals(state):
@@ -128,10 +128,10 @@ class Rout(Step):
 
 
 @EFFECTS.verb
-def take_control(draft: Draft, who: int, card: str, where: Places) -> None:
+def take_control(draft: Draft, seat_index: int, card: str, where: Places) -> None:
     """Such a region passes under the control of the side that plays the card."""
-    side = side_of(draft, who)
+    side = side_of(draft, seat_index)
     for region in regions_where(draft, side, where) if draft.setup.armies else ():
         if holder(draft, region) == other(side):
             draft.record("captured", CARD, region=region, side=SIDES[side])
-            capture.capture(draft, who, region)
+            capture.capture(draft, seat_index, region)

@@ -46,21 +46,25 @@ def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draw(draft, step.who, act.to, 1, "WR-DICE-23")
+    draw(draft, step.seat_index, act.to, 1, "WR-DICE-23")
 
 
-def event_fault(state: State, who: int, card: str) -> Refusal | None:
+def event_fault(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23)."""
-    if card not in playable(state, who):
+    if card not in playable(state, seat_index):
         return Refusal("not_in_hand", "WR-EVENT-6", {"card": name(state, card)})
-    return _held_back(state, who, card)
+    return _held_back(state, seat_index, card)
 
 
-def _held_back(state: State, who: int, card: str) -> Refusal | None:
+def _held_back(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why a card that he may have is not played now."""
     whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
     real = state.setup.options.real_cards
-    if whose in seats and whose != seats[who] and not (real and (state.setup.rules == 1 or _serves(state, who, card))):
+    if (
+        whose in seats
+        and whose != seats[seat_index]
+        and not (real and (state.setup.rules == 1 or _serves(state, seat_index, card)))
+    ):
         return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
     if card_conditions.met(state, card):
         return None
@@ -72,21 +76,21 @@ OF_NATION = ("activate", "advance", "go_to_war", "gather", "promote", "recruit")
 FURTHER = {"either": (0, 1), "if": (1, 3), "may": (0, 1), "must": (0, 1), "option": (1, 2)}  # from, to: lists of verbs
 
 
-def _serves(t: State, who: int, card: str) -> bool:
+def _serves(state: State, seat_index: int, card: str) -> bool:
     """A card can do something for a seat: not all that it does is for nations or characters of the partner.
 
     Whose sign a card shows in a team is our guess; on real cards the players see it, and this needs no sign.
     """
-    facts = t.setup.tables.cards[card]
+    facts = state.setup.tables.cards[card]
     lasts = facts.table or facts.tile or facts.hunt or facts.after_event
-    return bool(lasts) or any(_call_serves(t, who, call) for call in facts.does)
+    return bool(lasts) or any(_call_serves(state, seat_index, call) for call in facts.does)
 
 
-def _call_serves(t: State, who: int, call: Call) -> bool:
-    seat = t.setup.tables.seats[t.setup.seats[who]]
+def _call_serves(state: State, seat_index: int, call: Call) -> bool:
+    seat = state.setup.tables.seats[state.setup.seats[seat_index]]
     verb, *values = call
     if verb in FURTHER:
-        return any(_call_serves(t, who, inner) for calls in values[slice(*FURTHER[verb])] for inner in calls)
+        return any(_call_serves(state, seat_index, inner) for calls in values[slice(*FURTHER[verb])] for inner in calls)
     if verb in OF_NATION:
         return any(nation in values for nation in seat.nations)
     return verb != "arrive" or not seat.characters or values[0] in seat.characters
@@ -104,43 +108,47 @@ def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
 def _event(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     if act.die in (EVENT, WILL):
-        _rewards(draft, step.who, act.item)
-    play(draft, step.who, act.item)
+        _rewards(draft, step.seat_index, act.item)
+    play(draft, step.seat_index, act.item)
 
 
-def _rewards(draft: Draft, who: int, card: str) -> None:
+def _rewards(draft: Draft, seat_index: int, card: str) -> None:
     """After a card played with an Event die: Gandalf the Grey as Guide, cards on the table."""
     facts = draft.setup.tables.cards[card]
     if facts.side == FP and draft.fellowship.guide == characters.GREY:
-        draft.push(Reward(who, (facts.deck,), True))
+        draft.push(Reward(seat_index, (facts.deck,), True))
     for other in draft.sides[facts.side].table:
         effects = draft.setup.tables.cards[other].after_event
         if effects:
-            draft.push(PlayedCard(who, other, effects))
+            draft.push(PlayedCard(seat_index, other, effects))
 
 
-def play(draft: Draft, who: int, card: str) -> None:
+def play(draft: Draft, seat_index: int, card: str) -> None:
     """It leaves the hand, does what it does, and stays on the table if it says so (WR-EVENT-10, -11)."""
     facts = draft.setup.tables.cards[card]
     if not draft.setup.options.real_cards:
         draft.record("card_says", "WR-EVENT-9", says=card)
-    show(draft, who, card, "WR-EVENT-10")
+    show(draft, seat_index, card, "WR-EVENT-10")
     if facts.table:
         lay(draft, facts.side, card)
     if facts.tile:
         mordor.bring_in(draft, facts.tile)
-    draft.push(PlayedCard(who, card, facts.does))
+    draft.push(PlayedCard(seat_index, card, facts.does))
     if facts.hunt and not facts.table:
         tile_by_card(draft, card)
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Drawing and playing cards by a die."""
-    seat, side, facts, out = state.setup.seats[who], side_of(state, who), state.setup.tables.cards, []
+    seat, side, facts, out = state.setup.seats[seat_index], side_of(state, seat_index), state.setup.tables.cards, []
     for die in payers(state, side, (EVENT,)):
         out += offer_one_of(Act("take", seat, die=die), "to", "deck", decks_left(state, side))
     dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
-    paid = [card for card in playable(state, who) if dice[facts[card].icon] and _held_back(state, who, card) is None]
+    paid = [
+        card
+        for card in playable(state, seat_index)
+        if dice[facts[card].icon] and _held_back(state, seat_index, card) is None
+    ]
     for die in faces(state, side):
         by_die = [card for card in paid if die in dice[facts[card].icon]]
         out += offer_one_of(Act("event", seat, die=die), "item", "event_card", by_die)
@@ -155,9 +163,9 @@ RULES = {"take": "WR-DICE-23", "event": "WR-EVENT-6"}
 
 
 @CHOICES.verb
-def play_character_event(t: State, who: int) -> Choices:
+def play_character_event(state: State, seat_index: int) -> Choices:
     """One more Character event from hand."""
-    return {("further", 0): partial(Draft.push, step=Extra(who))}
+    return {("further", 0): partial(Draft.push, step=Extra(seat_index))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,25 +174,25 @@ class Extra(Step):
 
     rule = "WR-EVENT-9"
 
-    def _cards(self, t: State) -> list[str]:
-        return [card for card in playable(t, self.who) if t.setup.tables.cards[card].deck == "character"]
+    def _cards(self, state: State) -> list[str]:
+        return [card for card in playable(state, self.seat_index) if state.setup.tables.cards[card].deck == "character"]
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self._cards(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
-        good = [card for card in self._cards(state) if event_fault(state, self.who, card) is None]
+        seat = state.setup.seats[self.seat_index]
+        good = [card for card in self._cards(state) if event_fault(state, self.seat_index, card) is None]
         return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
-        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.who, act.item)
+        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.seat_index, act.item)
         if fault is None and act.item not in self._cards(state):
             fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.item)})
         return fault
 
     def do_event(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        play(draft, self.who, act.item)
+        play(draft, self.seat_index, act.item)
 
     do_done = end

@@ -15,19 +15,19 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.steps import end
 
 
-def _known(t: State, who: int) -> list[str]:
+def _known(state: State, seat_index: int) -> list[str]:
     """Character events in a hand that the app knows."""
-    return [card for card in t.hands[who].cards if t.setup.tables.cards[card].deck == "character"]
+    return [card for card in state.hands[seat_index].cards if state.setup.tables.cards[card].deck == "character"]
 
 
-def _hands(t: State) -> list[str]:
+def _hands(state: State) -> list[str]:
     """Seats that hold cards: whether there is one of that kind among them, the Shadow cannot know."""
-    return [t.setup.seats[who] for who in seats_of(t, FP) if t.hands[who].size]
+    return [state.setup.seats[seat_index] for seat_index in seats_of(state, FP) if state.hands[seat_index].size]
 
 
-def _on_table(t: State) -> list[str]:
+def _on_table(state: State) -> list[str]:
     """Character events that lie on the table."""
-    return [card for card in t.sides[FP].table if t.setup.tables.cards[card].deck == "character"]
+    return [card for card in state.sides[FP].table if state.setup.tables.cards[card].deck == "character"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Toil(HuntStep):
         out = []
         for seat in hunters(state):
             out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _on_table(state)]]
-            out += [Act("lose", seat, to=who) for who in _hands(state)]
+            out += [Act("lose", seat, to=seat_index) for seat_index in _hands(state)]
         return out
 
     do_accept = end
@@ -66,11 +66,11 @@ class Toil(HuntStep):
     def do_lose(self, draft: Draft, act: Act) -> None:
         """A random one, if there is any; of cards that the app does not know only their number falls."""
         draft.pop()
-        who = draft.index_of(act.to)
-        if draft.hands[who].hidden:
-            hands.lose(draft, who, "", "WR-EVENT-9")
-        elif _known(draft, who):
-            draft.push(Worn(leader(draft, SHADOW), who))
+        seat_index = draft.index_of(act.to)
+        if draft.hands[seat_index].hidden:
+            hands.lose(draft, seat_index, "", "WR-EVENT-9")
+        elif _known(draft, seat_index):
+            draft.push(Worn(leader(draft, SHADOW), seat_index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class Worn(HuntStep):
 
     holder: int
 
-    def picks(self, t: State) -> list[str]:
+    def picks(self, state: State) -> list[str]:
         """What is drawn from."""
-        return _known(t, self.holder)
+        return _known(state, self.holder)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         if not act.item or act.item in self.picks(state):

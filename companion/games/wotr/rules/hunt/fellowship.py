@@ -22,13 +22,13 @@ from companion.play.game.steps import Answer, Step, end
 # --- phase 2 ---------------------------------------------------------------------------------------------------------
 
 
-def _declare_fault(t: State) -> Refusal | None:
+def _declare_fault(state: State) -> Refusal | None:
     """Once a turn, hidden, off the Mordor Track (WR-FELL-10, WR-MORDOR-19)."""
-    if companions.on_track(t):
+    if companions.on_track(state):
         return Refusal("declare_track", "WR-MORDOR-19")
-    if not t.fellowship.hidden:
+    if not state.fellowship.hidden:
         return Refusal("declare_revealed", "WR-FELL-10")
-    return Refusal("declared_already", "WR-FELL-10") if t.fellowship.declared else None
+    return Refusal("declared_already", "WR-FELL-10") if state.fellowship.declared else None
 
 
 def refuse_declare(step: Step, state: State, act: Act) -> Refusal:
@@ -49,7 +49,7 @@ class FellowshipPhase(Step):
         return draft.waits(_declare_fault(draft) is None or mordor.may_enter(draft))
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         out = [Act("done", seat)]
         if _declare_fault(state) is None:
             out.append(Act("declare", seat))
@@ -101,11 +101,11 @@ def hide(draft: Draft, rule: str) -> None:
     draft.record("hidden", rule)
 
 
-def move_fault(t: State) -> Refusal | None:
+def move_fault(state: State) -> Refusal | None:
     """Only hidden it moves (WR-FELL-19, WR-FELL-21, WR-MORDOR-13)."""
-    if t.fellowship.hidden:
+    if state.fellowship.hidden:
         return None
-    return Refusal("move_revealed", "WR-MORDOR-13" if companions.on_track(t) else "WR-FELL-21")
+    return Refusal("move_revealed", "WR-MORDOR-13" if companions.on_track(state) else "WR-FELL-21")
 
 
 def _check_move(step: Step, state: State, act: Act) -> Refusal | None:
@@ -134,9 +134,9 @@ class DieToBox(Step):
         return False
 
 
-def _hiders(t: State) -> list[str]:
+def _hiders(state: State) -> list[str]:
     """Faces that hide the Fellowship: with Strider as the Guide any (WR-FELL-30)."""
-    return faces(t, FP) if t.fellowship.guide == companions.STRIDER else payers(t, FP, (CHARACTER,))
+    return faces(state, FP) if state.fellowship.guide == companions.STRIDER else payers(state, FP, (CHARACTER,))
 
 
 def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
@@ -152,11 +152,11 @@ def _hide(step: Step, draft: Draft, act: Act) -> None:
     hide(draft, "WR-FELL-30")
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, seat_index: int) -> list[Act]:
     """Moving, or hiding, with each die that pays."""
-    if side_of(state, who) != FP:
+    if side_of(state, seat_index) != FP:
         return []
-    seat = state.setup.seats[who]
+    seat = state.setup.seats[seat_index]
     if state.fellowship.hidden:
         return [Act("move", seat, die=die) for die in payers(state, FP, (CHARACTER,))]
     return [Act("hide", seat, die=die) for die in _hiders(state)]

@@ -37,29 +37,29 @@ def begin(draft: Draft) -> None:
     draft.push(Hunt(leader(draft, SHADOW)))
 
 
-def dice(t: State) -> int:
+def dice(state: State) -> int:
     """Dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
-    return min(t.box.level, MOST_DICE)
+    return min(state.box.level, MOST_DICE)
 
 
-def succeeds(t: State, face: str, bonus: int) -> bool:
+def succeeds(state: State, face: str, bonus: int) -> bool:
     """6 or more with 1 for each die of the Free Peoples in the box; a 1 never does (WR-HUNT-4, WR-HUNT-5)."""
-    value = t.setup.tables.combat[face]
-    return value > 1 and value + t.box.walkers + bonus >= NEEDED
+    value = state.setup.tables.combat[face]
+    return value > 1 and value + state.box.walkers + bonus >= NEEDED
 
 
-def known_conditions(t: State) -> int:
+def known_conditions(state: State) -> int:
     """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16).
 
     Where it keeps the armies it sees all of them (WR-HUNT-7).
     """
-    here = t.fellowship.region
+    here = state.fellowship.region
     if not here:
         return 0
-    nazgul = place_of(t, WITCH_KING) == here
-    if not t.setup.armies:
+    nazgul = place_of(state, WITCH_KING) == here
+    if not state.setup.armies:
         return int(nazgul)
-    return bool(armies.units(t, here, SHADOW)) + bool(nazgul or armies.count(t, here, NAZGUL))
+    return bool(armies.units(state, here, SHADOW)) + bool(nazgul or armies.count(state, here, NAZGUL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Hunt(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         if draft.box.level:
-            draft.push(Watch(self.who))
+            draft.push(Watch(self.seat_index))
         return False
 
 
@@ -98,7 +98,7 @@ class Watch(HuntStep):
         rerolls = conditions + settlements.shadow_stronghold(draft, draft.fellowship.region)
         if rerolls and draft.setup.armies:
             draft.record("rerolls", "WR-HUNT-7", number=rerolls, region=draft.fellowship.region)
-        draft.swap(Search(self.who, rerolls, self.bonus))
+        draft.swap(Search(self.seat_index, rerolls, self.bonus))
 
     def offers(self, state: State) -> list[Act]:
         most = known_conditions(state) if state.setup.armies else BOARD
@@ -130,7 +130,7 @@ class HuntDice(HuntStep):
     __slots__ = ()
     kind = ""
 
-    def dice_due(self, t: State) -> int:
+    def dice_due(self, state: State) -> int:
         """How many."""
         raise NotImplementedError
 
@@ -140,8 +140,8 @@ class HuntDice(HuntStep):
     check_search = check_again = _check_dice
 
 
-def _successes(t: State, faces: Sequence[str], bonus: int) -> int:
-    return sum([succeeds(t, face, bonus) for face in faces])
+def _successes(state: State, faces: Sequence[str], bonus: int) -> int:
+    return sum([succeeds(state, face, bonus) for face in faces])
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +153,15 @@ class Search(HuntDice):
     rerolls: int
     bonus: int = 0
 
-    def dice_due(self, t: State) -> int:
-        return dice(t)
+    def dice_due(self, state: State) -> int:
+        return dice(state)
 
     def do_search(self, draft: Draft, act: Act) -> None:
         draft.pop()
         good = _successes(draft, act.items, self.bonus)
         allowed = min(self.rerolls, len(act.items) - good)
         if allowed:
-            draft.push(Again(self.who, allowed, self.bonus, good))
+            draft.push(Again(self.seat_index, allowed, self.bonus, good))
         else:
             _find(draft, good)
 
@@ -176,7 +176,7 @@ class Again(HuntDice):
     bonus: int
     good: int
 
-    def dice_due(self, t: State) -> int:
+    def dice_due(self, state: State) -> int:
         return self.dice
 
     def offers(self, state: State) -> list[Act]:

@@ -44,12 +44,12 @@ class Origin(NamedTuple):
     values: Mapping[str, Value] = {}
 
 
-def origin(t: State, source: str) -> Origin:
+def origin(state: State, source: str) -> Origin:
     """Of a tile from there (see TileDamage)."""
-    if source in t.setup.tables.regions:
+    if source in state.setup.tables.regions:
         return Origin("_region", "WR-FELL-28", {"region": Ref("region", source)})
-    if source in t.setup.tables.cards:
-        rule = "WR-HUNT-36" if by_card(t, source) == "moria" else "WR-EVENT-9"
+    if source in state.setup.tables.cards:
+        rule = "WR-HUNT-36" if by_card(state, source) == "moria" else "WR-EVENT-9"
         return Origin("_card", rule, {"card": Ref("event_card", source)})
     return Origin("_track", "WR-MORDOR-9") if source == mordor.TRACK else Origin("", "WR-HUNT-9")
 
@@ -64,7 +64,7 @@ class Owed(Step):
     eye: int
 
     def run(self, draft: Draft) -> bool:
-        draft.swap(DrawTile(self.who, self.source, self.eye))
+        draft.swap(DrawTile(self.seat_index, self.source, self.eye))
         draft.push(Spare(leader(draft, FP), self.source))
         return False
 
@@ -81,7 +81,7 @@ class Spare(Step):
         return draft.waits(lying(draft, FP, "stop"))
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("accept", state.setup.seats[self.who]), *offer_cards(state, FP, "stop")]
+        return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "stop")]
 
     do_accept = end
 
@@ -140,12 +140,12 @@ class Second(Step):
         self._strike(draft)
         return False
 
-    def _others(self, t: State) -> int:
+    def _others(self, state: State) -> int:
         """Tiles that could be drawn in place of this one."""
-        return sum(t.pool) or sum(t.drawn) - t.setup.tables.tiles[self.tile].standard
+        return sum(state.pool) or sum(state.drawn) - state.setup.tables.tiles[self.tile].standard
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("accept", state.setup.seats[self.who]), *offer_cards(state, FP, "second")]
+        return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "second")]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         self._strike(draft)
@@ -287,19 +287,19 @@ class Walk(Step):
         self.arrive(draft)
         return False
 
-    def _may_end(self, t: State, region: str) -> bool:
+    def _may_end(self, state: State, region: str) -> bool:
         """A revealed Fellowship may not end in a City or Stronghold that the Free Peoples hold (WR-FELL-26)."""
-        return self.why == DECLARED or not settlements.sheltered(t, region)
+        return self.why == DECLARED or not settlements.sheltered(state, region)
 
-    def _leads_on(self, t: State, region: str) -> bool:
+    def _leads_on(self, state: State, region: str) -> bool:
         """After a step there it can still end somewhere."""
         found = {region}
         for _ in range(self.left - 1):
-            found |= {there for here in found for there in t.setup.tables.regions[here].neighbours}
-        return any(self._may_end(t, here) for here in found)
+            found |= {there for here in found for there in state.setup.tables.regions[here].neighbours}
+        return any(self._may_end(state, here) for here in found)
 
     def offers(self, state: State) -> list[Act]:
-        seat, here = state.setup.seats[self.who], self.path[-1]
+        seat, here = state.setup.seats[self.seat_index], self.path[-1]
         stop = [Act("stop", seat)] if self._may_end(state, here) else []
         near = [there for there in state.setup.tables.regions[here].neighbours if self._leads_on(state, there)]
         return stop + [Act("step", seat, to=there) for there in near]
@@ -314,7 +314,7 @@ class Walk(Step):
         return None
 
     def do_step(self, draft: Draft, act: Act) -> None:
-        draft.swap(Walk(self.who, self.left - 1, self.why, (*self.path, act.to)))
+        draft.swap(Walk(self.seat_index, self.left - 1, self.why, (*self.path, act.to)))
 
     def check_stop(self, state: State, act: Act) -> Refusal | None:
         if not self._may_end(state, self.path[-1]):

@@ -16,9 +16,9 @@ GATES = ("morannon", "minas-morgul")  # WR-MORDOR-1
 TRACK = "track"  # where a tile of an attempt to move comes from
 
 
-def may_enter(t: State) -> bool:
+def may_enter(state: State) -> bool:
     """The Ring-bearers stand at a gate of Mordor."""
-    return t.fellowship.region in GATES
+    return state.fellowship.region in GATES
 
 
 def enter(draft: Draft) -> None:

@@ -26,10 +26,13 @@ class HuntStep(Step):
         return side_of(state, state.index_of(act.seat)) == SHADOW
 
 
-def hunters(t: State) -> list[str]:
+def hunters(state: State) -> list[str]:
     """All seats of the Shadow, the one that leads first."""
-    first = leader(t, SHADOW)
-    return [t.setup.seats[who] for who in sorted(seats_of(t, SHADOW), key=lambda who: who != first)]
+    first = leader(state, SHADOW)
+    return [
+        state.setup.seats[seat_index]
+        for seat_index in sorted(seats_of(state, SHADOW), key=lambda seat_index: seat_index != first)
+    ]
 
 
 def offer_hunters(state: State, *types: str) -> list[Act]:
@@ -50,16 +53,16 @@ def check_use(hunt: str) -> Check:
     """A card that does this, of the side that is asked."""
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
-        return card_fault(state, side_of(state, step.who), act.item, hunt, step.rule_of(act))
+        return card_fault(state, side_of(state, step.seat_index), act.item, hunt, step.rule_of(act))
 
     return check
 
 
-def card_fault(t: State, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
+def card_fault(state: State, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
     """Why this card does not help here."""
-    if card in lying(t, side, hunt):
+    if card in lying(state, side, hunt):
         return None
-    if card not in t.setup.tables.cards:
+    if card not in state.setup.tables.cards:
         return Refusal("card_unknown", rule, {"card": card})
-    code = "card_no_help" if card in t.sides[side].table else "card_not_on_table"
+    code = "card_no_help" if card in state.sides[side].table else "card_not_on_table"
     return Refusal(code, rule, {"card": Ref("event_card", card)})

@@ -21,33 +21,33 @@ from companion.games.wotr.tiles import EYE
 from companion.play.game.steps import Step
 
 
-def by_card(t: State, source: str) -> str:
+def by_card(state: State, source: str) -> str:
     """How a card draws; nothing for other sources."""
-    card = t.setup.tables.cards.get(source)
+    card = state.setup.tables.cards.get(source)
     return card.hunt if card else ""
 
 
-def harmless(t: State, tile: str, source: str) -> bool:
+def harmless(state: State, tile: str, source: str) -> bool:
     """A card says that this tile does nothing: an Eye, or for its own hunters also a tile of the Free Peoples."""
-    how, facts = by_card(t, source), t.setup.tables.tiles[tile]
+    how, facts = by_card(state, source), state.setup.tables.tiles[tile]
     ours = not facts.standard and not facts.stop
     return bool(how) and (facts.damage == EYE or (ours and how != "moria"))
 
 
-def unseen(t: State, tile: str, source: str) -> str:
+def unseen(state: State, tile: str, source: str) -> str:
     """The rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
-    facts = t.setup.tables.tiles[tile]
-    if not t.fellowship.hidden:
+    facts = state.setup.tables.tiles[tile]
+    if not state.fellowship.hidden:
         return "WR-HUNT-34"
-    if t.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
+    if state.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
         return "WR-HUNT-31"
-    declared = by_card(t, source) == "moria"  # it is hidden still, so nothing else can have drawn it
-    return "WR-HUNT-35" if declared and settlements.refuge(t, t.fellowship.region) else ""
+    declared = by_card(state, source) == "moria"  # it is hidden still, so nothing else can have drawn it
+    return "WR-HUNT-35" if declared and settlements.refuge(state, state.fellowship.region) else ""
 
 
-def reveals(t: State, tile: str, source: str) -> bool:
+def reveals(state: State, tile: str, source: str) -> bool:
     """The tile has the icon, and it reveals (WR-HUNT-15)."""
-    return t.setup.tables.tiles[tile].reveal and not unseen(t, tile, source)
+    return state.setup.tables.tiles[tile].reveal and not unseen(state, tile, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +77,35 @@ class TileDamage(Step):
     spent: str = ""
     betrayed: bool = False
 
-    def _sure(self, t: State) -> bool:
+    def _sure(self, state: State) -> bool:
         """Nothing lowers the damage."""
-        return self.damage < 1 or by_card(t, self.source) == "sure"
+        return self.damage < 1 or by_card(state, self.source) == "sure"
 
-    def _softeners(self, t: State) -> list[str]:
+    def _softeners(self, state: State) -> list[str]:
         """Step 1: cards on the table (WR-HUNT-20)."""
-        return [] if self.begun or self._sure(t) else lying(t, FP, "soften")
+        return [] if self.begun or self._sure(state) else lying(state, FP, "soften")
 
-    def _able(self, t: State) -> bool:
+    def _able(self, state: State) -> bool:
         """Step 2: the Guide has an ability that applies (WR-HUNT-21, -22, -29, -32)."""
-        guide = t.fellowship.guide
-        if self._sure(t) or guide == self.spent:
+        guide = state.fellowship.guide
+        if self._sure(state) or guide == self.spent:
             return False
         return guide in companions.HOBBITS or (
-            guide == companions.GOLLUM and t.fellowship.hidden and not reveals(t, self.tile, self.source)
+            guide == companions.GOLLUM and state.fellowship.hidden and not reveals(state, self.tile, self.source)
         )
 
-    def _losses(self, t: State) -> list[str]:
+    def _losses(self, state: State) -> list[str]:
         """Step 2: who may be the casualty (WR-HUNT-23..25)."""
-        if self.lost or self._sure(t) or not t.fellowship.companions:
+        if self.lost or self._sure(state) or not state.fellowship.companions:
             return []
-        return ["random"] if by_card(t, self.source) == "victim" else ["guide", "random"]
+        return ["random"] if by_card(state, self.source) == "victim" else ["guide", "random"]
 
-    def _must_lose(self, t: State) -> bool:
-        return by_card(t, self.source) == "victim" and bool(self._losses(t))
+    def _must_lose(self, state: State) -> bool:
+        return by_card(state, self.source) == "victim" and bool(self._losses(state))
 
-    def has_choices(self, t: State) -> bool:
+    def has_choices(self, state: State) -> bool:
         """Something is left to choose."""
-        return bool(self._softeners(t)) or self._able(t) or bool(self._losses(t))
+        return bool(self._softeners(state)) or self._able(state) or bool(self._losses(state))
 
     def lowered(self, draft: Draft, number: int, rule: str, **changes: object) -> None:
         """The damage is so much lower; steps before this one are over."""
@@ -114,11 +114,11 @@ class TileDamage(Step):
         draft.record("damage", rule, number=damage)
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         out = [] if self._must_lose(state) else [Act("accept", seat)]
         out += [Act("use", seat, item=card) for card in self._softeners(state)]
         out += [Act("ability", seat)] if self._able(state) else []
-        return out + [Act("lose", seat, to=who) for who in self._losses(state)]
+        return out + [Act("lose", seat, to=seat_index) for seat_index in self._losses(state)]
 
     def check_accept(self, state: State, act: Act) -> Refusal | None:
         if self._must_lose(state):
@@ -180,9 +180,9 @@ class Pick(HuntStep):
 
     rule = "WR-HUNT-25"
 
-    def picks(self, t: State) -> list[str]:
+    def picks(self, state: State) -> list[str]:
         """What is drawn from."""
-        return list(t.fellowship.companions)
+        return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None

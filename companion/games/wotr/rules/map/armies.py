@@ -49,20 +49,20 @@ class Army(NamedTuple):
 # --- what there is ---------------------------------------------------------------------------------------------------
 
 
-def kept(t: State) -> Refusal | None:
+def kept(state: State) -> Refusal | None:
     """Where the players keep the armies nothing of them is done here."""
-    return None if t.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
+    return None if state.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
 
 
-def figures_at(t: State, region: str) -> Figures:
+def figures_at(state: State, region: str) -> Figures:
     """Figures of both sides in a region."""
-    return t.figures[t.setup.tables.region_places[region]]
+    return state.figures[state.setup.tables.region_places[region]]
 
 
-def count(t: State, region: str, figure: str) -> int:
+def count(state: State, region: str, figure: str) -> int:
     """Figures of one kind in a region."""
-    there = figures_at(t, region)
-    return there[t.setup.tables.places[figure]] if there else 0
+    there = figures_at(state, region)
+    return there[state.setup.tables.places[figure]] if there else 0
 
 
 @lru_cache(maxsize=1 << 14)
@@ -75,20 +75,20 @@ def tally(facts: Tables, figures: Figures, side: int) -> Tally:
     return Tally(numbers[REGULAR], numbers[ELITE], numbers[LEADER] + numbers[NAZGUL], numbers[NAZGUL])
 
 
-def tally_at(t: State, region: str, side: int) -> Tally:
+def tally_at(state: State, region: str, side: int) -> Tally:
     """What the figures of a side in a region come to."""
-    return tally(t.setup.tables, figures_at(t, region), side)
+    return tally(state.setup.tables, figures_at(state, region), side)
 
 
-def units(t: State, region: str, side: int) -> int:
+def units(state: State, region: str, side: int) -> int:
     """Units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
-    there = figures_at(t, region)
-    return tally(t.setup.tables, there, side).units if there else 0
+    there = figures_at(state, region)
+    return tally(state.setup.tables, there, side).units if there else 0
 
 
-def occupied(t: State, side: int) -> Mapping[str, Figures]:
+def occupied(state: State, side: int) -> Mapping[str, Figures]:
     """Regions with an army of a side, and all figures there."""
-    return _occupied(t.setup.tables, t.figures, side)
+    return _occupied(state.setup.tables, state.figures, side)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -97,19 +97,19 @@ def _occupied(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping
     return {region: row for region, row in there if row and tally(facts, row, side).units}
 
 
-def units_of(t: State, region: str, nation: str) -> int:
+def units_of(state: State, region: str, nation: str) -> int:
     """Units of a nation in a region."""
-    there = named(t.setup.tables, figures_at(t, region))
-    figures = t.setup.tables.figures
+    there = named(state.setup.tables, figures_at(state, region))
+    figures = state.setup.tables.figures
     return sum([number for id, number in there.items() if figures[id].unit and figures[id].nation == nation])
 
 
-def army(t: State, region: str, side: int) -> Army:
+def army(state: State, region: str, side: int) -> Army:
     """Everything of a side in a region (WR-ARMY-1)."""
-    figures, facts = only(t.setup.tables, figures_at(t, region), side), t.setup.tables.characters
-    if region not in t.where:  # by far the most frequent
+    figures, facts = only(state.setup.tables, figures_at(state, region), side), state.setup.tables.characters
+    if region not in state.where:  # by far the most frequent
         return Army(figures)
-    there = [id for id, place in zip(facts, t.where, strict=True) if place == region and facts[id].side == side]
+    there = [id for id, place in zip(facts, state.where, strict=True) if place == region and facts[id].side == side]
     return Army(figures, tuple(there))
 
 
@@ -131,21 +131,21 @@ def without(figures: Figures, less: Figures) -> Figures:
     return left if any(left) else NONE
 
 
-def leadership(t: State, army: Army) -> int:
+def leadership(state: State, army: Army) -> int:
     """Leaders, Nazgûl, elites that lead, what the cards of characters say (WR-BATTLE-12, WR-CHAR-20, WR-TEAM-24)."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     side = FP if tally(facts, army.figures, FP).units else SHADOW
     by_cards = sum([facts.characters[id].leadership for id in army.characters])
-    return tally(facts, army.figures, side).leaders + leading_elites(facts, army.figures, elites_lead(t)) + by_cards
+    return tally(facts, army.figures, side).leaders + leading_elites(facts, army.figures, elites_lead(state)) + by_cards
 
 
-def elites_lead(t: State) -> tuple[str, ...]:
+def elites_lead(state: State) -> tuple[str, ...]:
     """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (WR-TEAM-24)."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     out: tuple[str, ...] = ()
     for id, leads, in_team in _who_leads(facts):
-        if t.where[facts.places[id]] in facts.regions:
-            out += leads + in_team if len(t.setup.seats) > len(SIDES) else leads
+        if state.where[facts.places[id]] in facts.regions:
+            out += leads + in_team if len(state.setup.seats) > len(SIDES) else leads
     return out
 
 
@@ -162,56 +162,56 @@ def leading_elites(facts: Tables, figures: Figures, nations: tuple[str, ...]) ->
     return sum([number for of, number in there if of.sort == ELITE and of.nation in nations])
 
 
-def has_leader(t: State, army: Army) -> bool:
+def has_leader(state: State, army: Army) -> bool:
     """A Leader, a Nazgûl, a character or an elite that leads is with it (WR-CHAR-20)."""
-    facts = t.setup.tables
-    if army.characters or leading_elites(facts, army.figures, elites_lead(t)):
+    facts = state.setup.tables
+    if army.characters or leading_elites(facts, army.figures, elites_lead(state)):
         return True
     return any(tally(facts, army.figures, side).leaders for side in (FP, SHADOW))
 
 
-def nations_of(t: State, army: Army) -> list[str]:
+def nations_of(state: State, army: Army) -> list[str]:
     """Nations with units in an army, in the order of content/."""
     return list(
         dict.fromkeys(
             [
                 figure.nation
-                for figure in map(t.setup.tables.figures.get, named(t.setup.tables, army.figures))
+                for figure in map(state.setup.tables.figures.get, named(state.setup.tables, army.figures))
                 if figure and figure.unit
             ]
         )
     )
 
 
-def besieged_there(t: State, region: str, side: int) -> bool:
+def besieged_there(state: State, region: str, side: int) -> bool:
     """What a side has in that region is inside a Stronghold under siege."""
-    return region in t.besieged and holder(t, region) == side
+    return region in state.besieged and holder(state, region) == side
 
 
-def limit(t: State, region: str, side: int) -> int:
+def limit(state: State, region: str, side: int) -> int:
     """Most units of a side in a region (WR-ARMY-7, WR-ARMY-9)."""
-    return MOST_BESIEGED if besieged_there(t, region, side) else MOST
+    return MOST_BESIEGED if besieged_there(state, region, side) else MOST
 
 
-def free(t: State, region: str, side: int) -> bool:
+def free(state: State, region: str, side: int) -> bool:
     """No enemy army and no settlement that the enemy holds; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
     foe = other(side)
-    if besieged_there(t, region, foe):
+    if besieged_there(state, region, foe):
         return True
-    return not units(t, region, foe) and holder(t, region) != foe
+    return not units(state, region, foe) and holder(state, region) != foe
 
 
-def open_to_armies(t: State, region: str, side: int) -> bool:
+def open_to_armies(state: State, region: str, side: int) -> bool:
     """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
     foe = other(side)
-    return (besieged_there(t, region, foe) or not units(t, region, foe)) and not closing(t, region, side)
+    return (besieged_there(state, region, foe) or not units(state, region, foe)) and not closing(state, region, side)
 
 
-def shut(t: State, side: int) -> set[str]:
+def shut(state: State, side: int) -> set[str]:
     """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
-    foe, cards = other(side), t.setup.tables.cards
-    found = {region for region in occupied(t, foe) if not besieged_there(t, region, foe)}
-    return found.union(*[cards[card].closes for card in t.sides[foe].table])
+    foe, cards = other(side), state.setup.tables.cards
+    found = {region for region in occupied(state, foe) if not besieged_there(state, region, foe)}
+    return found.union(*[cards[card].closes for card in state.sides[foe].table])
 
 
 # --- figures come, go and are lost -----------------------------------------------------------------------------------
@@ -256,9 +256,9 @@ def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
         draft.reserve = put(draft.reserve, at, draft.reserve[at] + number)
 
 
-def reserve(t: State, figure: str) -> int:
+def reserve(state: State, figure: str) -> int:
     """Figures of a kind that may be recruited (WR-GEN-6)."""
-    return t.reserve[t.setup.tables.places[figure]]
+    return state.reserve[state.setup.tables.places[figure]]
 
 
 def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> int:
@@ -287,10 +287,10 @@ def send_back(draft: Draft, figure: str, region: str, rule: str, number: int = 1
     draft.record("sent_back", rule, figure=figure, number=number, region=region)
 
 
-def can_reduce(t: State, figure: str) -> bool:
+def can_reduce(state: State, figure: str) -> bool:
     """There is a regular figure to stand in for an elite (WR-BATTLE-27)."""
-    at = t.setup.tables.places[t.setup.tables.figures[figure].reduced]
-    return t.lost[at] + t.reserve[at] > 0
+    at = state.setup.tables.places[state.setup.tables.figures[figure].reduced]
+    return state.lost[at] + state.reserve[at] > 0
 
 
 def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
@@ -368,9 +368,9 @@ class TrimArmy(Step):
     def refuse(self, state: State, act: object) -> Refusal:
         return Refusal("not_now", self._cited(state))
 
-    def over(self, t: State) -> int:
+    def over(self, state: State) -> int:
         """Units too many."""
-        return units(t, self.region, self.side) - limit(t, self.region, self.side)
+        return units(state, self.region, self.side) - limit(state, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
         over = self.over(draft)
@@ -381,18 +381,18 @@ class TrimArmy(Step):
             return False
         return draft.waits(kinds)
 
-    def _cited(self, t: State) -> str:
-        if partners.in_turns(t, self.region, self.side):
+    def _cited(self, state: State) -> str:
+        if partners.in_turns(state, self.region, self.side):
             return "WR-TEAM-17"
-        return "WR-SIEGE-6" if besieged_there(t, self.region, self.side) else "WR-ARMY-7"
+        return "WR-SIEGE-6" if besieged_there(state, self.region, self.side) else "WR-ARMY-7"
 
-    def _kinds(self, t: State) -> dict[str, int]:
-        facts, turns = t.setup.tables, partners.in_turns(t, self.region, self.side)
-        there = named(facts, only(facts, figures_at(t, self.region), self.side))
+    def _kinds(self, state: State) -> dict[str, int]:
+        facts, turns = state.setup.tables, partners.in_turns(state, self.region, self.side)
+        there = named(facts, only(facts, figures_at(state, self.region), self.side))
         found = {id: number for id, number in there.items() if facts.figures[id].unit}
         if not turns:
             return found
-        own = facts.seats[t.setup.seats[self.who]].nations
+        own = facts.seats[state.setup.seats[self.seat_index]].nations
         return {id: 1 for id in found if facts.figures[id].nation in own}
 
     def _remove(self, draft: Draft, figure: str, number: int) -> None:
@@ -400,12 +400,12 @@ class TrimArmy(Step):
         turns = partners.in_turns(draft, self.region, self.side)
         send_back(draft, figure, self.region, self._cited(draft), number)
         if turns:
-            next_one = partners.partner(draft, self.who)
+            next_one = partners.partner(draft, self.seat_index)
             left = partners.holders(draft, self.side, figures_at(draft, self.region))
-            draft.swap(replace(self, who=next_one if next_one in left else self.who))
+            draft.swap(replace(self, seat_index=next_one if next_one in left else self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, over = state.setup.seats[self.who], self.over(state)
+        seat, over = state.setup.seats[self.seat_index], self.over(state)
         return [
             Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
             for id, number in self._kinds(state).items()

@@ -13,15 +13,15 @@ from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
 
-def capture(draft: Draft, who: int, region: str) -> None:
+def capture(draft: Draft, seat_index: int, region: str) -> None:
     """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
-    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    side, facts = side_of(draft, seat_index), draft.setup.tables.regions[region]
     draft.besieged = tuple([id for id in draft.besieged if id != region])
     if facts.side == side:
         kept = [(id, by) for id, by in zip(draft.taken, draft.captors, strict=True) if id != region]
         draft.taken, draft.captors = tuple([id for id, _ in kept]), tuple([by for _, by in kept])
     else:
-        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
+        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, seat_index)
         if side == SHADOW:
             politics.activate(draft, facts.nation, "WR-POL-4")
         politics.advance(draft, facts.nation, "WR-POL-10")
@@ -30,11 +30,11 @@ def capture(draft: Draft, who: int, region: str) -> None:
         draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
 
 
-def besiege(draft: Draft, who: int, region: str) -> None:
+def besiege(draft: Draft, seat_index: int, region: str) -> None:
     """Whoever is besieged has been attacked there (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
     facts = draft.setup.tables.regions[region]
     draft.besieged = (*draft.besieged, region)
-    if side_of(draft, who) == SHADOW and facts.side == FP:
+    if side_of(draft, seat_index) == SHADOW and facts.side == FP:
         politics.activate(draft, facts.nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
@@ -43,26 +43,26 @@ def lift(draft: Draft, region: str) -> None:
     draft.besieged = tuple([id for id in draft.besieged if id != region])
 
 
-def entered(draft: Draft, who: int, region: str) -> None:
+def entered(draft: Draft, seat_index: int, region: str) -> None:
     """An army of this seat is in a region now: its nation wakes, its settlement is captured (WR-POL-4, WR-CAPTURE-1).
 
     A besieged Stronghold is not captured (WR-SIEGE-8).
     """
-    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    side, facts = side_of(draft, seat_index), draft.setup.tables.regions[region]
     if side == SHADOW and facts.side == FP:
         politics.activate(draft, facts.nation, "WR-POL-4")
     if holder(draft, region) == other(side) and region not in draft.besieged:
         draft.record("captured", "WR-CAPTURE-1", region=region, side=SIDES[side])
-        capture(draft, who, region)
+        capture(draft, seat_index, region)
 
 
-def fall(draft: Draft, who: int, region: str, rule: str) -> None:
+def fall(draft: Draft, seat_index: int, region: str, rule: str) -> None:
     """A besieged Stronghold without a defending unit is taken by that seat, whose units besiege it (WR-CAPTURE-2)."""
-    held_by, side = holder(draft, region), side_of(draft, who)
+    held_by, side = holder(draft, region), side_of(draft, seat_index)
     defended = held_by == side or armies.units(draft, region, held_by)
     if region in draft.besieged and not defended and armies.units(draft, region, side):
         draft.record("captured", rule, region=region, side=SIDES[side])
-        capture(draft, who, region)
+        capture(draft, seat_index, region)
 
 
 def departed(draft: Draft, region: str) -> None:

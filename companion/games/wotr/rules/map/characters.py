@@ -18,15 +18,15 @@ MINIONS = (WITCH_KING, SARUMAN, MOUTH)
 ORTHANC = "orthanc"  # which Saruman never leaves (WR-CHAR-17)
 
 
-def on_map(t: State, character: str) -> bool:
+def on_map(state: State, character: str) -> bool:
     """It stands in a region."""
-    return place_of(t, character) in t.setup.tables.regions
+    return place_of(state, character) in state.setup.tables.regions
 
 
-def ids(t: State, side: int) -> list[str]:
+def ids(state: State, side: int) -> list[str]:
     """Characters of a side on the map."""
-    facts, regions = t.setup.tables.characters, t.setup.tables.regions
-    return [id for id, place in zip(facts, t.where, strict=True) if place in regions and facts[id].side == side]
+    facts, regions = state.setup.tables.characters, state.setup.tables.regions
+    return [id for id, place in zip(facts, state.where, strict=True) if place in regions and facts[id].side == side]
 
 
 def arrive(draft: Draft, character: str, region: str, rule: str) -> None:
@@ -54,6 +54,6 @@ def kill(draft: Draft, character: str, rule: str) -> None:
     discard_ended(draft)
 
 
-def name(t: State, character: str) -> Value:
+def name(state: State, character: str) -> Value:
     """A character in a message."""
-    return Ref("character", character) if character in t.setup.tables.characters else character
+    return Ref("character", character) if character in state.setup.tables.characters else character

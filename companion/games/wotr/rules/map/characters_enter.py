@@ -23,93 +23,93 @@ CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Arag
 SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
 
 
-def homes(t: State, character: str) -> list[str]:
+def homes(state: State, character: str) -> list[str]:
     """Regions where it may come into play now; none where its conditions do not hold."""
-    return [] if place_of(t, character) != ASIDE or lacks(t, character) else _places(t, character)
+    return [] if place_of(state, character) != ASIDE or lacks(state, character) else _places(state, character)
 
 
-def _places(t: State, character: str) -> list[str]:
+def _places(state: State, character: str) -> list[str]:
     """Regions where it comes into play, whatever else it needs."""
     match character:
         case "aragorn":
-            return [place_of(t, characters.STRIDER)]
+            return [place_of(state, characters.STRIDER)]
         case "gandalf-the-white":
-            grey = place_of(t, characters.GREY)
-            return [grey] if grey != GONE else ["fangorn", *_strongholds(t, "elves")]
-        case "witch-king" if t.setup.armies:
-            return [id for id in t.setup.tables.regions if armies.units_of(t, id, "sauron")]
+            grey = place_of(state, characters.GREY)
+            return [grey] if grey != GONE else ["fangorn", *_strongholds(state, "elves")]
+        case "witch-king" if state.setup.armies:
+            return [id for id in state.setup.tables.regions if armies.units_of(state, id, "sauron")]
         case "witch-king":
-            return [id for id in t.setup.tables.regions if not barred(t, id)]
+            return [id for id in state.setup.tables.regions if not barred(state, id)]
         case "saruman":
             return ["orthanc"]
         case "mouth-of-sauron":
-            return _strongholds(t, "sauron")
+            return _strongholds(state, "sauron")
     return []
 
 
-def lacks(t: State, character: str) -> tuple[Phrase, ...]:
+def lacks(state: State, character: str) -> tuple[Phrase, ...]:
     """What it still needs to come into play."""
-    return tuple([Phrase(f"table.until_{code}", values) for code, values in _lacks(t, character)])
+    return tuple([Phrase(f"table.until_{code}", values) for code, values in _lacks(state, character)])
 
 
-def _lacks(t: State, character: str) -> Iterator[tuple[str, dict[str, Value]]]:
-    peoples = [politics.at_war(t, id) for id in politics.nations_of(t, FP)]
+def _lacks(state: State, character: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    peoples = [politics.at_war(state, id) for id in politics.nations_of(state, FP)]
     match character:
         case "aragorn":
-            here, strider = place_of(t, characters.STRIDER), Ref("character", characters.STRIDER)
+            here, strider = place_of(state, characters.STRIDER), Ref("character", characters.STRIDER)
             if here not in CROWN:
                 yield "crown", {"character": strider, "regions": tuple([Ref("region", id) for id in CROWN])}
             else:
-                yield from _conquered(t, here)
+                yield from _conquered(state, here)
         case "gandalf-the-white":
-            if place_of(t, characters.GREY) == IN_FELLOWSHIP:
+            if place_of(state, characters.GREY) == IN_FELLOWSHIP:
                 yield "parted", {"character": Ref("character", characters.GREY)}
-            if not t.seen:
+            if not state.seen:
                 yield "minion", {}
         case "witch-king":
-            yield from _at_peace(t, "sauron")
+            yield from _at_peace(state, "sauron")
             if not any(peoples):
                 yield "war_begins", {}
-            if not _places(t, character):
+            if not _places(state, character):
                 yield "army", {"nation": Ref("nation", "sauron")}
         case "saruman":
-            yield from _at_peace(t, "isengard")
-            yield from _conquered(t, "orthanc")
+            yield from _at_peace(state, "isengard")
+            yield from _conquered(state, "orthanc")
         case "mouth-of-sauron":
-            if t.fellowship.step == OFF_TRACK and not all(peoples):
+            if state.fellowship.step == OFF_TRACK and not all(peoples):
                 yield "mordor", {}
-            if not _places(t, character):
+            if not _places(state, character):
                 yield "stronghold", {"nation": Ref("nation", "sauron")}
 
 
-def _at_peace(t: State, nation: str) -> Iterator[tuple[str, dict[str, Value]]]:
-    if not politics.at_war(t, nation):
+def _at_peace(state: State, nation: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.at_war(state, nation):
         yield "war", {"nation": Ref("nation", nation)}
 
 
-def _conquered(t: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
-    if not politics.unconquered(t, region):
+def _conquered(state: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.unconquered(state, region):
         yield "free", {"region": Ref("region", region)}
 
 
-def _strongholds(t: State, nation: str) -> list[str]:
+def _strongholds(state: State, nation: str) -> list[str]:
     """Strongholds of a nation that the enemy does not hold."""
     return [
         id
-        for id, facts in t.setup.tables.regions.items()
-        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(t, id)
+        for id, facts in state.setup.tables.regions.items()
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(state, id)
     ]
 
 
 BRINGS = {characters.ARAGORN: FP, characters.WHITE: FP, **dict.fromkeys(characters.MINIONS, SHADOW)}
 
 
-def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
-    side = side_of(state, who)
+def _bring_fault(state: State, seat_index: int, character: str) -> Refusal | None:
+    side = side_of(state, seat_index)
     values: dict[str, Value] = {"character": characters.name(state, character)}
     if BRINGS.get(character) != side:
         return Refusal("not_brought", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
-    if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[who]].characters:
+    if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[seat_index]].characters:
         return Refusal("character_partner", "WR-TEAM-11", values)
     if place_of(state, character) != ASIDE:
         return Refusal("character_came", "WR-CHAR-23", values)
@@ -119,16 +119,16 @@ def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
 
 
 def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    fault = _bring_fault(state, who, act.item)
-    if fault is not None or side_of(state, who) == SHADOW:
+    seat_index = state.index_of(act.seat)
+    fault = _bring_fault(state, seat_index, act.item)
+    if fault is not None or side_of(state, seat_index) == SHADOW:
         return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")
     return pays(state, act, (WILL,), "WR-DICE-25")
 
 
 def _bring(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Placing(step.who, act.item))
+    draft.push(Placing(step.seat_index, act.item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,9 @@ class Placing(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", homes(state, self.character))
+        return offer_one_of(
+            Act("settle", state.setup.seats[self.seat_index]), "to", "region", homes(state, self.character)
+        )
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         if act.to in homes(state, self.character):
@@ -180,10 +182,10 @@ def enter(draft: Draft, character: str, region: str) -> None:
     discard_ended(draft)
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Bringing characters into play, with each die that pays."""
-    seat, side, out = state.setup.seats[who], side_of(state, who), []
-    may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, who, id) is None]
+    seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
+    may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, seat_index, id) is None]
     for die in payers(state, side, (WILL,) if side == FP else (MUSTER,)):
         out += offer_one_of(Act("bring", seat, die=die), "item", "character", may)
     return out

@@ -19,9 +19,9 @@ GOLLUM, STRIDER = "gollum", "strider"
 HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
 
 
-def on_track(t: State) -> bool:
+def on_track(state: State) -> bool:
     """The Ring-bearers are on the Mordor Track."""
-    return t.fellowship.step != OFF_TRACK
+    return state.fellowship.step != OFF_TRACK
 
 
 def corrupt(draft: Draft, number: int, rule: str) -> None:
@@ -35,9 +35,9 @@ def corrupt(draft: Draft, number: int, rule: str) -> None:
         finish(draft, "corruption", SHADOW)
 
 
-def most(t: State) -> int:
+def most(state: State) -> int:
     """The last space of the Fellowship Track."""
-    return t.setup.tables.tracks["fellowship"]
+    return state.setup.tables.tracks["fellowship"]
 
 
 def put(draft: Draft, character: str, place: str, rule: str) -> None:
@@ -57,15 +57,15 @@ def put(draft: Draft, character: str, place: str, rule: str) -> None:
 # --- the Guide -------------------------------------------------------------------------------------------------------
 
 
-def level(t: State, companion: str) -> int:
+def level(state: State, companion: str) -> int:
     """How far a Companion moves, and what he is worth as a casualty."""
-    return t.setup.tables.characters[companion].level
+    return state.setup.tables.characters[companion].level
 
 
-def candidates(t: State) -> list[str]:
+def candidates(state: State) -> list[str]:
     """Companions of the highest Level in the Fellowship (WR-FELL-5)."""
-    highest = max([level(t, companion) for companion in t.fellowship.companions], default=0)
-    return [companion for companion in t.fellowship.companions if level(t, companion) == highest]
+    highest = max([level(state, companion) for companion in state.fellowship.companions], default=0)
+    return [companion for companion in state.fellowship.companions if level(state, companion) == highest]
 
 
 def _set_guide(draft: Draft, guide: str, rule: str) -> None:
@@ -102,13 +102,13 @@ def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> Non
     discard_ended(draft)
 
 
-def not_there(t: State, companion: str, rule: str) -> Refusal | None:
+def not_there(state: State, companion: str, rule: str) -> Refusal | None:
     """The character named is no Companion in the Fellowship; the Ring-bearers and Gollum never are."""
-    if companion in t.fellowship.companions:
+    if companion in state.fellowship.companions:
         return None
-    if companion not in t.setup.tables.characters:
+    if companion not in state.setup.tables.characters:
         return Refusal("character_unknown", rule, {"character": companion})
-    kind = t.setup.tables.characters[companion].kind
+    kind = state.setup.tables.characters[companion].kind
     if kind in ("ring_bearers", "gollum"):
         rule = "WR-FELL-41" if kind == "ring_bearers" else "WR-HUNT-33"
         return Refusal("no_companion", rule, {"character": Ref("character", companion)})
@@ -125,7 +125,7 @@ class Lead(Step):
         return draft.waits(len(candidates(draft)) > 1)
 
     def offers(self, state: State) -> list[Act]:
-        may, guide, seat = candidates(state), state.fellowship.guide, state.setup.seats[self.who]
+        may, guide, seat = candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
         keep = [Act("done", seat)] if guide in may else []
         return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
 

@@ -72,21 +72,25 @@ def _going(
     return _Going(goes, here.units > leave_one, led)
 
 
-def may_go(t: State, who: int, region: str, goal: str) -> bool:
+def may_go(state: State, seat_index: int, region: str, goal: str) -> bool:
     """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
-    facts, there = t.setup.tables, mixed_armies.movable(t, who, region).figures
+    facts, there = state.setup.tables, mixed_armies.movable(state, seat_index, region).figures
     land = facts.regions[goal].nation
-    return _going(facts, there, side_of(t, who), land, t.boxes, armies.elites_lead(t)).some
+    return _going(facts, there, side_of(state, seat_index), land, state.boxes, armies.elites_lead(state)).some
 
 
-def held(t: State, who: int, region: str, goal: str) -> list[Held]:
+def held(state: State, seat_index: int, region: str, goal: str) -> list[Held]:
     """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
-    facts, land = t.setup.tables, t.setup.tables.regions[goal].nation
-    out, army = [], mixed_armies.movable(t, who, region)
-    for id, number in named(facts, _bound(facts, army.figures, side_of(t, who), land, t.boxes)).items():
+    facts, land = state.setup.tables, state.setup.tables.regions[goal].nation
+    out, army = [], mixed_armies.movable(state, seat_index, region)
+    for id, number in named(facts, _bound(facts, army.figures, side_of(state, seat_index), land, state.boxes)).items():
         nation = facts.figures[id].nation
-        leaves = (region, nation) in t.abroad and facts.regions[region].nation == land
-        out.append(Held(id, number, mixed_armies.bound_rule(t, who, nation, "WR-MOVE-16" if leaves else "WR-MOVE-13")))
+        leaves = (region, nation) in state.abroad and facts.regions[region].nation == land
+        out.append(
+            Held(
+                id, number, mixed_armies.bound_rule(state, seat_index, nation, "WR-MOVE-16" if leaves else "WR-MOVE-13")
+            )
+        )
     for id in army.characters:
         if not facts.characters[id].level:
             out.append(Held(id, 1, "WR-CHAR-17" if id == characters.SARUMAN else "WR-CHAR-5"))
@@ -94,31 +98,35 @@ def held(t: State, who: int, region: str, goal: str) -> list[Held]:
 
 
 def _marchers(
-    t: State, who: int, closed: Collection[str] = ()
+    state: State, seat_index: int, closed: Collection[str] = ()
 ) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """Regions with an army that a seat may move, its goals, and those for some of it with a leader; out of a `closed`
     one nothing moves any more.
     """
-    facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
-    side = side_of(t, who)
+    facts, boxes, elites_lead = state.setup.tables, state.boxes, armies.elites_lead(state)
+    side = side_of(state, seat_index)
     walk = [
-        id for id, of in facts.characters.items() if of.side == side and of.level and mixed_armies.leads(t, who, id)
+        id
+        for id, of in facts.characters.items()
+        if of.side == side and of.level and mixed_armies.leads(state, seat_index, id)
     ]
-    movers = {t.where[facts.places[id]] for id in walk}
-    alone = len(seats_of(t, side)) == 1
-    shut = armies.shut(t, side)
-    for region, found in armies.occupied(t, side).items():
-        if region in closed or besieged_there(t, region, side):
+    movers = {state.where[facts.places[id]] for id in walk}
+    alone = len(seats_of(state, side)) == 1
+    shut = armies.shut(state, side)
+    for region, found in armies.occupied(state, side).items():
+        if region in closed or besieged_there(state, region, side):
             continue
-        there = found if alone else mixed_armies.usable(t, who, region)
+        there = found if alone else mixed_armies.usable(state, seat_index, region)
         if not there:
             continue
         near = tuple([goal for goal in facts.regions[region].neighbours if goal not in shut])
         all, led = _goals(facts, there, side, near, boxes, elites_lead)
         led = all if region in movers else led
-        if mixed_armies.limits(t, who, region):
-            all = tuple([goal for goal in all if _part_fault(t, who, region, goal, led=False) is None])
-            led = tuple([goal for goal in led if goal in all and _part_fault(t, who, region, goal, led=True) is None])
+        if mixed_armies.limits(state, seat_index, region):
+            all = tuple([goal for goal in all if _part_fault(state, seat_index, region, goal, led=False) is None])
+            led = tuple(
+                [goal for goal in led if goal in all and _part_fault(state, seat_index, region, goal, led=True) is None]
+            )
         if all:
             yield region, all, led
 
@@ -141,77 +149,77 @@ def _goals(
 # --- why an army does not march --------------------------------------------------------------------------------------
 
 
-def army_fault(t: State, side: int, region: str) -> Refusal | None:
+def army_fault(state: State, side: int, region: str) -> Refusal | None:
     """No army of that side is there."""
-    if region not in t.setup.tables.regions:
+    if region not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": region})
-    return None if units(t, region, side) else Refusal("no_army", "WR-ARMY-1", {"region": Ref("region", region)})
+    return None if units(state, region, side) else Refusal("no_army", "WR-ARMY-1", {"region": Ref("region", region)})
 
 
-def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
+def goal_fault(state: State, side: int, region: str, goal: str) -> Refusal | None:
     """It is no neighbour, or there are enemy units (WR-MOVE-1, -11, -15)."""
-    if goal not in t.setup.tables.regions:
+    if goal not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": goal})
     values: dict[str, Value] = {"region": Ref("region", goal)}
-    if goal not in t.setup.tables.regions[region].neighbours:
-        return not_adjacent(t, region, goal, "WR-MOVE-1")
-    if armies.open_to_armies(t, goal, side):
+    if goal not in state.setup.tables.regions[region].neighbours:
+        return not_adjacent(state, region, goal, "WR-MOVE-1")
+    if armies.open_to_armies(state, goal, side):
         return None
-    return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
+    return closed_fault(state, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
 
 
-def _part_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
+def _part_fault(state: State, seat_index: int, region: str, goal: str, led: bool) -> Refusal | None:
     """Why no part of an army goes from here to there, where partners or the last action matter."""
-    return MarchArmy(who, region, NOBODY_STAYS, goal, led).impossible(t)
+    return MarchArmy(seat_index, region, NOBODY_STAYS, goal, led).impossible(state)
 
 
-def march_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
+def march_fault(state: State, seat_index: int, region: str, goal: str, led: bool) -> Refusal | None:
     """Why no army, or with a leader none, goes from here to there."""
-    side = side_of(t, who)
-    fault = army_fault(t, side, region) or mixed_armies.partner_fault(t, who, region)
+    side = side_of(state, seat_index)
+    fault = army_fault(state, side, region) or mixed_armies.partner_fault(state, seat_index, region)
     if fault is not None:
         return fault
     values: dict[str, Value] = {"region": Ref("region", region)}
-    if besieged_there(t, region, side):
+    if besieged_there(state, region, side):
         return Refusal("besieged_stays", "WR-MOVE-22", values)
-    fault = goal_fault(t, side, region, goal)
+    fault = goal_fault(state, side, region, goal)
     if fault is not None:
         return fault
-    facts = t.setup.tables
-    army = mixed_armies.movable(t, who, region)
-    going = _going(facts, army.figures, side, facts.regions[goal].nation, t.boxes, armies.elites_lead(t))
-    stay = held(t, who, region, goal)
+    facts = state.setup.tables
+    army = mixed_armies.movable(state, seat_index, region)
+    going = _going(facts, army.figures, side, facts.regions[goal].nation, state.boxes, armies.elites_lead(state))
+    stay = held(state, seat_index, region, goal)
     if not going.some:
         units_held = [one for one in stay if one.item in facts.figures]
         if tally(facts, going.figures, side).units:
             alone = sum([one.number for one in units_held])
             return Refusal("part_leaders_alone", "WR-MOVE-6", {"number": alone})
         first = units_held[0]
-        return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(t, first.item)})
-    if led and not armies.has_leader(t, less(t, army, stay)):
+        return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(state, first.item)})
+    if led and not armies.has_leader(state, less(state, army, stay)):
         return Refusal("march_no_leader", "WR-MOVE-4", values)
-    return _part_fault(t, who, region, goal, led) if mixed_armies.limits(t, who, region) else None
+    return _part_fault(state, seat_index, region, goal, led) if mixed_armies.limits(state, seat_index, region) else None
 
 
 # --- they go ---------------------------------------------------------------------------------------------------------
 
 
-def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+def take_in(draft: Draft, seat_index: int, going: Army, start: str, goal: str, rule: str) -> None:
     """An army goes to a region and ends its movement there."""
-    pass_in(draft, who, going, start, goal, rule)
+    pass_in(draft, seat_index, going, start, goal, rule)
     rest(draft, going, goal)
 
 
-def pass_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+def pass_in(draft: Draft, seat_index: int, going: Army, start: str, goal: str, rule: str) -> None:
     """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
-    side = side_of(draft, who)
+    side = side_of(draft, seat_index)
     armies.go(draft, going, start, goal, rule)
     if partners.shared(draft, side, going.figures):
         partners.mix(draft, goal, side)
     if not partners.went(draft, side, start, goal):
         partners.acted(draft, side, armies.nations_of(draft, going), goal)
     capture.departed(draft, start)
-    capture.entered(draft, who, goal)
+    capture.entered(draft, seat_index, goal)
     discard_ended(draft)
 
 
@@ -231,12 +239,12 @@ class MarchArmy(Part):
     goal: str
     led: bool
 
-    def held(self, t: State) -> Sequence[Held]:
-        return held(t, self.who, self.region, self.goal)
+    def held(self, state: State) -> Sequence[Held]:
+        return held(state, self.seat_index, self.region, self.goal)
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, t, going, left)
-        if fault is None and self.led and not armies.has_leader(t, going):
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, state, going, left)
+        if fault is None and self.led and not armies.has_leader(state, going):
             return Refusal("march_no_leader", "WR-MOVE-4", {"region": Ref("region", self.region)})
         return fault
 
@@ -244,9 +252,9 @@ class MarchArmy(Part):
         """The action knows from now on where an army has come to."""
         under = draft.agenda[-1]
         if isinstance(under, Marches):
-            merged = units(draft, self.goal, side_of(draft, self.who)) > 0
+            merged = units(draft, self.goal, side_of(draft, self.seat_index)) > 0
             draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.goal), merged=merged))
-        take_in(draft, self.who, going, self.region, self.goal, "WR-MOVE-1")
+        take_in(draft, self.seat_index, going, self.region, self.goal, "WR-MOVE-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +271,7 @@ class Marches(Step):
     merged: bool = False
 
     def run(self, draft: Draft) -> bool:
-        if self.more and next(_marchers(draft, self.who, self.entered), None) is not None:
+        if self.more and next(_marchers(draft, self.seat_index, self.entered), None) is not None:
             return True
         self._end(draft)
         return False
@@ -271,11 +279,11 @@ class Marches(Step):
     def _end(self, draft: Draft) -> None:
         draft.pop()
         for region in dict.fromkeys(self.entered):
-            armies.trim(draft, region, side_of(draft, self.who))
+            armies.trim(draft, region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Act | Offer]:
-        seat, out = state.setup.seats[self.who], []
-        for region, goals, _ in _marchers(state, self.who, self.entered):
+        seat, out = state.setup.seats[self.seat_index], []
+        for region, goals, _ in _marchers(state, self.seat_index, self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
 
@@ -288,10 +296,10 @@ class Marches(Step):
         if act.item in self.entered:
             rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
             return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
-        return march_fault(state, self.who, act.item, act.to, led=False)
+        return march_fault(state, self.seat_index, act.item, act.to, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
-        draft.push(MarchArmy(self.who, act.item, NOBODY_STAYS, act.to, led=False))
+        draft.push(MarchArmy(self.seat_index, act.item, NOBODY_STAYS, act.to, led=False))
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._end(draft)
@@ -301,31 +309,31 @@ class Marches(Step):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
+    seat_index = state.index_of(act.seat)
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
-    return fault or march_fault(state, who, act.item, act.to, act.die == CHARACTER)
+    return fault or march_fault(state, seat_index, act.item, act.to, act.die == CHARACTER)
 
 
 def _march(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     led = act.die == CHARACTER
-    draft.push(Marches(step.who, 1 if led else 2))
-    draft.push(MarchArmy(step.who, act.item, NOBODY_STAYS, act.to, led))
+    draft.push(Marches(step.seat_index, 1 if led else 2))
+    draft.push(MarchArmy(step.seat_index, act.item, NOBODY_STAYS, act.to, led))
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Every army that may move, with its goals and the dice that pay for them; Nazgûl that may fly."""
     if not state.setup.armies:
         return []
-    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     dice = payers(state, side, (ARMY,))
     leaders = [CHARACTER] if CHARACTER in faces(state, side) else []
-    for region, all, led in _marchers(state, who) if dice or leaders else ():
+    for region, all, led in _marchers(state, seat_index) if dice or leaders else ():
         act = Act("march", seat, item=region)
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:
                 out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
-    return out + (offer_flights(state, who, CHARACTER) if leaders and flies(state, who) else [])
+    return out + (offer_flights(state, seat_index, CHARACTER) if leaders and flies(state, seat_index) else [])
 
 
 ANSWERS: dict[str, Answer] = {"march": Answer(_check, _march)}

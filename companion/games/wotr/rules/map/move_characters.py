@@ -45,34 +45,38 @@ class Group(Step):
             return "WR-FELL-34" if act.type == "add" else "WR-FELL-35"
         return "WR-CHAR-13" if self.characters[0] in MINIONS else self.rule
 
-    def _way(self, t: State) -> tuple[str, int]:
+    def _way(self, state: State) -> tuple[str, int]:
         """Where they set out, and how many regions they go (WR-CHAR-7, WR-FELL-35)."""
-        steps = (self.level or level(t, self.characters)) + self.further
+        steps = (self.level or level(state, self.characters)) + self.further
         if self.how == TRAVEL:
-            return place_of(t, self.characters[0]), steps
-        return t.fellowship.region, t.fellowship.progress + steps
+            return place_of(state, self.characters[0]), steps
+        return state.fellowship.region, state.fellowship.progress + steps
 
-    def goals(self, t: State) -> list[str]:
+    def goals(self, state: State) -> list[str]:
         """Where they may end."""
-        start, steps = self._way(t)
-        if self.how == TRAVEL and t.setup.tables.characters[self.characters[0]].level < 0:
-            return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
-        return reach(t, start, steps, side_of(t, self.who), self.through_sieges)
+        start, steps = self._way(state)
+        if self.how == TRAVEL and state.setup.tables.characters[self.characters[0]].level < 0:
+            return [start, *[id for id in state.setup.tables.regions if id != start and not barred(state, id)]]
+        return reach(state, start, steps, side_of(state, self.seat_index), self.through_sieges)
 
-    def mates(self, t: State) -> list[str]:
+    def mates(self, state: State) -> list[str]:
         """Companions that may still join (WR-CHAR-7, WR-FELL-34)."""
         group = self.characters
-        if self.how == ALONE or side_of(t, self.who) == SHADOW:
+        if self.how == ALONE or side_of(state, self.seat_index) == SHADOW:
             return []
         if self.how == SEPARATE:
-            return [id for id in t.fellowship.companions if id not in group]
-        under = t.agenda[-2] if len(t.agenda) > 1 else None
+            return [id for id in state.fellowship.companions if id not in group]
+        under = state.agenda[-2] if len(state.agenda) > 1 else None
         moved = under.moved if isinstance(under, Marching) else ()
-        here = place_of(t, group[0])
-        return [id for id in ids(t, FP) if id not in (*group, *moved) and place_of(t, id) == here and _walks(t, id)]
+        here = place_of(state, group[0])
+        return [
+            id
+            for id in ids(state, FP)
+            if id not in (*group, *moved) and place_of(state, id) == here and _walks(state, id)
+        ]
 
     def offers(self, state: State) -> list[Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [
             *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
             *offer_one_of(Act("add", seat), "item", "character", self.mates(state)),
@@ -85,7 +89,7 @@ class Group(Step):
 
     def _way_fault(self, state: State, to: str) -> Refusal:
         """Why they do not end there."""
-        side, travel = side_of(state, self.who), self.how == TRAVEL
+        side, travel = side_of(state, self.seat_index), self.how == TRAVEL
         if to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
         values: dict[str, Value] = {"region": Ref("region", to)}
@@ -118,7 +122,7 @@ class Group(Step):
         if act.item in self.mates(state):
             return None
         values: dict[str, Value] = {"character": name(state, act.item)}
-        if self.how == ALONE or side_of(state, self.who) == SHADOW:
+        if self.how == ALONE or side_of(state, self.seat_index) == SHADOW:
             return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
         return Refusal("not_beside", "WR-CHAR-7" if self.how == TRAVEL else "WR-FELL-34", values)
 
@@ -126,8 +130,8 @@ class Group(Step):
         draft.swap(replace(self, characters=(*self.characters, act.item)))
 
 
-def _walks(t: State, character: str) -> bool:
-    return t.setup.tables.characters[character].level != 0
+def _walks(state: State, character: str) -> bool:
+    return state.setup.tables.characters[character].level != 0
 
 
 # --- out of the Fellowship -------------------------------------------------------------------------------------------
@@ -152,29 +156,32 @@ def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _separate(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Group(step.who, SEPARATE, (act.item,)))
+    draft.push(Group(step.seat_index, SEPARATE, (act.item,)))
 
 
 # --- on the map ------------------------------------------------------------------------------------------------------
 
 
-def _movers(t: State, who: int, moved: Iterable[str] = ()) -> list[str]:
+def _movers(state: State, seat_index: int, moved: Iterable[str] = ()) -> list[str]:
     """Characters that this seat may move on their own (WR-TEAM-12, -14; the minions by those who play them)."""
-    side = side_of(t, who)
-    mine = t.setup.tables.seats[t.setup.seats[who]].characters
+    side = side_of(state, seat_index)
+    mine = state.setup.tables.seats[state.setup.seats[seat_index]].characters
     return [
         id
-        for id in ids(t, side)
-        if _walks(t, id) and id not in moved and not shut_in(t, id) and (side == FP or id in mine or id == WITCH_KING)
+        for id in ids(state, side)
+        if _walks(state, id)
+        and id not in moved
+        and not shut_in(state, id)
+        and (side == FP or id in mine or id == WITCH_KING)
     ]
 
 
-def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Refusal | None:
-    if act.item in _movers(state, who, moved):
+def _travel_fault(state: State, seat_index: int, act: Act, moved: Iterable[str]) -> Refusal | None:
+    if act.item in _movers(state, seat_index, moved):
         return None
     values: dict[str, Value] = {"character": name(state, act.item)}
     facts = state.setup.tables.characters.get(act.item)
-    if facts is None or facts.side != side_of(state, who):
+    if facts is None or facts.side != side_of(state, seat_index):
         return Refusal("character_not_yours", "WR-CHAR-1", values)
     if act.item in moved:
         return Refusal("moved_already", "WR-CHAR-8", values)
@@ -188,15 +195,15 @@ def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Ref
 
 
 def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    rule = "WR-DICE-19" if side_of(state, who) == FP else "WR-DICE-20"
-    return _travel_fault(state, who, act, ()) or pays(state, act, (CHARACTER,), rule)
+    seat_index = state.index_of(act.seat)
+    rule = "WR-DICE-19" if side_of(state, seat_index) == FP else "WR-DICE-20"
+    return _travel_fault(state, seat_index, act, ()) or pays(state, act, (CHARACTER,), rule)
 
 
 def _travel(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Flights(step.who) if flies(draft, step.who) else Marching(step.who))
-    draft.push(Group(step.who, TRAVEL, (act.item,)))
+    draft.push(Flights(step.seat_index) if flies(draft, step.seat_index) else Marching(step.seat_index))
+    draft.push(Group(step.seat_index, TRAVEL, (act.item,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,22 +222,22 @@ class Marching(Step):
         return self.rule_of(act) if act.type == "done" else self.rule
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(_movers(draft, self.who, self.moved))
+        return draft.waits(_movers(draft, self.seat_index, self.moved))
 
     def allows_interrupts(self, state: State) -> bool:
         return True
 
     def offers(self, state: State) -> list[Offer]:
-        seat, movers = state.setup.seats[self.who], _movers(state, self.who, self.moved)
+        seat, movers = state.setup.seats[self.seat_index], _movers(state, self.seat_index, self.moved)
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        return _travel_fault(state, self.who, act, self.moved)
+        return _travel_fault(state, self.seat_index, act, self.moved)
 
     def do_travel(self, draft: Draft, act: Act) -> None:
-        draft.push(Group(self.who, TRAVEL, (act.item,)))
+        draft.push(Group(self.seat_index, TRAVEL, (act.item,)))
 
     do_done = end
 
@@ -238,18 +245,18 @@ class Marching(Step):
 # --- Nazgûl ----------------------------------------------------------------------------------------------------------
 
 
-def flies(t: State, who: int) -> bool:
+def flies(state: State, seat_index: int) -> bool:
     """The app moves the Nazgûl too, for either player of the Shadow (WR-TEAM-14)."""
-    return t.setup.armies and side_of(t, who) == SHADOW
+    return state.setup.armies and side_of(state, seat_index) == SHADOW
 
 
-def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
+def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
     """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
-    out, goals = [], [id for id in t.setup.tables.regions if not barred(t, id)]
-    for region, there in zip(t.setup.tables.regions, t.figures, strict=False):
-        number = there[t.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
+    out, goals = [], [id for id in state.setup.tables.regions if not barred(state, id)]
+    for region, there in zip(state.setup.tables.regions, state.figures, strict=False):
+        number = there[state.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
         if number > 0:
-            act = Act("fly", t.setup.seats[who], item=region, die=die)
+            act = Act("fly", state.setup.seats[seat_index], item=region, die=die)
             out.append(
                 Offer(
                     act,
@@ -262,32 +269,34 @@ def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> 
     return out
 
 
-def _flight_fault(t: State, who: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
+def _flight_fault(state: State, seat_index: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
     """Why so many Nazgûl do not fly from there to there."""
     for region in (act.item, act.to):
-        if region not in t.setup.tables.regions:
+        if region not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": region})
-    if side_of(t, who) != SHADOW:
+    if side_of(state, seat_index) != SHADOW:
         return Refusal("nazgul_of_shadow", "WR-DICE-20")
-    there = armies.count(t, act.item, NAZGUL)
+    there = armies.count(state, act.item, NAZGUL)
     most = there - flown.count(act.item)
     if not 1 <= act.number <= most:
         rule = "WR-MOVE-7" if 1 <= act.number <= there else "WR-CHAR-13"
         return Refusal("fly_number", rule, {"number": act.number, "most": most, "region": Ref("region", act.item)})
     if act.to == act.item:
         return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.to)})
-    return Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)}) if barred(t, act.to) else None
+    return (
+        Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)}) if barred(state, act.to) else None
+    )
 
 
 def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    fault = armies.kept(state) or _flight_fault(state, who, act, ())
+    seat_index = state.index_of(act.seat)
+    fault = armies.kept(state) or _flight_fault(state, seat_index, act, ())
     return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
 
 
 def _fly(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    flights = Flights(step.who)
+    flights = Flights(step.seat_index)
     draft.push(flights)
     flights.do_fly(draft, act)
 
@@ -304,13 +313,15 @@ class Flights(Marching):
         return self.rule
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(_movers(draft, self.who, self.moved) or offer_flights(draft, self.who, "", self.flown))
+        return draft.waits(
+            _movers(draft, self.seat_index, self.moved) or offer_flights(draft, self.seat_index, "", self.flown)
+        )
 
     def offers(self, state: State) -> list[Offer]:
-        return Marching.offers(self, state) + offer_flights(state, self.who, "", self.flown)
+        return Marching.offers(self, state) + offer_flights(state, self.seat_index, "", self.flown)
 
     def check_fly(self, state: State, act: Act) -> Refusal | None:
-        return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.who, act, self.flown)
+        return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.seat_index, act, self.flown)
 
     def do_fly(self, draft: Draft, act: Act) -> None:
         draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
@@ -326,11 +337,11 @@ class Carried(Step):
 
     character: str
 
-    def _goals(self, t: State) -> list[str]:
-        return list(t.setup.tables.regions[place_of(t, self.character)].neighbours)
+    def _goals(self, state: State) -> list[str]:
+        return list(state.setup.tables.regions[place_of(state, self.character)].neighbours)
 
     def offers(self, state: State) -> list[Offer]:
-        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
+        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         if act.to in self._goals(state):
@@ -348,11 +359,11 @@ class Carried(Step):
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
-def offers(state: State, who: int) -> list[Offer]:
+def offers(state: State, seat_index: int) -> list[Offer]:
     """Characters who leave the Fellowship or move on the map, with each die that pays."""
-    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
-    for type, may in (("separate", inside), ("travel", _movers(state, who))):
+    for type, may in (("separate", inside), ("travel", _movers(state, seat_index))):
         for die in payers(state, side, (CHARACTER,)):
             out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
     return out

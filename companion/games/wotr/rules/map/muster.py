@@ -27,62 +27,62 @@ MOST_TRAINED = 2
 # --- what may be recruited where -------------------------------------------------------------------------------------
 
 
-def _figure_fault(t: State, who: int, figure: str, second: bool) -> Refusal | None:
+def _figure_fault(state: State, seat_index: int, figure: str, second: bool) -> Refusal | None:
     """Why this seat recruits no such figure, or not as the second one of a die."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     if figure not in facts.figures:
         return Refusal("figure_unknown", "WR-MUSTER-2", {"figure": figure})
     of, values = facts.figures[figure], {"figure": Ref("figure", figure)}
-    if of.side != side_of(t, who):
+    if of.side != side_of(state, seat_index):
         return Refusal("figure_enemy", "WR-MUSTER-1", values)
-    if of.nation not in facts.seats[t.setup.seats[who]].nations:
+    if of.nation not in facts.seats[state.setup.seats[seat_index]].nations:
         rule = "WR-TEAM-14" if of.sort == NAZGUL else "WR-TEAM-11"
         return Refusal("nation_partner", rule, {"nation": Ref("nation", of.nation)})
-    if not politics.at_war(t, of.nation):
+    if not politics.at_war(state, of.nation):
         rule = "WR-MUSTER-16" if of.sort == NAZGUL else "WR-MUSTER-1"
         return Refusal("not_at_war", rule, {"nation": Ref("nation", of.nation)})
     if second and of.sort == ELITE:
         return Refusal("elite_alone", "WR-MUSTER-2", values)
-    if not reserve(t, figure):
+    if not reserve(state, figure):
         return Refusal("none_left", "WR-MUSTER-10", values)
-    return mixed_armies.repeat_fault(t, who, [of.nation], "")
+    return mixed_armies.repeat_fault(state, seat_index, [of.nation], "")
 
 
-def home_fault(t: State, figure: str, region: str) -> Refusal | None:
+def home_fault(state: State, figure: str, region: str) -> Refusal | None:
     """Why such a figure is not recruited there by a die (WR-MUSTER-4, -7, -8, -9, -12)."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     if region not in facts.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": region})
     of, there = facts.figures[figure], facts.regions[region]
     values: dict[str, Value] = {"region": Ref("region", region), "figure": Ref("figure", figure)}
     if not there.settlement or there.nation != of.nation:
         return Refusal("not_its_settlement", "WR-MUSTER-4", values)
-    if holder(t, region) != of.side:
+    if holder(state, region) != of.side:
         return Refusal("settlement_lost", "WR-MUSTER-7", values)
-    if besieged_there(t, region, of.side):
+    if besieged_there(state, region, of.side):
         return Refusal("settlement_besieged", "WR-MUSTER-8", values)
     if of.sort == NAZGUL and there.settlement != "stronghold":
         return Refusal("nazgul_home", "WR-MUSTER-9", values)
-    if of.sort == LEADER and not units(t, region, of.side):
+    if of.sort == LEADER and not units(state, region, of.side):
         return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
     return None
 
 
-def homes(t: State, figure: str, besides: str = "") -> list[str]:
+def homes(state: State, figure: str, besides: str = "") -> list[str]:
     """Where such a figure may be recruited by a die, but for one place."""
-    of, regions = t.setup.tables.figures[figure], t.setup.tables.regions
-    own = [id for id in t.setup.tables.settled[of.side] if regions[id].nation == of.nation and id != besides]
-    return [id for id in own if home_fault(t, figure, id) is None]
+    of, regions = state.setup.tables.figures[figure], state.setup.tables.regions
+    own = [id for id in state.setup.tables.settled[of.side] if regions[id].nation == of.nation and id != besides]
+    return [id for id in own if home_fault(state, figure, id) is None]
 
 
-def _figures(t: State, who: int, second: bool = False) -> list[str]:
+def _figures(state: State, seat_index: int, second: bool = False) -> list[str]:
     """Kinds of figures that this seat may recruit."""
-    return [id for id in t.setup.tables.figures if _figure_fault(t, who, id, second) is None]
+    return [id for id in state.setup.tables.figures if _figure_fault(state, seat_index, id, second) is None]
 
 
-def _trim(draft: Draft, who: int, regions: Iterable[str]) -> None:
+def _trim(draft: Draft, seat_index: int, regions: Iterable[str]) -> None:
     for region in regions:
-        armies.trim(draft, region, side_of(draft, who))
+        armies.trim(draft, region, side_of(draft, seat_index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +95,14 @@ class Mustering(Step):
     first: str
 
     def run(self, draft: Draft) -> bool:
-        waits = draft.waits(any(homes(draft, id, self.first) for id in _figures(draft, self.who, second=True)))
+        waits = draft.waits(any(homes(draft, id, self.first) for id in _figures(draft, self.seat_index, second=True)))
         if not waits:
-            _trim(draft, self.who, [self.first])
+            _trim(draft, self.seat_index, [self.first])
         return waits
 
     def offers(self, state: State) -> list[Act | Offer]:
-        seat, out = state.setup.seats[self.who], []
-        for id in _figures(state, self.who, second=True):
+        seat, out = state.setup.seats[self.seat_index], []
+        for id in _figures(state, self.seat_index, second=True):
             out += offer_one_of(Act("recruit", seat, item=id), "to", "region", homes(state, id, self.first))
         return [Act("done", seat), *out]
 
@@ -112,7 +112,7 @@ class Mustering(Step):
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        fault = _figure_fault(state, self.who, act.item, second=True)
+        fault = _figure_fault(state, self.seat_index, act.item, second=True)
         if fault is None and act.to == self.first:
             return Refusal("same_settlement", "WR-MUSTER-5", {"region": Ref("region", act.to)})
         return fault or home_fault(state, act.item, act.to)
@@ -120,11 +120,11 @@ class Mustering(Step):
     def do_recruit(self, draft: Draft, act: Act) -> None:
         draft.pop()
         armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
-        _trim(draft, self.who, [self.first, act.to])
+        _trim(draft, self.seat_index, [self.first, act.to])
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _trim(draft, self.who, [self.first])
+        _trim(draft, self.seat_index, [self.first])
 
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
@@ -137,47 +137,47 @@ def _recruit(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
     if draft.setup.tables.figures[act.item].sort == ELITE:
-        _trim(draft, step.who, [act.to])
+        _trim(draft, step.seat_index, [act.to])
     else:
-        draft.push(Mustering(step.who, act.to))
+        draft.push(Mustering(step.seat_index, act.to))
 
 
 # --- the Voice of Saruman --------------------------------------------------------------------------------------------
 
 
-def _raised(t: State) -> list[str]:
+def _raised(state: State) -> list[str]:
     """Settlements of Isengard where a unit may appear."""
-    return homes(t, WHITE_HAND) if reserve(t, WHITE_HAND) else []
+    return homes(state, WHITE_HAND) if reserve(state, WHITE_HAND) else []
 
 
-def _trained(t: State) -> int:
+def _trained(state: State) -> int:
     """Regulars in Orthanc that may become elites."""
-    return min(MOST_TRAINED, count(t, ORTHANC, WHITE_HAND), reserve(t, URUK_HAI))
+    return min(MOST_TRAINED, count(state, ORTHANC, WHITE_HAND), reserve(state, URUK_HAI))
 
 
-def _ways(t: State, who: int) -> list[str]:
+def _ways(state: State, seat_index: int) -> list[str]:
     """What the Voice of Saruman may do now."""
-    if _voice_fault(t, who) is not None:
+    if _voice_fault(state, seat_index) is not None:
         return []
-    return [way for way, may in ((RAISE, _raised(t)), (TRAIN, _trained(t))) if may]
+    return [way for way, may in ((RAISE, _raised(state)), (TRAIN, _trained(state))) if may]
 
 
-def _voice_fault(t: State, who: int) -> Refusal | None:
-    if side_of(t, who) != SHADOW:
+def _voice_fault(state: State, seat_index: int) -> Refusal | None:
+    if side_of(state, seat_index) != SHADOW:
         return Refusal("character_not_yours", "WR-CHAR-1", {"character": Ref("character", SARUMAN)})
-    if SARUMAN not in t.setup.tables.seats[t.setup.seats[who]].characters:
+    if SARUMAN not in state.setup.tables.seats[state.setup.seats[seat_index]].characters:
         return Refusal("character_partner", "WR-TEAM-11", {"character": Ref("character", SARUMAN)})
-    if place_of(t, SARUMAN) != ORTHANC:
+    if place_of(state, SARUMAN) != ORTHANC:
         return Refusal("not_on_map", "WR-CHAR-4", {"character": Ref("character", SARUMAN)})
-    if holder(t, ORTHANC) != SHADOW or besieged_there(t, ORTHANC, SHADOW):
+    if holder(state, ORTHANC) != SHADOW or besieged_there(state, ORTHANC, SHADOW):
         return Refusal("voice_silenced", "WR-CHAR-4", {"region": Ref("region", ORTHANC)})
     return None
 
 
 def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
-    who = state.index_of(act.seat)
-    fault = kept(state) or _voice_fault(state, who) or pays(state, act, (MUSTER,), "WR-DICE-22")
-    if fault is not None or act.to in _ways(state, who):
+    seat_index = state.index_of(act.seat)
+    fault = kept(state) or _voice_fault(state, seat_index) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    if fault is not None or act.to in _ways(state, seat_index):
         return fault
     if act.to not in (RAISE, TRAIN):
         return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
@@ -191,7 +191,7 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
 def _voice(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     if act.to == RAISE:
-        draft.push(Raising(step.who, tuple(_raised(draft)), ()))
+        draft.push(Raising(step.seat_index, tuple(_raised(draft)), ()))
     else:
         number = _trained(draft)
         rule = "WR-CHAR-4" if number == MOST_TRAINED else "WR-CHAR-28"
@@ -217,11 +217,11 @@ class Raising(Step):
         draft.pop()
         for region in self.places if left else ():
             armies.recruit(draft, WHITE_HAND, region, self.rule)
-        _trim(draft, self.who, [*self.raised, *self.places])
+        _trim(draft, self.seat_index, [*self.raised, *self.places])
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        act = Act("recruit", state.setup.seats[self.who], item=WHITE_HAND)
+        act = Act("recruit", state.setup.seats[self.seat_index], item=WHITE_HAND)
         return offer_one_of(act, "to", "region", self.places)
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
@@ -234,23 +234,23 @@ class Raising(Step):
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         left = tuple([id for id in self.places if id != act.to])
-        draft.swap(Raising(self.who, left, (*self.raised, act.to)))
+        draft.swap(Raising(self.seat_index, left, (*self.raised, act.to)))
         armies.recruit(draft, WHITE_HAND, act.to, self.rule)
 
 
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
-def offers(state: State, who: int) -> list[Act | Offer]:
+def offers(state: State, seat_index: int) -> list[Act | Offer]:
     """Figures that may be recruited by a die, and the Voice of Saruman."""
-    dice = payers(state, side_of(state, who), (MUSTER,)) if state.setup.armies else []
-    seat, out = state.setup.seats[who], list[Act | Offer]()
+    dice = payers(state, side_of(state, seat_index), (MUSTER,)) if state.setup.armies else []
+    seat, out = state.setup.seats[seat_index], list[Act | Offer]()
     if dice:
         pay = OneOf("die", ("face",), tuple(dice))
-        for id in _figures(state, who):
+        for id in _figures(state, seat_index):
             if places := homes(state, id):
                 out.append(Offer(Act("recruit", seat, item=id), (OneOf("to", ("region",), tuple(places)), pay)))
-        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _ways(state, who)]
+        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _ways(state, seat_index)]
     return out
 
 

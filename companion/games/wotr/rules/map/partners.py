@@ -36,58 +36,58 @@ def share(facts: Tables, figures: Figures, seat: str) -> Share:
     return Share(units, elites)
 
 
-def _share(t: State, who: int, figures: Figures) -> Share:
-    return share(t.setup.tables, figures, t.setup.seats[who])
+def _share(state: State, seat_index: int, figures: Figures) -> Share:
+    return share(state.setup.tables, figures, state.setup.seats[seat_index])
 
 
-def holders(t: State, side: int, figures: Figures) -> list[int]:
+def holders(state: State, side: int, figures: Figures) -> list[int]:
     """Seats of a side with units among these figures."""
-    return [who for who in seats_of(t, side) if _share(t, who, figures).units]
+    return [seat_index for seat_index in seats_of(state, side) if _share(state, seat_index, figures).units]
 
 
-def shared(t: State, side: int, figures: Figures) -> bool:
+def shared(state: State, side: int, figures: Figures) -> bool:
     """Both partners have units among these figures."""
-    return len(seats_of(t, side)) > 1 and len(holders(t, side, figures)) > 1
+    return len(seats_of(state, side)) > 1 and len(holders(state, side, figures)) > 1
 
 
-def commander(t: State, side: int, figures: Figures) -> int:
+def commander(state: State, side: int, figures: Figures) -> int:
     """Who controls these figures: most units, then most elites, then the leading player (WR-TEAM-18)."""
-    seats = seats_of(t, side)
+    seats = seats_of(state, side)
     if len(seats) == 1:
         return seats[0]
-    return max(seats, key=lambda who: (*_share(t, who, figures), who == leader(t, side)))
+    return max(seats, key=lambda seat_index: (*_share(state, seat_index, figures), seat_index == leader(state, side)))
 
 
-def figures_in(t: State, region: str) -> Figures:
+def figures_in(state: State, region: str) -> Figures:
     """Figures of both sides in a region."""
-    return t.figures[t.setup.tables.region_places[region]]
+    return state.figures[state.setup.tables.region_places[region]]
 
 
-def is_mixed(t: State, region: str, side: int) -> bool:
+def is_mixed(state: State, region: str, side: int) -> bool:
     """The units of both partners there are one army (WR-TEAM-15)."""
-    return (region, side) in t.mixed and shared(t, side, figures_in(t, region))
+    return (region, side) in state.mixed and shared(state, side, figures_in(state, region))
 
 
-def commander_at(t: State, region: str, side: int) -> int:
+def commander_at(state: State, region: str, side: int) -> int:
     """Who controls the army of a side in a region, if it is one."""
-    return commander(t, side, figures_in(t, region))
+    return commander(state, side, figures_in(state, region))
 
 
-def trims(t: State, region: str, side: int) -> int:
+def trims(state: State, region: str, side: int) -> int:
     """Who is the first to remove units over the limit: of separate armies the one who does not lead (WR-TEAM-17)."""
-    if not in_turns(t, region, side):
-        return commander_at(t, region, side)
-    return next(who for who in seats_of(t, side) if who != leader(t, side))
+    if not in_turns(state, region, side):
+        return commander_at(state, region, side)
+    return next(seat_index for seat_index in seats_of(state, side) if seat_index != leader(state, side))
 
 
-def in_turns(t: State, region: str, side: int) -> bool:
+def in_turns(state: State, region: str, side: int) -> bool:
     """Two separate armies are there, so that both remove units (WR-TEAM-17)."""
-    return shared(t, side, figures_in(t, region)) and not is_mixed(t, region, side)
+    return shared(state, side, figures_in(state, region)) and not is_mixed(state, region, side)
 
 
-def partner(t: State, who: int) -> int:
+def partner(state: State, seat_index: int) -> int:
     """The other seat of the team; the same where there is none."""
-    return next((seat for seat in seats_of(t, side_of(t, who)) if seat != who), who)
+    return next((seat for seat in seats_of(state, side_of(state, seat_index)) if seat != seat_index), seat_index)
 
 
 # --- mixed armies come and go ----------------------------------------------------------------------------------------
@@ -100,9 +100,9 @@ def mix(draft: Draft, region: str, side: int) -> None:
     tell_commander(draft, region, commander_at(draft, region, side))
 
 
-def tell_commander(draft: Draft, region: str, who: int) -> None:
+def tell_commander(draft: Draft, region: str, seat_index: int) -> None:
     """Who controls the mixed army there."""
-    draft.record("mixed_controlled", "WR-TEAM-18", region=region, seat=draft.setup.seats[who])
+    draft.record("mixed_controlled", "WR-TEAM-18", region=region, seat=draft.setup.seats[seat_index])
 
 
 def mix_attacked(draft: Draft, region: str, side: int) -> None:
@@ -122,18 +122,18 @@ def settle(draft: Draft) -> None:
 # --- three players: not twice for the same nation --------------------------------------------------------------------
 
 
-def _counts(t: State, side: int) -> bool:
-    return len(t.setup.seats) == THREE and side == FP
+def _counts(state: State, side: int) -> bool:
+    return len(state.setup.seats) == THREE and side == FP
 
 
-def last_action(t: State) -> Acted:
+def last_action(state: State) -> Acted:
     """What the Free Peoples did before the action that is chosen now, or under way."""
-    return t.last if t.agenda[-1].kind == "act" else t.before
+    return state.last if state.agenda[-1].kind == "act" else state.before
 
 
-def repeats(t: State, who: int) -> bool:
+def repeats(state: State, seat_index: int) -> bool:
     """The last action of this seat may forbid another one (WR-TEAM-26)."""
-    return _counts(t, side_of(t, who)) and last_action(t) != NOT_ACTED
+    return _counts(state, side_of(state, seat_index)) and last_action(state) != NOT_ACTED
 
 
 def acted(draft: Draft, side: int, nations: Sequence[str], region: str) -> None:
@@ -156,6 +156,6 @@ def went(draft: Draft, side: int, start: str, goal: str) -> bool:
     return True
 
 
-def seat_of(t: State, who: int) -> Ref:
+def seat_of(state: State, seat_index: int) -> Ref:
     """A seat in a message."""
-    return Ref("seat", t.setup.seats[who])
+    return Ref("seat", state.setup.seats[seat_index])

@@ -12,55 +12,55 @@ from companion.games.wotr.tables import FP, SHADOW
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit
 
 
-def level(t: State, group: Iterable[str]) -> int:
+def level(state: State, group: Iterable[str]) -> int:
     """How far a group goes: the highest Level in it, or what Shadowfax gives (WR-CHAR-6, -7)."""
     members = set(group)
-    facts = t.setup.tables.characters
+    facts = state.setup.tables.characters
     rest = members - {WHITE}
     if WHITE in members and (not rest or (len(rest) == 1 and rest <= set(HOBBITS))):
         return SHADOWFAX
     return max([facts[id].level for id in members])
 
 
-def shut(t: State, region: str, side: int) -> bool:
+def shut(state: State, region: str, side: int) -> bool:
     """A stronghold of that side under siege: nobody of it goes in or out on his own (WR-CHAR-11)."""
-    return region in t.besieged and holder(t, region) == side
+    return region in state.besieged and holder(state, region) == side
 
 
-def shut_in(t: State, character: str) -> bool:
+def shut_in(state: State, character: str) -> bool:
     """He is inside a besieged stronghold and may not leave it on his own (WR-CHAR-11, -29); the Witch-king may.
 
     False where the players keep the armies: they see to it themselves.
     """
-    facts = t.setup.tables.characters[character]
-    return t.setup.armies and facts.level >= 0 and shut(t, place_of(t, character), facts.side)
+    facts = state.setup.tables.characters[character]
+    return state.setup.armies and facts.level >= 0 and shut(state, place_of(state, character), facts.side)
 
 
-def barred(t: State, region: str) -> bool:
+def barred(state: State, region: str) -> bool:
     """A stronghold that the Free Peoples hold and nobody besieges: closed to lone minions (WR-CHAR-14)."""
-    facts = t.setup.tables.regions[region]
-    return facts.settlement == "stronghold" and holder(t, region) == FP and region not in t.besieged
+    facts = state.setup.tables.regions[region]
+    return facts.settlement == "stronghold" and holder(state, region) == FP and region not in state.besieged
 
 
-def reach(t: State, start: str, steps: int, side: int, through_sieges: bool = False) -> list[str]:
+def reach(state: State, start: str, steps: int, side: int, through_sieges: bool = False) -> list[str]:
     """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37).
 
     through_sieges: a card lets them into a besieged stronghold; out of one only where the players keep the armies.
     """
-    regions = t.setup.tables.regions
+    regions = state.setup.tables.regions
     found, edge = [start], [start]
-    if shut(t, start, side) and (t.setup.armies or not through_sieges):
+    if shut(state, start, side) and (state.setup.armies or not through_sieges):
         return found
     for _ in range(steps):
         ahead = []
         for here in edge:
             facts = regions[here]
-            if here != start and _halts(t, here, side):
+            if here != start and _halts(state, here, side):
                 continue
             for there in facts.neighbours:
-                if there in found or (side == SHADOW and barred(t, there)):
+                if there in found or (side == SHADOW and barred(state, there)):
                     continue
-                if shut(t, there, side) and not through_sieges:
+                if shut(state, there, side) and not through_sieges:
                     continue
                 found.append(there)
                 ahead.append(there)
@@ -68,15 +68,15 @@ def reach(t: State, start: str, steps: int, side: int, through_sieges: bool = Fa
     return found
 
 
-def _halts(t: State, region: str, side: int) -> bool:
+def _halts(state: State, region: str, side: int) -> bool:
     """Whoever enters goes no further: an enemy stronghold for companions (WR-CHAR-10), a siege for both."""
-    strong = t.setup.tables.regions[region].settlement == "stronghold"
-    return (strong and side == FP and holder(t, region) == SHADOW) or shut(t, region, side)
+    strong = state.setup.tables.regions[region].settlement == "stronghold"
+    return (strong and side == FP and holder(state, region) == SHADOW) or shut(state, region, side)
 
 
-def near(t: State, start: str, steps: int) -> set[str]:
+def near(state: State, start: str, steps: int) -> set[str]:
     """Regions so near, whatever bars the way."""
     found = {start}
     for _ in range(steps):
-        found |= {there for here in found for there in t.setup.tables.regions[here].neighbours}
+        found |= {there for here in found for there in state.setup.tables.regions[here].neighbours}
     return found

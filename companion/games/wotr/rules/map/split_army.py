@@ -30,14 +30,14 @@ class Held(NamedTuple):
     rule: str
 
 
-def less(t: State, army: Army, held: Sequence[Held]) -> Army:
+def less(state: State, army: Army, held: Sequence[Held]) -> Army:
     """An army without those who may not go."""
     if not held:
         return army
     figures, out = list(army.figures), {one.item for one in held}
     for item, number, _ in held:
-        if item in t.setup.tables.figures:
-            figures[t.setup.tables.places[item]] -= number
+        if item in state.setup.tables.figures:
+            figures[state.setup.tables.places[item]] -= number
     return Army(tuple(figures) if any(figures) else NONE, tuple([id for id in army.characters if id not in out]))
 
 
@@ -47,22 +47,22 @@ def minus(army: Army, part: Army) -> Army:
     return Army(armies.without(army.figures, part.figures), tuple([id for id in army.characters if id not in gone]))
 
 
-def contents(t: State, army: Army) -> dict[str, int]:
+def contents(state: State, army: Army) -> dict[str, int]:
     """How many of every kind of figure there are; a character is one."""
-    return {**named(t.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
+    return {**named(state.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
 
 
-def item_name(t: State, item: str) -> Value:
+def item_name(state: State, item: str) -> Value:
     """A kind of figure or a character in a message."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     return (
         Ref("figure", item) if item in facts.figures else Ref("character", item) if item in facts.characters else item
     )
 
 
-def part_fault(t: State, side: int, going: Army, left: Army, unit_rule: str, leader_rule: str) -> Refusal | None:
+def part_fault(state: State, side: int, going: Army, left: Army, unit_rule: str, leader_rule: str) -> Refusal | None:
     """With those who go there is a unit, and no Leader of the Free Peoples is left without one (WR-MOVE-5, -6)."""
-    facts = t.setup.tables
+    facts = state.setup.tables
     if not tally(facts, going.figures, side).units:
         return Refusal("part_no_unit", unit_rule)
     rest = tally(facts, left.figures, side)
@@ -86,50 +86,50 @@ class Part(Step):
     region: str
     staying: Army
 
-    def held(self, t: State) -> Sequence[Held]:
+    def held(self, state: State) -> Sequence[Held]:
         """Who may not go."""
         return ()
 
-    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+    def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
         """Why these may not go while those stay."""
-        fault = part_fault(t, side_of(t, self.who), going, left, self.unit_rule, self.leader_rule)
-        return fault or mixed_armies.part_fault(t, self.who, self.region, going, left)
+        fault = part_fault(state, side_of(state, self.seat_index), going, left, self.unit_rule, self.leader_rule)
+        return fault or mixed_armies.part_fault(state, self.seat_index, self.region, going, left)
 
-    def possible(self, t: State) -> bool:
+    def possible(self, state: State) -> bool:
         """Partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
-        return not mixed_armies.limits(t, self.who, self.region) or self.impossible(t) is None
+        return not mixed_armies.limits(state, self.seat_index, self.region) or self.impossible(state) is None
 
-    def impossible(self, t: State) -> Refusal | None:
+    def impossible(self, state: State) -> Refusal | None:
         """Why all who may go do not, where no other part may go either."""
-        fault, whole = self._fault(t, NOBODY_STAYS), self.whole(t)
+        fault, whole = self._fault(state, NOBODY_STAYS), self.whole(state)
         if fault is None:
             return None
-        parts = mixed_armies.parts_of(t, self.able(t))
-        return None if any(self.fault(t, part, minus(whole, part)) is None for part in parts) else fault
+        parts = mixed_armies.parts_of(state, self.able(state))
+        return None if any(self.fault(state, part, minus(whole, part)) is None for part in parts) else fault
 
     def go(self, draft: Draft, going: Army) -> None:
         """They go; this step is over already."""
         raise NotImplementedError
 
-    def whole(self, t: State) -> Army:
+    def whole(self, state: State) -> Army:
         """Everything there that its player may use."""
-        return mixed_armies.movable(t, self.who, self.region)
+        return mixed_armies.movable(state, self.seat_index, self.region)
 
-    def able(self, t: State) -> Army:
+    def able(self, state: State) -> Army:
         """All who may go."""
-        return less(t, self.whole(t), self.held(t))
+        return less(state, self.whole(state), self.held(state))
 
-    def going(self, t: State) -> Army:
+    def going(self, state: State) -> Army:
         """All who go."""
-        return minus(self.able(t), self.staying)
+        return minus(self.able(state), self.staying)
 
-    def _fault(self, t: State, staying: Army) -> Refusal | None:
-        going = minus(self.able(t), staying)
-        return self.fault(t, going, minus(self.whole(t), going))
+    def _fault(self, state: State, staying: Army) -> Refusal | None:
+        going = minus(self.able(state), staying)
+        return self.fault(state, going, minus(self.whole(state), going))
 
-    def _told(self, t: State, staying: Army, item: str, number: int) -> Army:
+    def _told(self, state: State, staying: Army, item: str, number: int) -> Army:
         """Who stays if so many of that kind do."""
-        facts = t.setup.tables
+        facts = state.setup.tables
         if item in facts.characters:
             rest = [id for id in staying.characters if id != item]
             return Army(staying.figures, tuple([*rest, item][: len(rest) + number]))
@@ -137,9 +137,9 @@ class Part(Step):
         figures[facts.places[item]] = number
         return Army(tuple(figures) if any(figures) else NONE, staying.characters)
 
-    def may_stay(self, t: State, item: str, number: int) -> bool:
+    def may_stay(self, state: State, item: str, number: int) -> bool:
         """So many of that kind may stay while the others go."""
-        return self._fault(t, self._told(t, self.staying, item, number)) is None
+        return self._fault(state, self._told(state, self.staying, item, number)) is None
 
     def run(self, draft: Draft) -> bool:
         """Where nobody can stay, all go."""
@@ -162,7 +162,7 @@ class Part(Step):
         self.go(draft, going)
 
     def offers(self, state: State) -> list[Act | Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         out: list[Act | Offer] = []
         if self._fault(state, self.staying) is None:
             out.append(Act("done", seat))

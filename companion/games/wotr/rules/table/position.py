@@ -386,7 +386,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
     seen += asked["table"]
     for card in asked["table"]:
         yield from refuse(not facts[card].table, "position_table", "WR-EVENT-11", card=Ref("event_card", card))
-    for who, (seat, side) in enumerate(zip(setup.seats, setup.sides, strict=True)):
+    for seat_index, (seat, side) in enumerate(zip(setup.seats, setup.sides, strict=True)):
         cards, hidden, named = asked["hands"][seat]["cards"], asked["hands"][seat]["hidden"], Ref("seat", seat)
         seen += cards
         for card in cards:
@@ -395,10 +395,10 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(hidden < 0, "position_hand_negative", "WR-EVENT-2", seat=named)
         unknown = hidden and not setup.options.real_cards
         yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
-        draft.hands = put(draft.hands, who, Hand(tuple(cards), hidden))
-        limit = hands.limit(draft, who)
+        draft.hands = put(draft.hands, seat_index, Hand(tuple(cards), hidden))
+        limit = hands.limit(draft, seat_index)
         rule = hands.limit_rule(draft, side)
-        yield from refuse(draft.hands[who].size > limit, "position_hand", rule, seat=named, number=limit)
+        yield from refuse(draft.hands[seat_index].size > limit, "position_hand", rule, seat=named, number=limit)
     for card in seen:
         twice = seen.count(card) > 1
         yield from refuse(twice, "position_card_twice", "WR-SETUP-8", card=Ref("event_card", card))
@@ -415,7 +415,7 @@ def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """
     for at, side in enumerate(SIDES):
         decks = asked["decks"][side]
-        hidden = sum([draft.hands[who].hidden for who in seats_of(draft, at)])
+        hidden = sum([draft.hands[seat_index].hidden for seat_index in seats_of(draft, at)])
         loose = _in_turn(hidden, [len(row["cards"]) if row["size"] is None else 0 for row in decks.values()])
         for (deck, row), drawn in zip(decks.items(), loose, strict=True):
             most, there = len(row["cards"]), hands.place(draft, at, deck)
@@ -467,13 +467,13 @@ def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 def _set_acting(draft: Draft, seat: str) -> Iterator[Refusal]:
     """Who is due to act, in the phase of actions and with dice left."""
-    who = draft.setup.seats.index(seat)
-    none_left = not draft.sides[draft.setup.sides[who]].dice
+    seat_index = draft.setup.seats.index(seat)
+    none_left = not draft.sides[draft.setup.sides[seat_index]].dice
     yield from refuse(draft.phase != "action", "position_acting", "WR-TURN-13", seat=Ref("seat", seat))
     yield from refuse(none_left, "position_acting", "WR-DICE-17", seat=Ref("seat", seat))
-    draft.acting = who
-    draft.swap(Acting(NOBODY, order(draft).index(who)))
-    draft.push(ActionStep(who))
+    draft.acting = seat_index
+    draft.swap(Acting(NOBODY, order(draft).index(seat_index)))
+    draft.push(ActionStep(seat_index))
 
 
 def _set_rings(draft: Draft, part: Json, rolled: bool) -> Iterator[Refusal]:

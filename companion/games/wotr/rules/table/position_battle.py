@@ -57,14 +57,14 @@ def fill(setup: Setup, out: Json, asked: Json) -> None:
 def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """The attack is due, or why there cannot be one."""
     part, number = asked["attack"], asked["turn"]
-    who, start, to = draft.setup.seats.index(part["seat"]), part["from"], part["to"]
+    seat_index, start, to = draft.setup.seats.index(part["seat"]), part["from"], part["to"]
     yield from refuse(number < 1, "position_turn", "WR-TURN-1", number=number)
     yield from refuse(part["rounds"] < 1, "position_rounds", "WR-SIEGE-12", number=part["rounds"])
-    draft.turn, draft.phase, draft.acting = number, "action", who
-    side = side_of(draft, who)
+    draft.turn, draft.phase, draft.acting = number, "action", seat_index
+    side = side_of(draft, seat_index)
     result = BattleResult(NOBODY, side, start, to, away(draft), draft.boxes, draft.active, draft.where)
-    draft.agenda = (result, OneAttack(who, start, to, part["led"], part["rounds"]))
-    fault = place_fault(draft, side, start, to) or army_fault(draft, who, start, part["led"])
+    draft.agenda = (result, OneAttack(seat_index, start, to, part["led"], part["rounds"]))
+    fault = place_fault(draft, side, start, to) or army_fault(draft, seat_index, start, part["led"])
     if fault is not None:
         yield fault
 
@@ -84,7 +84,7 @@ class OneAttack(Step):
     rounds: int
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("attack", state.setup.seats[self.who], item=self.start, to=self.to)]
+        return [Act("attack", state.setup.seats[self.seat_index], item=self.start, to=self.to)]
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
         if act.die:
@@ -92,11 +92,13 @@ class OneAttack(Step):
         if (act.item, act.to) == (self.start, self.to):
             return None
         values: dict[str, Value] = {"start": Ref("region", self.start), "region": Ref("region", self.to)}
-        return place_fault(state, side_of(state, self.who), act.item, act.to) or Refusal("attack_other", ATTACK, values)
+        return place_fault(state, side_of(state, self.seat_index), act.item, act.to) or Refusal(
+            "attack_other", ATTACK, values
+        )
 
     def army(self) -> AttackArmy:
         """What is asked next: who of the army attacks."""
-        return AttackArmy(self.who, self.start, NOBODY_STAYS, self.to, self.led, self.rounds)
+        return AttackArmy(self.seat_index, self.start, NOBODY_STAYS, self.to, self.led, self.rounds)
 
     def do_attack(self, draft: Draft, act: Act) -> None:
         draft.swap(self.army())
@@ -125,17 +127,17 @@ class BattleResult(Step):
         self._tell_characters(draft)
         self._tell_nations(draft)
         how, side = self._winner(draft)
-        seats = () if side == NOBODY else [draft.setup.seats[who] for who in seats_of(draft, side)]
+        seats = () if side == NOBODY else [draft.setup.seats[seat_index] for seat_index in seats_of(draft, side)]
         draft.finish(how, ending.ENDING_RULES[how], tuple(seats))
         if draft.recorder is not None:
             draft.recorder += ending.score_explanation(draft)
         return False
 
-    def _winner(self, t: State) -> tuple[str, int]:
+    def _winner(self, state: State) -> tuple[str, int]:
         """How it ended, and for whom: who is left in the region of the defender, and not shut up there."""
-        own = sum([armies.units(t, region, self.side) for region in {self.start, self.to}])
-        enemy = armies.units(t, self.to, other(self.side))
-        if own and (not enemy or (self.start != self.to and self.to in t.besieged)):
+        own = sum([armies.units(state, region, self.side) for region in {self.start, self.to}])
+        enemy = armies.units(state, self.to, other(self.side))
+        if own and (not enemy or (self.start != self.to and self.to in state.besieged)):
             return "battle_attacker", self.side
         return ("battle_defender", other(self.side)) if enemy else ("battle_nobody", NOBODY)
 
@@ -168,6 +170,6 @@ class BattleResult(Step):
                 draft.record(code, "WR-POL-5", nation=nation, number=box)
 
 
-def away(t: State) -> Figures:
+def away(state: State) -> Figures:
     """Figures of each kind that are not on the map."""
-    return tuple([left + lost for left, lost in zip(t.reserve, t.lost, strict=True)])
+    return tuple([left + lost for left, lost in zip(state.reserve, state.lost, strict=True)])

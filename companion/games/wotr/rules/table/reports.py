@@ -25,97 +25,99 @@ INTERRUPT_RULE = "WR-TURN-13"
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
 
 
-def _region(t: State, region: str, rule: str) -> Refusal | None:
-    return None if region in t.setup.tables.regions else Refusal("region_unknown", rule, {"region": region})
+def _region(state: State, region: str, rule: str) -> Refusal | None:
+    return None if region in state.setup.tables.regions else Refusal("region_unknown", rule, {"region": region})
 
 
-def _capture_fault(t: State, side: int, region: str) -> Refusal | None:
-    fault = _region(t, region, "WR-CAPTURE-1")
+def _capture_fault(state: State, side: int, region: str) -> Refusal | None:
+    fault = _region(state, region, "WR-CAPTURE-1")
     if fault is not None:
         return fault
     values: dict[str, Value] = {"region": Ref("region", region)}
-    if not t.setup.tables.regions[region].settlement or holder(t, region) < 0:
+    if not state.setup.tables.regions[region].settlement or holder(state, region) < 0:
         return Refusal("no_settlement", "WR-MAP-9", values)
-    return Refusal("held_already", "WR-CAPTURE-1", values) if holder(t, region) == side else None
+    return Refusal("held_already", "WR-CAPTURE-1", values) if holder(state, region) == side else None
 
 
-def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
-    fault = _region(t, region, "WR-SIEGE-4")
+def _siege_fault(state: State, side: int, region: str) -> Refusal | None:
+    fault = _region(state, region, "WR-SIEGE-4")
     if fault is not None:
         return fault
     values: dict[str, Value] = {"region": Ref("region", region)}
-    if t.setup.tables.regions[region].settlement != "stronghold":
+    if state.setup.tables.regions[region].settlement != "stronghold":
         return Refusal("no_stronghold", "WR-SIEGE-1", values)
-    if holder(t, region) == side:
+    if holder(state, region) == side:
         return Refusal("held_already", "WR-SIEGE-4", values)
-    return Refusal("besieged_already", "WR-SIEGE-4", values) if region in t.besieged else None
+    return Refusal("besieged_already", "WR-SIEGE-4", values) if region in state.besieged else None
 
 
-def _relief_fault(t: State, side: int, region: str) -> Refusal | None:
-    if region in t.besieged and holder(t, region) == side:
+def _relief_fault(state: State, side: int, region: str) -> Refusal | None:
+    if region in state.besieged and holder(state, region) == side:
         return None
-    return _region(t, region, "WR-SIEGE-9") or Refusal("not_besieged", "WR-SIEGE-9", {"region": Ref("region", region)})
+    return _region(state, region, "WR-SIEGE-9") or Refusal(
+        "not_besieged", "WR-SIEGE-9", {"region": Ref("region", region)}
+    )
 
 
-def _attack_fault(t: State, side: int, nation: str) -> Refusal | None:
-    fault = _enemy_nation(t, side, nation, "WR-POL-5")
-    if fault is None and politics.at_war(t, nation):
+def _attack_fault(state: State, side: int, nation: str) -> Refusal | None:
+    fault = _enemy_nation(state, side, nation, "WR-POL-5")
+    if fault is None and politics.at_war(state, nation):
         return Refusal("nation_at_war", "WR-POL-18", {"nation": Ref("nation", nation)})
     return fault
 
 
-def _enemy_nation(t: State, side: int, nation: str, rule: str) -> Refusal | None:
-    if nation not in t.setup.tables.nations:
+def _enemy_nation(state: State, side: int, nation: str, rule: str) -> Refusal | None:
+    if nation not in state.setup.tables.nations:
         return Refusal("nation_unknown", rule, {"nation": nation})
-    if t.setup.tables.nations[nation].side == side:
+    if state.setup.tables.nations[nation].side == side:
         return Refusal("nation_own", rule, {"nation": Ref("nation", nation)})
     return None
 
 
-def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
-    fault = _enemy_nation(t, side, nation, "WR-POL-4")
+def _entry_fault(state: State, side: int, nation: str) -> Refusal | None:
+    fault = _enemy_nation(state, side, nation, "WR-POL-4")
     if fault is not None:
         return fault
-    if politics.is_active(t, nation):
+    if politics.is_active(state, nation):
         return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
-    for card in politics.keepers(t, nation):
+    for card in politics.keepers(state, nation):
         return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": Ref("event_card", card)})
     return None
 
 
-def _death_fault(t: State, side: int, character: str) -> Refusal | None:
-    facts = t.setup.tables.characters.get(character)
+def _death_fault(state: State, side: int, character: str) -> Refusal | None:
+    facts = state.setup.tables.characters.get(character)
     if facts is None:
         return Refusal("character_unknown", "WR-CHAR-1", {"character": character})
     values: dict[str, Value] = {"character": Ref("character", character)}
     if facts.side != side:
         return Refusal("character_not_yours", "WR-CHAR-1", values)
-    return None if characters.on_map(t, character) else Refusal("not_on_map", "WR-CHAR-23", values)
+    return None if characters.on_map(state, character) else Refusal("not_on_map", "WR-CHAR-23", values)
 
 
-def _carry_fault(t: State, side: int, character: str) -> Refusal | None:
-    fault = _death_fault(t, side, character)
-    if fault is None and not t.setup.tables.characters[character].level:
+def _carry_fault(state: State, side: int, character: str) -> Refusal | None:
+    fault = _death_fault(state, side, character)
+    if fault is None and not state.setup.tables.characters[character].level:
         rule = "WR-CHAR-17" if character == characters.SARUMAN else "WR-CHAR-5"
         return Refusal("never_moves", rule, {"character": Ref("character", character)})
     return fault
 
 
-def _storm_fault(t: State, side: int, region: str) -> Refusal | None:
+def _storm_fault(state: State, side: int, region: str) -> Refusal | None:
     """An attack there rouses a nation that a card on the table keeps passive."""
-    rousing = t.setup.tables.rousing
+    rousing = state.setup.tables.rousing
     card = rousing.get(region) or next(iter(rousing.values()))
     values: dict[str, Value] = {"card": Ref("event_card", card)}
-    if not on_table(t, card):
+    if not on_table(state, card):
         return Refusal("card_not_on_table", "WR-EVENT-11", values)
     if region not in rousing:
-        unknown = _region(t, region, "WR-EVENT-11")
+        unknown = _region(state, region, "WR-EVENT-11")
         return unknown or Refusal("effect_none", "WR-EVENT-11", {**values, "what": Ref("region", region)})
-    nation = t.setup.tables.cards[card].keeps_passive
+    nation = state.setup.tables.cards[card].keeps_passive
     return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", nation)})
 
 
-def _stormed(draft: Draft, who: int, region: str) -> None:
+def _stormed(draft: Draft, seat_index: int, region: str) -> None:
     card = draft.setup.tables.rousing[region]
     politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
@@ -141,12 +143,12 @@ class Report:
 
 REPORTS = {
     "captured": Report("region", _capture_fault, capture),
-    "attacked": Report("nation", _attack_fault, lambda draft, who, id: politics.attacked(draft, id)),
-    "entered": Report("nation", _entry_fault, lambda draft, who, id: politics.activate(draft, id, "WR-POL-4")),
+    "attacked": Report("nation", _attack_fault, lambda draft, seat_index, id: politics.attacked(draft, id)),
+    "entered": Report("nation", _entry_fault, lambda draft, seat_index, id: politics.activate(draft, id, "WR-POL-4")),
     "besieged": Report("region", _siege_fault, besiege),
-    "relieved": Report("region", _relief_fault, lambda draft, who, id: lift(draft, id)),
-    "killed": Report("character", _death_fault, lambda draft, who, id: characters.kill(draft, id, "WR-CHAR-23")),
-    "carried": Report("character", _carry_fault, lambda draft, who, id: draft.push(Carried(who, id))),
+    "relieved": Report("region", _relief_fault, lambda draft, seat_index, id: lift(draft, id)),
+    "killed": Report("character", _death_fault, lambda draft, seat_index, id: characters.kill(draft, id, "WR-CHAR-23")),
+    "carried": Report("character", _carry_fault, lambda draft, seat_index, id: draft.push(Carried(seat_index, id))),
     "stormed": Report("region", _storm_fault, _stormed),
 }
 
@@ -167,25 +169,25 @@ def offers(step: Step, state: State) -> list[Offer]:
     ]
 
 
-def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
+def _possible(state: State, side: int) -> dict[str, Sequence[str]]:
     """What a side could tell now, by kind of report."""
-    tables, here = t.setup.tables, characters.ids(t, side)
-    theirs, foes = _held(t, other(side)), politics.nations_of(t, other(side))
+    tables, here = state.setup.tables, characters.ids(state, side)
+    theirs, foes = _held(state, other(side)), politics.nations_of(state, other(side))
     return {
         "captured": theirs,
-        "attacked": [id for id in foes if not politics.at_war(t, id)],
-        "entered": [id for id in foes if not politics.is_active(t, id) and _entry_fault(t, side, id) is None],
-        "besieged": [id for id in theirs if tables.regions[id].settlement == "stronghold" and id not in t.besieged],
-        "relieved": [id for id in t.besieged if holder(t, id) == side],
+        "attacked": [id for id in foes if not politics.at_war(state, id)],
+        "entered": [id for id in foes if not politics.is_active(state, id) and _entry_fault(state, side, id) is None],
+        "besieged": [id for id in theirs if tables.regions[id].settlement == "stronghold" and id not in state.besieged],
+        "relieved": [id for id in state.besieged if holder(state, id) == side],
         "killed": here,
         "carried": [id for id in here if tables.characters[id].level],
-        "stormed": [id for id, card in tables.rousing.items() if side == SHADOW and on_table(t, card)],
+        "stormed": [id for id, card in tables.rousing.items() if side == SHADOW and on_table(state, card)],
     }
 
 
-def _held(t: State, side: int) -> list[str]:
+def _held(state: State, side: int) -> list[str]:
     """Settlements that a side holds."""
-    taken, regions = set(t.taken), t.setup.tables.regions
-    return [id for id in t.setup.tables.settled[side] if id not in taken] + [
-        id for id in t.taken if regions[id].side != side
+    taken, regions = set(state.taken), state.setup.tables.regions
+    return [id for id in state.setup.tables.settled[side] if id not in taken] + [
+        id for id in state.taken if regions[id].side != side
     ]

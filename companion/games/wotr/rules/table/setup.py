@@ -109,8 +109,10 @@ def fresh(setup: Setup) -> Draft:
 
 def _first(setup: Setup, side: int) -> int:
     """The seat that leads its side on the first turn (WR-TEAM-3)."""
-    partners = [who for who, of in enumerate(setup.sides) if of == side]
-    return next((who for who in partners if setup.tables.seats[setup.seats[who]].leads), partners[0])
+    partners = [seat_index for seat_index, of in enumerate(setup.sides) if of == side]
+    return next(
+        (seat_index for seat_index in partners if setup.tables.seats[setup.seats[seat_index]].leads), partners[0]
+    )
 
 
 def _two(content: Content, variant: str) -> list[str]:

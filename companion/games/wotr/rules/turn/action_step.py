@@ -69,14 +69,14 @@ BOARD = {  # what a face does with armies
 BY_ARMY_DIE = {**BOARD, MUSTER: "WR-CHAR-4"}  # with the Mouth of Sauron it is an Army die too
 
 
-def board_dice(t: State, side: int) -> list[str]:
+def board_dice(state: State, side: int) -> list[str]:
     """Faces that can do something with armies on the board (WR-DICE-18, -21, -22, -24, -25)."""
-    return [face for face in faces(t, side) if face != EVENT]
+    return [face for face in faces(state, side) if face != EVENT]
 
 
-def may_pass(t: State, side: int) -> bool:
+def may_pass(state: State, side: int) -> bool:
     """Strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
-    return t.sides[side].dice < t.sides[other(side)].dice
+    return state.sides[side].dice < state.sides[other(side)].dice
 
 
 def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
@@ -91,7 +91,7 @@ def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, step.who)
+    side = side_of(state, step.seat_index)
     if may_pass(state, side):
         return None
     values = {"number": state.sides[side].dice, "theirs": state.sides[other(side)].dice}
@@ -99,7 +99,7 @@ def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
-    unused = faces(state, side_of(state, step.who))
+    unused = faces(state, side_of(state, step.seat_index))
     return None if act.die in unused else no_such_die(act, "WR-DICE-16", unused)
 
 
@@ -108,7 +108,7 @@ def _pass(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     under = draft.agenda[-1]
     if draft.setup.options.after_pass == "passer_next" and isinstance(under, Acting):
-        draft.swap(under.after_pass(side_of(draft, step.who)))
+        draft.swap(under.after_pass(side_of(draft, step.seat_index)))
 
 
 _ANSWERS = {
@@ -147,14 +147,14 @@ class ActionStep(Step):
 
     def run(self, draft: Draft) -> bool:
         discard_ended(draft)
-        return draft.waits(any(draft.sides[side_of(draft, self.who)].unused))
+        return draft.waits(any(draft.sides[side_of(draft, self.seat_index)].unused))
 
     def offers(self, state: State) -> list[Act | Offer]:
-        who = self.who
-        seat, side = state.setup.seats[who], side_of(state, who)
+        seat_index = self.seat_index
+        seat, side = state.setup.seats[seat_index], side_of(state, seat_index)
         out: list[Act | Offer] = []
         for chapter in CHAPTERS:
-            out += chapter.offers(state, who)
+            out += chapter.offers(state, seat_index)
         if not state.setup.armies:
             out += [Act("army", seat, die=die) for die in board_dice(state, side)]
         if may_pass(state, side):
@@ -187,9 +187,9 @@ class Acting(Step):
                 draft.push(Idle(NOBODY))
             return False
         at = next_place(draft, self.last)
-        who = order(draft, self.changed)[at]
-        draft.acting = who
-        draft.agenda += (Acting(NOBODY, at, self.changed), ActionStep(who))
+        seat_index = order(draft, self.changed)[at]
+        draft.acting = seat_index
+        draft.agenda += (Acting(NOBODY, at, self.changed), ActionStep(seat_index))
         return False
 
     def after_pass(self, side: int) -> Acting:
@@ -198,17 +198,18 @@ class Acting(Step):
         return Acting(NOBODY, self.last, tuple(sorted(changed)))
 
 
-def order(t: State, changed: tuple[int, ...] = ()) -> tuple[int, ...]:
+def order(state: State, changed: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
     Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25). changed: as in `Acting`.
     """
-    return _order(t.setup.sides, changed, leader(t, FP), leader(t, SHADOW))
+    return _order(state.setup.sides, changed, leader(state, FP), leader(state, SHADOW))
 
 
 @lru_cache
 def _order(sides: tuple[int, ...], changed: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
     others = [
-        next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders
+        next((seat_index for seat_index, of in enumerate(sides) if of == sides[lead] and seat_index != lead), lead)
+        for lead in leaders
     ]
     pairs = [
         (lead, other) if sides[lead] in changed else (other, lead) for lead, other in zip(leaders, others, strict=True)
@@ -216,9 +217,9 @@ def _order(sides: tuple[int, ...], changed: tuple[int, ...], *leaders: int) -> t
     return (*[first for first, _ in pairs], *[last for _, last in pairs])
 
 
-def next_place(t: State, last: int) -> int:
+def next_place(state: State, last: int) -> int:
     """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
-    turns = order(t)
-    left = [any(side.unused) for side in t.sides]
+    turns = order(state)
+    left = [any(side.unused) for side in state.sides]
     behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
-    return next(at for at in behind if left[side_of(t, turns[at])])
+    return next(at for at in behind if left[side_of(state, turns[at])])

@@ -13,11 +13,11 @@ from companion.games.wotr.tables import FP
 from companion.play.game.steps import Step
 
 
-def bounds(t: State, side: int) -> tuple[int, int]:
+def bounds(state: State, side: int) -> tuple[int, int]:
     """Fewest and most dice that may be allocated to the Hunt (WR-DICE-8..10)."""
-    pool = t.sides[side].pool
-    most = min(max(1, len(t.fellowship.companions)), pool)
-    return min(int(t.box.before), most), most
+    pool = state.sides[side].pool
+    most = min(max(1, len(state.fellowship.companions)), pool)
+    return min(int(state.box.before), most), most
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Allocate(Step):
         return True
 
     def offers(self, state: State) -> list[Act]:
-        least, most = bounds(state, side_of(state, self.who))
-        return [Act("allocate", state.setup.seats[self.who], number=number) for number in range(least, most + 1)]
+        least, most = bounds(state, side_of(state, self.seat_index))
+        return [Act("allocate", state.setup.seats[self.seat_index], number=number) for number in range(least, most + 1)]
 
     def check_allocate(self, state: State, act: Act) -> Refusal | None:
-        least, most = bounds(state, side_of(state, self.who))
+        least, most = bounds(state, side_of(state, self.seat_index))
         if act.number > most:
             return Refusal("allocate_most", "WR-DICE-8", {"number": most})
         return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.number < least else None
@@ -45,9 +45,9 @@ class Allocate(Step):
         change_box(draft, "WR-TURN-6", allocated=act.number)
 
 
-def number_of_dice(t: State, side: int) -> int:
+def number_of_dice(state: State, side: int) -> int:
     """How many dice a side rolls (WR-DICE-11)."""
-    return t.sides[side].pool - (0 if side == FP else t.box.allocated)
+    return state.sides[side].pool - (0 if side == FP else state.box.allocated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ class Roll(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.enter_phase("roll", "WR-TURN-7")
-        return draft.waits(number_of_dice(draft, side_of(draft, self.who)))
+        return draft.waits(number_of_dice(draft, side_of(draft, self.seat_index)))
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("roll", state.setup.seats[self.who])]
+        return [Act("roll", state.setup.seats[self.seat_index])]
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
         if not act.items:
             return None
-        side = side_of(state, self.who)
+        side = side_of(state, self.seat_index)
         order, number = state.setup.tables.faces[side], number_of_dice(state, side)
         for face in act.items:
             if face not in order:
@@ -78,7 +78,7 @@ class Roll(Step):
     def do_roll(self, draft: Draft, act: Act) -> None:
         """The dice lie there, unused; Eyes go to the Hunt Box (WR-DICE-12)."""
         draft.pop()
-        side = side_of(draft, self.who)
+        side = side_of(draft, self.seat_index)
         order = draft.setup.tables.faces[side]
         draft.set_unused(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
         change_box(draft, "WR-DICE-12", eyes=act.items.count(EYE))

@@ -41,7 +41,7 @@ def begin(draft: Draft) -> None:
         Allocate(shadow),
         Lead(fp),
         FellowshipPhase(fp),
-        *[DrawPhase(who) for who in reversed([*seats_of(draft, FP), *seats_of(draft, SHADOW)])],
+        *[DrawPhase(seat_index) for seat_index in reversed([*seats_of(draft, FP), *seats_of(draft, SHADOW)])],
     )
 
 

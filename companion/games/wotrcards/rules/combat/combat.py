@@ -49,7 +49,7 @@ class Combat(Step):
         if len(draft.active) > 1:
             return True
         if draft.active:
-            draft.push(Clash(self.who, draft.active[0].id, False))
+            draft.push(Clash(self.seat_index, draft.active[0].id, False))
         else:
             draft.pop()
         return False
@@ -58,7 +58,9 @@ class Combat(Step):
         return True
 
     def offers(self, state: State) -> list[Offer]:
-        return opened(Act("fight", state.setup.seats[self.who]), one_location([active.id for active in state.active]))
+        return opened(
+            Act("fight", state.setup.seats[self.seat_index]), one_location([active.id for active in state.active])
+        )
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
         if find_active(state, act.item) is not None:
@@ -66,7 +68,7 @@ class Combat(Step):
         return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
 
     def do_fight(self, draft: Draft, act: Act) -> None:
-        draft.push(Clash(self.who, act.item, False))
+        draft.push(Clash(self.seat_index, act.item, False))
 
 
 # --- icons -----------------------------------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ class Clash(Step):
         least, second = self._least(state)
         attack = (ATTACK._replace(least=least, most=self._most(state)),) if self._attacked(state) else ()
         defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
-        return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
+        return [Offer(Act("icons", state.setup.seats[self.seat_index]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
         if not ATTACK.admits(act.number) or (act.number and not self._attacked(state)):
@@ -162,4 +164,4 @@ class Clash(Step):
         left = max(0, attack + found.attack - shield)
         seats = [card.seat for card in fighters(draft, self.location, defending(draft, self.location))]
         loser = seats[0] if seats else draft.setup.order[draft.first]
-        draft.swap(Losses(loser, self.location, self.who if self.action else NOBODY, left, (), beaten, False))
+        draft.swap(Losses(loser, self.location, self.seat_index if self.action else NOBODY, left, (), beaten, False))

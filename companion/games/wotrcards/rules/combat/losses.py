@@ -87,8 +87,8 @@ class Losses(Step):
         cards = dict[int, list[str]]()  # by the icons that they have at least
         for card in self.standing(state):
             cards.setdefault(max(ICONS.least, sure_icons(state, card, "defence")), []).append(card.id)
-        for who in self.choosers(state):
-            seat = state.setup.seats[who]
+        for seat_index in self.choosers(state):
+            seat = state.setup.seats[seat_index]
             out += [
                 Offer(Act("lose", seat), (one_card(ids), ICONS._replace(least=least))) for least, ids in cards.items()
             ]
@@ -135,7 +135,7 @@ class Losses(Step):
 
     def do_yield(self, draft: Draft, act: Act) -> None:
         first = fighters(draft, self.location, other(defending(draft, self.location)))[0].seat
-        draft.swap(replace(self, who=first, yielded=True))
+        draft.swap(replace(self, seat_index=first, yielded=True))
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.swap(replace(self, left=self.left - act.number, picked=(*self.picked, act.item)))
@@ -188,7 +188,7 @@ class After(Step):
     along: tuple[tuple[int, str], ...]
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("done", seat), Act("instead", seat, item=self.source)]
 
     def check_instead(self, state: State, act: Act) -> Refusal | None:
@@ -200,10 +200,10 @@ class After(Step):
 
     def do_instead(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        for who, card in ((self.who, self.source), *self.along):
-            deck = draft.decks[who]
+        for seat_index, card in ((self.seat_index, self.source), *self.along):
+            deck = draft.decks[seat_index]
             cycle = with_cards(draft, deck.cycle, *known_names(draft, card), number=1)
-            draft.change_deck(who, gone=without(deck.gone, card), cycle=cycle)
+            draft.change_deck(seat_index, gone=without(deck.gone, card), cycle=cycle)
 
 
 # --- who has won -----------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class After(Step):
 
 @dataclass(frozen=True, slots=True)
 class WonLocation(Step):
-    """It goes where it belongs (WC-CMB-8..10, WC-SKI-6). who: as `by`, left, beaten: of the Losses."""
+    """It goes where it belongs (WC-CMB-8..10, WC-SKI-6). seat_index: as `by`, left, beaten: of the Losses."""
 
     kind = "won"
     rule = "WC-CMB-8"
@@ -241,12 +241,12 @@ class WonLocation(Step):
 
     def _remove_site(self, draft: Draft, winner: int) -> None:
         draft.removed = (*draft.removed, self.location)
-        if self.who == NOBODY:
+        if self.seat_index == NOBODY:
             record_location(draft, "site_gone", "WC-SKI-8", self.location)
             return
         record_location(draft, "site_won", "WC-SKI-6", self.location, side=SIDES[winner])
-        if side_of(draft, self.who) == winner:
-            draft.push(Text(self.who, self.location))
+        if side_of(draft, self.seat_index) == winner:
+            draft.push(Text(self.seat_index, self.location))
         else:  # the first of the side that won
             draft.push(Text(draft.setup.sides.index(winner), self.location))
 

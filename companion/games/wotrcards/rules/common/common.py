@@ -14,9 +14,9 @@ from companion.play.game.offers import Offer, OneOf
 LOCATIONS = ("battleground", "skirmish_site", "path")  # tables of content/
 
 
-def side_of(state: State, who: int) -> int:
+def side_of(state: State, seat_index: int) -> int:
     """The side of a seat."""
-    return state.setup.sides[who]
+    return state.setup.sides[seat_index]
 
 
 def other(side: int) -> int:
@@ -26,7 +26,7 @@ def other(side: int) -> int:
 
 def seats_of(state: State, side: int) -> list[int]:
     """The seats of a side, in order."""
-    return [who for who, of in enumerate(state.setup.sides) if of == side]
+    return [seat_index for seat_index, of in enumerate(state.setup.sides) if of == side]
 
 
 def starting(state: State) -> int:
@@ -49,9 +49,9 @@ def card_ref(state: State, id: str) -> Ref | str:
     return Ref("card", id) if id in state.setup.tables.cards else id
 
 
-def deck_ref(state: State, who: int) -> Ref:
+def deck_ref(state: State, seat_index: int) -> Ref:
     """The deck of a seat in a message, whoever runs it."""
-    return Ref("role", state.setup.seats[who])
+    return Ref("role", state.setup.seats[seat_index])
 
 
 def location_ref(state: State, id: str) -> Ref | str:
@@ -127,9 +127,9 @@ def lying(state: State, at: str) -> list[Card]:
     return [card for card in state.cards if card.at == at]
 
 
-def cards_of(state: State, who: int) -> list[Card]:
+def cards_of(state: State, seat_index: int) -> list[Card]:
     """Cards that a seat has in play."""
-    return [card for card in state.cards if card.seat == who]
+    return [card for card in state.cards if card.seat == seat_index]
 
 
 def items_of(state: State, id: str) -> list[Card]:

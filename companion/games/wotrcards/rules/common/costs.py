@@ -19,16 +19,16 @@ from companion.play.game.steps import Step
 FORSAKE = "WC-PROC-5"
 
 
-def _hand_offers(state: State, who: int, type: str) -> list[Offer]:
-    return opened(Act(type, state.setup.seats[who]), one_card(state.decks[who].hand.cards))
+def _hand_offers(state: State, seat_index: int, type: str) -> list[Offer]:
+    return opened(Act(type, state.setup.seats[seat_index]), one_card(state.decks[seat_index].hand.cards))
 
 
 def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
-    if act.item in state.decks[step.who].hand.cards:
+    if act.item in state.decks[step.seat_index].hand.cards:
         return None
     if not act.item:
         return Refusal("cards_wanted", "WC-PLAY-1", {"number": 1})
-    return not_in_hand(state, step.who, act.item, "WC-PLAY-1")
+    return not_in_hand(state, step.seat_index, act.item, "WC-PLAY-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +46,28 @@ class Cost(Step):
         return self.because
 
     def run(self, draft: Draft) -> bool:
-        held = draft.decks[self.who].hand.size
+        held = draft.decks[self.seat_index].hand.size
         if not self.number:
             draft.pop()
             return False
         if held and not draft.setup.options.real_cards:
             return True
         paid = max(1, min(self.number, held))
-        draft.swap(Cost(self.who, self.number - paid, self.because))
+        draft.swap(Cost(self.seat_index, self.number - paid, self.because))
         if held:
-            decks.cycle_hand(draft, self.who, self.because, number=paid)
+            decks.cycle_hand(draft, self.seat_index, self.because, number=paid)
         else:
-            draft.push(Forsake(self.who, 1))
+            draft.push(Forsake(self.seat_index, 1))
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        return _hand_offers(state, self.who, "cycle")
+        return _hand_offers(state, self.seat_index, "cycle")
 
     check_cycle = _check_hand
 
     def do_cycle(self, draft: Draft, act: Act) -> None:
-        draft.swap(Cost(self.who, self.number - 1, self.because))
-        decks.cycle_hand(draft, self.who, self.because, act.item)
+        draft.swap(Cost(self.seat_index, self.number - 1, self.because))
+        decks.cycle_hand(draft, self.seat_index, self.because, act.item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,49 +83,49 @@ class Eliminate(Step):
         return self.because
 
     def run(self, draft: Draft) -> bool:
-        number = min(self.number, draft.decks[self.who].hand.size)
+        number = min(self.number, draft.decks[self.seat_index].hand.size)
         if number and not draft.setup.options.real_cards:
             return True
         draft.pop()
         if number:
-            decks.eliminate_hand(draft, self.who, self.because, number=number)
+            decks.eliminate_hand(draft, self.seat_index, self.because, number=number)
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        return _hand_offers(state, self.who, "eliminate")
+        return _hand_offers(state, self.seat_index, "eliminate")
 
     check_eliminate = _check_hand
 
     def do_eliminate(self, draft: Draft, act: Act) -> None:
-        draft.swap(Eliminate(self.who, self.number - 1, self.because))
-        decks.eliminate_hand(draft, self.who, self.because, act.item)
+        draft.swap(Eliminate(self.seat_index, self.number - 1, self.because))
+        decks.eliminate_hand(draft, self.seat_index, self.because, act.item)
 
 
 # --- forsaking -------------------------------------------------------------------------------------------------------
 
 
-def forsakable(state: State, who: int) -> dict[str, tuple[str, ...]]:
+def forsakable(state: State, seat_index: int) -> dict[str, tuple[str, ...]]:
     """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5).
 
     A real card of hand or deck has no name (""), but for those whose text brings it to the cycle pile instead.
     """
-    deck, real = state.decks[who], state.setup.options.real_cards
+    deck, real = state.decks[seat_index], state.setup.options.real_cards
     places = {
-        FROM_HAND: (deck.hand.size, _unseen(state, who, FROM_HAND) if real else deck.hand.cards),
-        RESERVE: (1, [card.id for card in lying(state, RESERVE) if card.seat == who]),
-        FROM_DECK: (deck.draw.size or deck.cycle.size, _unseen(state, who, FROM_DECK) if real else ("",)),
+        FROM_HAND: (deck.hand.size, _unseen(state, seat_index, FROM_HAND) if real else deck.hand.cards),
+        RESERVE: (1, [card.id for card in lying(state, RESERVE) if card.seat == seat_index]),
+        FROM_DECK: (deck.draw.size or deck.cycle.size, _unseen(state, seat_index, FROM_DECK) if real else ("",)),
     }
     return {place: tuple(dict.fromkeys(ids)) for place, (there, ids) in places.items() if there and ids}
 
 
-def _unseen(state: State, who: int, at: str) -> list[str]:
+def _unseen(state: State, seat_index: int, at: str) -> list[str]:
     facts = state.setup.tables.cards
-    return ["", *[card for card in possible(state, who) if at in facts[card].kept]]
+    return ["", *[card for card in possible(state, seat_index) if at in facts[card].kept]]
 
 
-def in_reserve(state: State, who: int, card: str) -> list[Card]:
+def in_reserve(state: State, seat_index: int, card: str) -> list[Card]:
     """Cards of that name in a seat's reserve."""
-    return [lies for lies in state.cards if (lies.id, lies.seat, lies.at) == (card, who, RESERVE)]
+    return [lies for lies in state.cards if (lies.id, lies.seat, lies.at) == (card, seat_index, RESERVE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,34 +136,34 @@ class Forsake(Step):
     number: int
 
     def run(self, draft: Draft) -> bool:
-        if self.number and forsakable(draft, self.who):
+        if self.number and forsakable(draft, self.seat_index):
             return True
         draft.pop()
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
         out: list[Act | Offer] = []
-        for place, ids in forsakable(state, self.who).items():
-            act = Act("forsake", state.setup.seats[self.who], to=place)
+        for place, ids in forsakable(state, self.seat_index).items():
+            act = Act("forsake", state.setup.seats[self.seat_index], to=place)
             out += [act] * ("" in ids)
             out += opened(act, one_card([id for id in ids if id]))
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
-        if act.item in forsakable(state, self.who).get(act.to, ()):
+        if act.item in forsakable(state, self.seat_index).get(act.to, ()):
             return None
-        values = {"card": card_ref(state, act.item), "deck": deck_ref(state, self.who)}
+        values = {"card": card_ref(state, act.item), "deck": deck_ref(state, self.seat_index)}
         return Refusal("forsake_not_there", FORSAKE, values)
 
     def do_forsake(self, draft: Draft, act: Act) -> None:
-        draft.swap(Forsake(self.who, self.number - 1))
+        draft.swap(Forsake(self.seat_index, self.number - 1))
         kept = act.item != "" and act.to in draft.setup.tables.cards[act.item].kept
         if act.to == FROM_HAND:
-            (decks.cycle_hand if kept else decks.eliminate_hand)(draft, self.who, FORSAKE, act.item)
+            (decks.cycle_hand if kept else decks.eliminate_hand)(draft, self.seat_index, FORSAKE, act.item)
         elif act.to == FROM_DECK:
-            decks.draw(draft, self.who, 1, FORSAKE, "cycle" if kept else "gone")
+            decks.draw(draft, self.seat_index, 1, FORSAKE, "cycle" if kept else "gone")
         else:
-            card = in_reserve(draft, self.who, act.item)[0]
+            card = in_reserve(draft, self.seat_index, act.item)[0]
             if kept and draft.setup.tables.cards[card.id].bare:
                 for item in items_of(draft, card.id):
                     decks.eliminate(draft, item, FORSAKE)
@@ -173,7 +173,7 @@ class Forsake(Step):
 # What each of a side may have to do by a text -> the step that does it, of a seat and a number.
 BY_EACH: dict[str, Callable[[int, int], Step]] = {
     "draw": decks.Drawing,
-    "cycle": lambda who, number: Cost(who, number, "WC-PROC-4"),
+    "cycle": lambda seat_index, number: Cost(seat_index, number, "WC-PROC-4"),
     "eliminate": Eliminate,
     "forsake": Forsake,
 }

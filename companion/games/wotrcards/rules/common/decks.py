@@ -14,12 +14,12 @@ from companion.play.game.game import Action
 from companion.play.game.steps import Step
 
 
-def record_hand(draft: Draft, who: int, rule: str) -> None:
+def record_hand(draft: Draft, seat_index: int, rule: str) -> None:
     """All may know how many cards a hand and its deck hold; what changes a hand at one go is said once."""
     recorder = draft.recorder
     if recorder is None:
         return
-    deck, seat = draft.decks[who], draft.setup.seats[who]
+    deck, seat = draft.decks[seat_index], draft.setup.seats[seat_index]
     if recorder and recorder[-1].code == "hand" and recorder[-1].values["seat"] == Ref("seat", seat):
         recorder.pop()
     draft.record("hand", rule, seat=seat, number=deck.hand.size, left=deck.draw.size)
@@ -28,45 +28,45 @@ def record_hand(draft: Draft, who: int, rule: str) -> None:
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def draw(draft: Draft, who: int, number: int, rule: str, pile: str = "hand") -> None:
+def draw(draft: Draft, seat_index: int, number: int, rule: str, pile: str = "hand") -> None:
     """A seat draws to its `hand` or straight to its `gone` pile; what the app deals is drawn next (WC-PROC-1, -2)."""
     if not draft.setup.options.real_cards:
-        draft.push(Draw(who, number, pile))
+        draft.push(Draw(seat_index, number, pile))
         return
-    refill(draft, who)
+    refill(draft, seat_index)
     drawn = False
-    while number > 0 and draft.decks[who].draw.size:
-        deck = draft.decks[who]
+    while number > 0 and draft.decks[seat_index].draw.size:
+        deck = draft.decks[seat_index]
         now = min(number, deck.draw.size)
         to = with_cards(draft, getattr(deck, pile), number=now)
-        draft.change_deck(who, draw=without(deck.draw, number=now), **{pile: to})
-        refill(draft, who)
+        draft.change_deck(seat_index, draw=without(deck.draw, number=now), **{pile: to})
+        refill(draft, seat_index)
         number -= now
         drawn = True
     if drawn and pile == "hand":
-        record_hand(draft, who, rule)
+        record_hand(draft, seat_index, rule)
 
 
-def refill(draft: Draft, who: int) -> None:
+def refill(draft: Draft, seat_index: int) -> None:
     """An empty draw deck is made of the cycle pile at once (WC-PROC-2)."""
-    if not draft.decks[who].draw.size:
-        recycle(draft, who)
+    if not draft.decks[seat_index].draw.size:
+        recycle(draft, seat_index)
 
 
-def recycle(draft: Draft, who: int) -> None:
+def recycle(draft: Draft, seat_index: int) -> None:
     """The cycle pile is shuffled into the deck; after the first time the part set aside becomes the pile (WC-EPD-10).
 
     Where there is nothing to shuffle it is no recycle (WC-AMB-16).
     """
-    deck, seat = draft.decks[who], draft.setup.seats[who]
+    deck, seat = draft.decks[seat_index], draft.setup.seats[seat_index]
     if not deck.cycle.size:
         return
     mixed = Pile(deck.draw.size + deck.cycle.size, in_order(draft, (*deck.draw.cards, *deck.cycle.cards)))
-    draft.change_deck(who, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
+    draft.change_deck(seat_index, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
     draft.record("recycled", "WC-PROC-2", seat=seat, number=mixed.size)
     if deck.aside:
         part = deck.aside[0]
-        draft.change_deck(who, cycle=Pile(len(part), known_names(draft, *part)), aside=deck.aside[1:])
+        draft.change_deck(seat_index, cycle=Pile(len(part), known_names(draft, *part)), aside=deck.aside[1:])
         draft.record("part_deck", "WC-EPD-10", seat=seat, number=len(part))
 
 
@@ -79,7 +79,7 @@ class Drawing(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        draw(draft, self.who, self.number, "WC-PROC-1")
+        draw(draft, self.seat_index, self.number, "WC-PROC-1")
         return False
 
 
@@ -95,19 +95,19 @@ class Draw(Step):
         return "WC-PROC-5" if self.pile == "gone" else self.rule
 
     def run(self, draft: Draft) -> bool:
-        refill(draft, self.who)
-        if self.number > 0 and draft.decks[self.who].draw.size:
+        refill(draft, self.seat_index)
+        if self.number > 0 and draft.decks[self.seat_index].draw.size:
             return True
         draft.pop()
         return False
 
     def left(self, state: State) -> tuple[str, ...]:
         """What may turn up now."""
-        return state.decks[self.who].draw.cards
+        return state.decks[self.seat_index].draw.cards
 
     def due(self, state: State) -> int:
         """How many cards are drawn now, before the pile has to be shuffled again."""
-        return min(self.number, state.decks[self.who].draw.size)
+        return min(self.number, state.decks[self.seat_index].draw.size)
 
     def kept(self, state: State, cards: Collection[str]) -> bool:
         """Cards forsaken that come to the cycle pile by their own text."""
@@ -115,51 +115,51 @@ class Draw(Step):
         return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("draw", state.setup.seats[self.who])]
+        return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         if not act.items:
             return None
-        left = list(state.decks[self.who].draw.cards)
+        left = list(state.decks[self.seat_index].draw.cards)
         if len(act.items) != self.due(state):
             return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})
         for card in act.items:
             if card not in left:
-                values = {"card": card_ref(state, card), "deck": deck_ref(state, self.who)}
+                values = {"card": card_ref(state, card), "deck": deck_ref(state, self.seat_index)}
                 return Refusal("draw_not_there", "WC-PROC-1", values)
             left.remove(card)
         return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
-        draft.swap(Draw(self.who, self.number - len(act.items), self.pile))
+        draft.swap(Draw(self.seat_index, self.number - len(act.items), self.pile))
         for card in act.items:
-            to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.who]
+            to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.seat_index]
             draft.change_deck(
-                self.who, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
+                self.seat_index, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
             )
-        refill(draft, self.who)
+        refill(draft, self.seat_index)
         if self.pile == "hand":
-            record_hand(draft, self.who, "WC-PROC-1")
+            record_hand(draft, self.seat_index, "WC-PROC-1")
 
 
 # --- giving up -------------------------------------------------------------------------------------------------------
 
 
-def cycle_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+def cycle_hand(draft: Draft, seat_index: int, rule: str, *cards: str, number: int = 1) -> None:
     """Cards of the hand go to the cycle pile, so many of real ones that need no name."""
-    _give_up(draft, who, "cycle", rule, cards, number)
+    _give_up(draft, seat_index, "cycle", rule, cards, number)
 
 
-def eliminate_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+def eliminate_hand(draft: Draft, seat_index: int, rule: str, *cards: str, number: int = 1) -> None:
     """Cards of the hand go face down to the eliminated pile, so many of real ones that need no name."""
-    _give_up(draft, who, "gone", rule, cards, number)
+    _give_up(draft, seat_index, "gone", rule, cards, number)
 
 
-def _give_up(draft: Draft, who: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
-    deck, named = draft.decks[who], known_names(draft, *cards)
+def _give_up(draft: Draft, seat_index: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
+    deck, named = draft.decks[seat_index], known_names(draft, *cards)
     to = with_cards(draft, getattr(deck, pile), *named, number=number)
-    draft.change_deck(who, hand=without(deck.hand, *named, number=number), **{pile: to})
-    record_hand(draft, who, rule)
+    draft.change_deck(seat_index, hand=without(deck.hand, *named, number=number), **{pile: to})
+    record_hand(draft, seat_index, rule)
 
 
 def leave(draft: Draft, card: Card, pile: str) -> list[str]:

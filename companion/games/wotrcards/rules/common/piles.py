@@ -45,23 +45,23 @@ class PlayedCard(Step):
     card: str
 
 
-def possible(state: State, who: int) -> tuple[str, ...]:
+def possible(state: State, seat_index: int) -> tuple[str, ...]:
     """Cards that a seat may have in hand, each as often as it may be there."""
     if not state.setup.options.real_cards:
-        return state.decks[who].hand.cards
-    deck = state.decks[who]
-    in_play = [card.id for card in cards_of(state, who)]
-    played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
-    parts = state.setup.scenario.decks[state.setup.seats[who]]
+        return state.decks[seat_index].hand.cards
+    deck = state.decks[seat_index]
+    in_play = [card.id for card in cards_of(state, seat_index)]
+    played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.seat_index == seat_index]
+    parts = state.setup.scenario.decks[state.setup.seats[seat_index]]
     return _left(parts, (*in_play, *deck.gone.cards, *played), deck.aside)
 
 
-def not_in_hand(state: State, who: int, card: str, rule: str) -> Refusal:
+def not_in_hand(state: State, seat_index: int, card: str, rule: str) -> Refusal:
     """Why a seat has no such card in hand: it belongs to another deck, or lies elsewhere."""
     scenario, seats = state.setup.scenario, state.setup.seats
     owners = [at for at, seat in enumerate(seats) if any(card in part for part in scenario.decks[seat])]
-    if not owners or who in owners:
-        return Refusal("card_not_in_hand", rule, {"card": card_ref(state, card), "deck": deck_ref(state, who)})
+    if not owners or seat_index in owners:
+        return Refusal("card_not_in_hand", rule, {"card": card_ref(state, card), "deck": deck_ref(state, seat_index)})
     return Refusal("card_other_deck", rule, {"card": card_ref(state, card), "deck": deck_ref(state, owners[0])})
 
 

@@ -93,39 +93,39 @@ def item_fault(state: State, item: str, to: str) -> Refusal | None:
     return Refusal("item_wielder", "WC-PLAY-4", values)
 
 
-def playable(state: State, who: int) -> list[str]:
+def playable(state: State, seat_index: int) -> list[str]:
     """Cards that a seat may play now, in the order of content/ (WC-PROC-6)."""
-    return [] if _cannot_pay(state, who) else layable(state, who)
+    return [] if _cannot_pay(state, seat_index) else layable(state, seat_index)
 
 
-def layable(state: State, who: int) -> list[str]:
+def layable(state: State, seat_index: int) -> list[str]:
     """Cards that a seat may have in hand and lay down, whoever pays for them, in the order of content/."""
-    deck, kinds = state.decks[who], state.setup.tables.cards
-    hand = possible(state, who) if deck.hand.size else ()
+    deck, kinds = state.decks[seat_index], state.setup.tables.cards
+    hand = possible(state, seat_index) if deck.hand.size else ()
     cards = [card for card in hand if kinds[card].type != ITEM or wielders(state, card)]
     return [card for card in cards if card not in deck.once or kinds[card].type not in ONCE] if deck.once else cards
 
 
-def _cannot_pay(state: State, who: int) -> bool:
+def _cannot_pay(state: State, seat_index: int) -> bool:
     """The last card of a hand, and nothing else to forsake for it."""
-    return state.decks[who].hand.size == 1 and not forsakable(state, who).keys() - {FROM_HAND}
+    return state.decks[seat_index].hand.size == 1 and not forsakable(state, seat_index).keys() - {FROM_HAND}
 
 
-def play_fault(state: State, who: int, card: str) -> Refusal | None:
+def play_fault(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why a seat cannot play this card."""
     values = {"card": Ref("card", card)}
-    if card not in possible(state, who) or not state.decks[who].hand.size:
-        return not_in_hand(state, who, card, "WC-ACT-2")
-    fault = lay_fault(state, who, card)
-    if fault is None and _cannot_pay(state, who):
-        return Refusal("cost_unpaid", "WC-PROC-6", {**values, "deck": deck_ref(state, who)})
+    if card not in possible(state, seat_index) or not state.decks[seat_index].hand.size:
+        return not_in_hand(state, seat_index, card, "WC-ACT-2")
+    fault = lay_fault(state, seat_index, card)
+    if fault is None and _cannot_pay(state, seat_index):
+        return Refusal("cost_unpaid", "WC-PROC-6", {**values, "deck": deck_ref(state, seat_index)})
     return fault
 
 
-def lay_fault(state: State, who: int, card: str) -> Refusal | None:
+def lay_fault(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why this card, whoever pays for it, cannot be laid down (WC-PLAY-4, WC-PLAY-9)."""
     facts, values = state.setup.tables.cards[card], {"card": Ref("card", card)}
-    if facts.type in ONCE and card in state.decks[who].once:
+    if facts.type in ONCE and card in state.decks[seat_index].once:
         return Refusal("card_twice", "WC-PLAY-9", values)
     if facts.type == ITEM and not wielders(state, card):
         return Refusal("item_no_wielder", "WC-PLAY-4", values)
@@ -135,19 +135,19 @@ def lay_fault(state: State, who: int, card: str) -> Refusal | None:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def play(draft: Draft, who: int, card: str) -> None:
+def play(draft: Draft, seat_index: int, card: str) -> None:
     """It leaves the hand, then the cost is paid, then it goes where it goes (WC-PLAY-1)."""
-    lay(draft, who, card, "WC-PLAY-1")
-    draft.push(Cost(who, 1) if draft.decks[who].hand.size else Forsake(who, 1))
+    lay(draft, seat_index, card, "WC-PLAY-1")
+    draft.push(Cost(seat_index, 1) if draft.decks[seat_index].hand.size else Forsake(seat_index, 1))
 
 
-def lay(draft: Draft, who: int, card: str, rule: str) -> None:
+def lay(draft: Draft, seat_index: int, card: str, rule: str) -> None:
     """A card leaves the hand; where it goes is asked next."""
-    facts, deck = draft.setup.tables.cards[card], draft.decks[who]
+    facts, deck = draft.setup.tables.cards[card], draft.decks[seat_index]
     once = (*deck.once, card) if facts.type in ONCE else deck.once
-    draft.change_deck(who, hand=without(deck.hand, *known_names(draft, card), number=1), once=once)
-    decks.record_hand(draft, who, rule)
-    draft.push(Put(who, card))
+    draft.change_deck(seat_index, hand=without(deck.hand, *known_names(draft, card), number=1), once=once)
+    decks.record_hand(draft, seat_index, rule)
+    draft.push(Put(seat_index, card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,19 +163,21 @@ class Put(PlayedCard):
         return place_rule(state, self.card)
 
     def run(self, draft: Draft) -> bool:
-        who, card, type = self.who, self.card, draft.setup.tables.cards[self.card].type
+        seat_index, card, type = self.seat_index, self.card, draft.setup.tables.cards[self.card].type
         if type == ITEM and not wielders(draft, card):
             draft.pop()
-            draft.change_deck(who, cycle=with_cards(draft, draft.decks[who].cycle, *known_names(draft, card), number=1))
+            draft.change_deck(
+                seat_index, cycle=with_cards(draft, draft.decks[seat_index].cycle, *known_names(draft, card), number=1)
+            )
             return False
         if type != EVENT:
             return True
-        draft.swap(ResolvedEvent(who, card))
-        draft.push(CardText(who, card))
+        draft.swap(ResolvedEvent(seat_index, card))
+        draft.push(CardText(seat_index, card))
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
-        put = Act("put", state.setup.seats[self.who])
+        put = Act("put", state.setup.seats[self.seat_index])
         if state.setup.tables.cards[self.card].type == ITEM:
             return [*opened(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
         return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
@@ -188,11 +190,11 @@ class Put(PlayedCard):
     def do_put(self, draft: Draft, act: Act) -> None:
         if draft.setup.tables.cards[self.card].type == ITEM:
             holder = next(other for other in wielders(draft, self.card) if other.id == act.to)
-            card = Card(self.card, self.who, holder.at, on=holder.id)
+            card = Card(self.card, self.seat_index, holder.at, on=holder.id)
         else:
-            card = Card(self.card, self.who, act.to, fresh=act.to == RESERVE)
+            card = Card(self.card, self.seat_index, act.to, fresh=act.to == RESERVE)
         draft.cards = (*draft.cards, card)
-        draft.swap(CardText(self.who, self.card))
+        draft.swap(CardText(self.seat_index, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,29 +206,29 @@ class ResolvedEvent(PlayedCard):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        draft.change_deck(self.who, gone=with_cards(draft, draft.decks[self.who].gone, self.card))
+        draft.change_deck(self.seat_index, gone=with_cards(draft, draft.decks[self.seat_index].gone, self.card))
         return False
 
 
 # --- moving ----------------------------------------------------------------------------------------------------------
 
 
-def move_offers(state: State, who: int) -> list[Offer]:
+def move_offers(state: State, seat_index: int) -> list[Offer]:
     """Cards of the reserve that can go to a location now, one offer a location."""
-    kinds, seat, ids = state.setup.tables.cards, state.setup.seats[who], dict[str, list[str]]()
+    kinds, seat, ids = state.setup.tables.cards, state.setup.seats[seat_index], dict[str, list[str]]()
     for card in lying(state, RESERVE):
-        if card.seat == who and not card.fresh and kinds[card.id].type != ITEM:
+        if card.seat == seat_index and not card.fresh and kinds[card.id].type != ITEM:
             for to in places(state, card.id):
                 ids.setdefault(to, []).append(card.id)
     return [Offer(Act("move", seat, to=to), (one_card(cards),)) for to, cards in ids.items()]
 
 
-def move_fault(state: State, who: int, card: str, to: str) -> Refusal | None:
+def move_fault(state: State, seat_index: int, card: str, to: str) -> Refusal | None:
     """Why a card of the reserve cannot go there now (WC-ACT-2, WC-PLAY-6, WC-PLAY-7)."""
     named = card_ref(state, card)
-    found = in_reserve(state, who, card)
+    found = in_reserve(state, seat_index, card)
     if not found:
-        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named, "deck": deck_ref(state, who)})
+        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named, "deck": deck_ref(state, seat_index)})
     if state.setup.tables.cards[card].type == ITEM:
         return Refusal("item_stays", "WC-PLAY-4", {"card": named})
     if all(lies.fresh for lies in found):

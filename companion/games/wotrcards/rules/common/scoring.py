@@ -19,8 +19,8 @@ def rings(state: State, side: int) -> int:
     return sum(
         [
             chairs[seat].ring_points
-            for who, seat in enumerate(state.setup.seats)
-            if side_of(state, who) == side and state.decks[who].ring == READY
+            for seat_index, seat in enumerate(state.setup.seats)
+            if side_of(state, seat_index) == side and state.decks[seat_index].ring == READY
         ]
     )
 

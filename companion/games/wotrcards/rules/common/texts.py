@@ -37,11 +37,12 @@ class Effect(NamedTuple):
     do: Callable[[Draft, int, Act], None]
     own: bool = False
 
-    def offers(self, what: str, state: State, who: int) -> list[Offer]:
+    def offers(self, what: str, state: State, seat_index: int) -> list[Offer]:
         """Everything that a seat may report of it; `what`: its name."""
-        act = Act("effect", state.setup.seats[who], to=what)
+        act = Act("effect", state.setup.seats[seat_index], to=what)
         return [
-            Offer(act._replace(**fixed) if fixed else act, open, self.group) for open, fixed in self.choices(state, who)
+            Offer(act._replace(**fixed) if fixed else act, open, self.group)
+            for open, fixed in self.choices(state, seat_index)
         ]
 
 
@@ -51,7 +52,7 @@ def seats_meant(state: State, whom: str) -> list[int]:
         return [state.index_of(whom)] if whom in state.setup.seats else []
     partners = seats_of(state, SIDES.index(whom))
     turns = (*state.setup.order[state.first :], *state.setup.order[: state.first])
-    return list(dict.fromkeys([who for who in turns if who in partners]))
+    return list(dict.fromkeys([seat_index for seat_index in turns if seat_index in partners]))
 
 
 def twice(state: State, whom: str) -> bool:
@@ -96,28 +97,28 @@ class Text(Step):
     def reporters(self, state: State, effect: Effect) -> list[int]:
         """Who reports it: the seat whose text it is; of own hands and piles others too."""
         if not effect.own:
-            return [self.who]
-        return [self.who, *[seat for seat in self.partners(state) if seat != self.who]]
+            return [self.seat_index]
+        return [self.seat_index, *[seat for seat in self.partners(state) if seat != self.seat_index]]
 
     def offers(self, state: State) -> list[Act | Offer]:
         reported = [
             offer
             for what, effect in self.effects.items()
-            for who in self.reporters(state, effect)
-            for offer in effect.offers(what, state, who)
+            for seat_index in self.reporters(state, effect)
+            for offer in effect.offers(what, state, seat_index)
         ]
-        return [Act("done", state.setup.seats[self.who]), *reported]
+        return [Act("done", state.setup.seats[self.seat_index]), *reported]
 
     def is_open_to(self, state: State, act: Act) -> bool:
         effect = self.effects.get(act.to) if act.type == "effect" else None
         return effect is not None and state.index_of(act.seat) in self.reporters(state, effect)
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
-        effect, who = self.effects.get(act.to), state.index_of(act.seat)
+        effect, seat_index = self.effects.get(act.to), state.index_of(act.seat)
         if effect is None:
             return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
-        offered = any(offer.admits(act) for offer in effect.offers(act.to, state, who))
-        return None if offered else effect.refusal(state, who, act)
+        offered = any(offer.admits(act) for offer in effect.offers(act.to, state, seat_index))
+        return None if offered else effect.refusal(state, seat_index, act)
 
     def do_effect(self, draft: Draft, act: Act) -> None:
         self.effects[act.to].do(draft, draft.index_of(act.seat), act)
@@ -125,7 +126,7 @@ class Text(Step):
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
         if self.again:
-            draft.push(Again(self.who, self.source, self.again))
+            draft.push(Again(self.seat_index, self.source, self.again))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +139,15 @@ class CardText(Text):
     paths: tuple[str, ...] = ()  # the action of the card activates one of these, and does what its row reports besides
 
     def partners(self, state: State) -> list[int]:
-        return seats_of(state, side_of(state, self.who))
+        return seats_of(state, side_of(state, self.seat_index))
 
     def offers(self, state: State) -> list[Act | Offer]:
         if not self.paths:
             return Text.offers(self, state)
-        seat = state.setup.seats[self.who]
-        more = [offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.who)]
+        seat = state.setup.seats[self.seat_index]
+        more = [
+            offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.seat_index)
+        ]
         return [
             Act("done", seat),
             *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
@@ -178,15 +181,15 @@ class Again(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         if self.repeats[1:]:
-            draft.push(Again(self.who, self.source, self.repeats[1:]))
+            draft.push(Again(self.seat_index, self.source, self.repeats[1:]))
         each(draft, self.repeats[0])
         return False
 
 
 def each(draft: Draft, repeat: Repeat) -> None:
     """Everybody it is about does it, in the order of turns."""
-    for who in reversed(seats_meant(draft, repeat.whom)):
-        draft.push(BY_EACH[repeat.what](who, repeat.number))
+    for seat_index in reversed(seats_meant(draft, repeat.whom)):
+        draft.push(BY_EACH[repeat.what](seat_index, repeat.number))
 
 
 def repeat_later(draft: Draft, repeat: Repeat) -> None:
@@ -225,9 +228,9 @@ def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     return None
 
 
-def _tellable(state: State, who: int) -> list[str]:
+def _tellable(state: State, seat_index: int) -> list[str]:
     path = [state.path] if renumbered(state) else []
-    return [*dict.fromkeys([card.id for card in cards_of(state, who)]), *path]
+    return [*dict.fromkeys([card.id for card in cards_of(state, seat_index)]), *path]
 
 
 def _telling(state: State) -> set[str]:
@@ -242,8 +245,8 @@ def _do_tell(step: Step, draft: Draft, act: Act) -> None:
 def tell_offers(step: Step, state: State) -> list[Offer]:
     """Everything whose text may have something to say now, one offer a seat."""
     telling, offers = _telling(state), list[Offer]()
-    for who, seat in enumerate(state.setup.seats):
-        ids = tuple([id for id in _tellable(state, who) if id not in telling])
+    for seat_index, seat in enumerate(state.setup.seats):
+        ids = tuple([id for id in _tellable(state, seat_index) if id not in telling])
         offers += opened(Act("tell", seat), OneOf("item", ("card", "path"), ids))
     return offers
 

@@ -82,7 +82,7 @@ class Ground(Step):
             return True
         draft.pop()
         if schedule:
-            locations.activate(draft, self.who, list(schedule.get(draft.round, ())), "WC-LOC-1")
+            locations.activate(draft, self.seat_index, list(schedule.get(draft.round, ())), "WC-LOC-1")
         else:
             _put_back(draft, self.held)
         return False
@@ -92,7 +92,7 @@ class Ground(Step):
         return state.grounds[deck_now(state, self.side)]
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("ground", state.setup.seats[self.who])]
+        return [Act("ground", state.setup.seats[self.seat_index])]
 
     def check_ground(self, state: State, act: Act) -> Refusal | None:
         if not act.item or act.item in self.left(state):
@@ -106,14 +106,14 @@ class Ground(Step):
         locations.take_from_deck(draft, act.item)
         if goes_back(draft, act.item):
             record_location(draft, "ground_back", "WC-BAR-1", act.item)
-            draft.push(Ground(self.who, draft.setup.tables.places[act.item].side, act.item))
+            draft.push(Ground(self.seat_index, draft.setup.tables.places[act.item].side, act.item))
             return
         site = is_site(draft, act.item)
         if not site:
             _put_back(draft, self.held)
-        locations.activate(draft, self.who, [act.item], "WC-LOC-1")
+        locations.activate(draft, self.seat_index, [act.item], "WC-LOC-1")
         if site:
-            draft.push(Beside(self.who, act.item, self.held))
+            draft.push(Beside(self.seat_index, act.item, self.held))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,12 @@ class Beside(Step):
         for id in found:
             locations.take_from_deck(draft, id)
             _put_back(draft, self.held)
-            locations.activate(draft, self.who, [id], "WC-SKI-2")
+            locations.activate(draft, self.seat_index, [id], "WC-SKI-2")
         if not found:
-            draft.push(Ground(self.who, draft.setup.tables.places[self.location].side, self.held))
+            draft.push(Ground(self.seat_index, draft.setup.tables.places[self.location].side, self.held))
 
     def offers(self, state: State) -> list[Act | Offer]:
-        seat = state.setup.seats[self.who]
+        seat = state.setup.seats[self.seat_index]
         return [Act("alone", seat), *opened(Act("beside", seat), one_location(companions(state, self.location)))]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:

@@ -39,7 +39,7 @@ class Judging(Step):
 
 def _finish(draft: Draft, ending: str) -> None:
     side = next(names.index(ending) for names in NAMES if ending in names)
-    winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
+    winners = tuple([seat for seat_index, seat in enumerate(draft.setup.seats) if side_of(draft, seat_index) == side])
     draft.finish(ending, ENDING_RULES[ending], winners)
     if draft.recorder is not None:
         draft.recorder += score_explanation(draft, with_rings=ending in NAMES[1])

@@ -49,7 +49,7 @@ def put_in_deck(draft: Draft, side: int, *ids: str) -> None:
 # --- what becomes active ---------------------------------------------------------------------------------------------
 
 
-def activate(draft: Draft, who: int, ids: list[str], rule: str, area: int = UNKNOWN) -> None:
+def activate(draft: Draft, seat_index: int, ids: list[str], rule: str, area: int = UNKNOWN) -> None:
     """These locations are active now, and what they say is due (WC-LOC-1); some bring along another."""
     for id in ids:
         draft.active = (*draft.active, Active(id, area))
@@ -62,13 +62,13 @@ def activate(draft: Draft, who: int, ids: list[str], rule: str, area: int = UNKN
             record_location(draft, "active" if area == UNKNOWN else "active_again", rule, id)
     texts = tuple([id for id in ids if _has_text(draft, id)])
     if texts:
-        draft.push(Texts(who, texts))
+        draft.push(Texts(seat_index, texts))
     for id in ids:
         if not is_path(draft, id):
-            _bring(draft, who, draft.setup.tables.places[id])
+            _bring(draft, seat_index, draft.setup.tables.places[id])
     for id in reversed(ids):
         if UNKNOWN in printed(draft, id):
-            draft.push(ReadLocation(who, id))
+            draft.push(ReadLocation(seat_index, id))
 
 
 def path_named(state: State, id: str) -> tuple[str, int]:
@@ -78,13 +78,13 @@ def path_named(state: State, id: str) -> tuple[str, int]:
     return PARTS_NAMED[facts.part] if state.setup.scenario.long else "path", number
 
 
-def _bring(draft: Draft, who: int, facts: Place) -> None:
+def _bring(draft: Draft, seat_index: int, facts: Place) -> None:
     """Edoras, Lórien and Dol Guldur bring along another battleground, if it is to be had (WC-LOC-9, WC-LOC-10)."""
     if in_deck(draft, facts.brings):
         take_from_deck(draft, facts.brings)
-        activate(draft, who, [facts.brings], "WC-LOC-9")
+        activate(draft, seat_index, [facts.brings], "WC-LOC-9")
     elif facts.brings_back and won_by(draft, facts.brings) != UNKNOWN:
-        reactivate(draft, who, facts.brings)
+        reactivate(draft, seat_index, facts.brings)
 
 
 def won_by(state: State, id: str) -> int:
@@ -92,14 +92,14 @@ def won_by(state: State, id: str) -> int:
     return next((side for side in (FREE, SHADOW) if any(won.id == id for won in state.areas[side])), UNKNOWN)
 
 
-def reactivate(draft: Draft, who: int, id: str) -> None:
+def reactivate(draft: Draft, seat_index: int, id: str) -> None:
     """It leaves the scoring area with its points and is active again (WC-LOC-10)."""
     side = won_by(draft, id)
     points = sum([won.points for won in draft.areas[side] if won.id == id])
     draft.change_side("areas", side, tuple([won for won in draft.areas[side] if won.id != id]))
     if points:
         record_scores(draft)
-    activate(draft, who, [id], "WC-LOC-10", side)
+    activate(draft, seat_index, [id], "WC-LOC-10", side)
 
 
 def _has_text(state: State, id: str) -> bool:
@@ -120,11 +120,11 @@ class Texts(Step):
     def run(self, draft: Draft) -> bool:
         if len(self.locations) > 1:
             return True
-        draft.swap(Text(self.who, self.locations[0]))
+        draft.swap(Text(self.seat_index, self.locations[0]))
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        return opened(Act("next", state.setup.seats[self.who]), one_location(self.locations))
+        return opened(Act("next", state.setup.seats[self.seat_index]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
         if act.item in self.locations:
@@ -132,8 +132,8 @@ class Texts(Step):
         return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.item)})
 
     def do_next(self, draft: Draft, act: Act) -> None:
-        draft.swap(Texts(self.who, tuple([id for id in self.locations if id != act.item])))
-        draft.push(Text(self.who, act.item))
+        draft.swap(Texts(self.seat_index, tuple([id for id in self.locations if id != act.item])))
+        draft.push(Text(self.seat_index, act.item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class ReadLocation(Step):
     location: str
 
     def offers(self, state: State) -> list[Offer]:
-        return [Offer(Act("read", state.setup.seats[self.who]), (POINTS, DEFENCE))]
+        return [Offer(Act("read", state.setup.seats[self.seat_index]), (POINTS, DEFENCE))]
 
     def check_read(self, state: State, act: Act) -> Refusal | None:
         if not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):

@@ -110,11 +110,11 @@ class WalkPath(Step):
         return next_paths(state)
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("walk", state.setup.seats[self.who])]
+        return [Act("walk", state.setup.seats[self.seat_index])]
 
     def check_walk(self, state: State, act: Act) -> Refusal | None:
         return path_fault(state, act.item, next_paths(state)) if act.item else None
 
     def do_walk(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        activate(draft, self.who, [act.item], "WC-LOC-5")
+        activate(draft, self.seat_index, [act.item], "WC-LOC-5")

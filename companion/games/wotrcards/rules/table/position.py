@@ -219,16 +219,16 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """Set the table so, or say why it cannot be."""
     yield from _set_paths(draft, asked)
     yield from _set_locations(draft, asked)
-    for who, seat in enumerate(draft.setup.seats):
-        yield from _set_deck(draft, who, seat, asked["decks"][seat])
+    for seat_index, seat in enumerate(draft.setup.seats):
+        yield from _set_deck(draft, seat_index, seat, asked["decks"][seat])
     for seat in draft.setup.seats:
         for row in asked["decks"][seat]["reserve"]:
             yield from _lay(draft, row, RESERVE)
         for id, active in asked["active"].items():
             for row in active["cards"][seat]:
                 yield from _lay(draft, row, id)
-    for who, seat in enumerate(draft.setup.seats):
-        yield from _check_deck(draft, who, seat)
+    for seat_index, seat in enumerate(draft.setup.seats):
+        yield from _check_deck(draft, seat_index, seat)
     yield from _set_round(draft, asked)
 
 
@@ -303,7 +303,7 @@ def _negative(*numbers: int) -> Iterator[Refusal]:
     yield from refuse(min(numbers) < 0, "position_negative", "WC-SCO-4", number=min(numbers))
 
 
-def _set_deck(draft: Draft, who: int, seat: str, row: Json) -> Iterator[Refusal]:
+def _set_deck(draft: Draft, seat_index: int, seat: str, row: Json) -> Iterator[Refusal]:
     """Hand and piles; a Ring token is in a state that the scenario knows (WC-TRI-2, WC-D2-2)."""
     real, uses = draft.setup.options.real_cards, draft.setup.scenario.chairs[seat].ring
     piles, role = {key: row[key] for key in ("hand", "cycle", "draw")}, Ref("role", seat)
@@ -314,7 +314,7 @@ def _set_deck(draft: Draft, who: int, seat: str, row: Json) -> Iterator[Refusal]
     yield from refuse(row["hidden"] and not real, "position_named", "WC-SET-6", seat=role)
     gone, later = in_order(draft, row["gone"]), draft.setup.scenario.decks[seat][row["recycles"] + 2 :]
     draft.change_deck(
-        who,
+        seat_index,
         **{key: Pile(pile) if real else Pile(len(pile), in_order(draft, pile)) for key, pile in piles.items()},
         gone=Pile(len(gone) + row["hidden"], gone),
         aside=tuple([in_order(draft, part) for part in later]),
@@ -341,10 +341,13 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
         yield from _lay(draft, item, at, id)
 
 
-def _check_deck(draft: Draft, who: int, seat: str) -> Iterator[Refusal]:
+def _check_deck(draft: Draft, seat_index: int, seat: str) -> Iterator[Refusal]:
     """No card of another deck, no copy too many, and all of them somewhere (WC-SET-2, WC-WN-1)."""
-    deck, parts, role = draft.decks[who], draft.setup.scenario.decks[seat], Ref("role", seat)
-    piles, played = (deck.draw, deck.hand, deck.cycle, deck.gone), [card.id for card in draft.cards if card.seat == who]
+    deck, parts, role = draft.decks[seat_index], draft.setup.scenario.decks[seat], Ref("role", seat)
+    piles, played = (
+        (deck.draw, deck.hand, deck.cycle, deck.gone),
+        [card.id for card in draft.cards if card.seat == seat_index],
+    )
     rule = "WC-WN-1" if "encroaches" in draft.setup.scenario.special else "WC-SET-2"  # what fixes the cards of a deck
     whole = Counter([card for part in parts[: deck.recycles + 2] for card in part])
     for id, number in Counter([*played, *[card for pile in piles for card in pile.cards]]).items():

@@ -50,7 +50,7 @@ def all_passed(state: State) -> bool:
     """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
     if not _in_row(state, state.acting, state.passes):
         return False
-    return all(deck.hand.size <= limit(state, who) for who, deck in enumerate(state.decks))
+    return all(deck.hand.size <= limit(state, seat_index) for seat_index, deck in enumerate(state.decks))
 
 
 def _in_row(state: State, acting: int, passes: int) -> bool:
@@ -65,80 +65,80 @@ def turn_over(draft: Draft, passed: bool) -> None:
     draft.acting = (draft.acting + 1) % len(order)
 
 
-def limit(state: State, who: int) -> int:
+def limit(state: State, seat_index: int) -> int:
     """How many cards a seat may keep (WC-ACT-5)."""
-    facts, cards = state.setup.tables.cards, cards_of(state, who)
+    facts, cards = state.setup.tables.cards, cards_of(state, seat_index)
     more = [facts[card.id].carryover for card in cards if card.at == RESERVE or facts[card.id].anywhere]
-    return LIMIT + state.decks[who].more + sum(more)
+    return LIMIT + state.decks[seat_index].more + sum(more)
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
 
-def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _play_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     if act.item not in state.setup.tables.cards:
         return Refusal("card_unknown", "WC-ACT-2", {"card": act.item})
-    return play.play_fault(state, who, act.item)
+    return play.play_fault(state, seat_index, act.item)
 
 
-def _move(draft: Draft, who: int, act: Act) -> None:
-    play.move(draft, next(card for card in in_reserve(draft, who, act.item) if not card.fresh), act.to)
-    draft.push(CardText(who, act.item))
+def _move(draft: Draft, seat_index: int, act: Act) -> None:
+    play.move(draft, next(card for card in in_reserve(draft, seat_index, act.item) if not card.fresh), act.to)
+    draft.push(CardText(seat_index, act.item))
 
 
-def _cycle_fault(state: State, who: int, act: Act) -> Refusal | None:
-    deck = state.decks[who]
+def _cycle_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
+    deck = state.decks[seat_index]
     if not deck.hand.size:
-        return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, who)})
-    return _named(state, who, (act.item,) if act.item else ())
+        return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, seat_index)})
+    return _named(state, seat_index, (act.item,) if act.item else ())
 
 
-def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
+def _named(state: State, seat_index: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
     """Cards of the app are named, as many as are wanted; real ones are not."""
     if state.setup.options.real_cards:
         return Refusal("card_needs_no_name", "WC-SET-6") if named else None
-    left = list(state.decks[who].hand.cards)
+    left = list(state.decks[seat_index].hand.cards)
     if len(named) != number:
         return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
     for card in named:
         if card not in left:
-            return not_in_hand(state, who, card, "WC-ACT-2")
+            return not_in_hand(state, seat_index, card, "WC-ACT-2")
         left.remove(card)
     if named != in_order(state, named):
         return Refusal("cards_order", "WC-ACT-2")
     return None
 
 
-def _cycle(draft: Draft, who: int, act: Act) -> None:
-    decks.cycle_hand(draft, who, "WC-ACT-2", act.item)
+def _cycle(draft: Draft, seat_index: int, act: Act) -> None:
+    decks.cycle_hand(draft, seat_index, "WC-ACT-2", act.item)
 
 
-def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
-    if state.decks[who].hand.size < WINNOWED:
-        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, who)})
-    return _named(state, who, act.items, WINNOWED)
+def _winnow_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
+    if state.decks[seat_index].hand.size < WINNOWED:
+        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, seat_index)})
+    return _named(state, seat_index, act.items, WINNOWED)
 
 
-def _winnow(draft: Draft, who: int, act: Act) -> None:
-    decks.eliminate_hand(draft, who, "WC-ACT-2", *act.items, number=WINNOWED)
-    decks.draw(draft, who, 1, "WC-ACT-2")
+def _winnow(draft: Draft, seat_index: int, act: Act) -> None:
+    decks.eliminate_hand(draft, seat_index, "WC-ACT-2", *act.items, number=WINNOWED)
+    decks.draw(draft, seat_index, 1, "WC-ACT-2")
 
 
-def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
-    if act.item not in _in_use(state, who):
+def _use_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
+    if act.item not in _in_use(state, seat_index):
         return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
     return _action_fault(state, act.item) if state.setup.options.printed else None
 
 
-def _in_use(state: State, who: int) -> list[str]:
+def _in_use(state: State, seat_index: int) -> list[str]:
     """Own cards in play, and items that own characters bear."""
-    own = [card.id for card in cards_of(state, who)]
+    own = [card.id for card in cards_of(state, seat_index)]
     return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
 
 
-def usable(state: State, who: int) -> list[str]:
+def usable(state: State, seat_index: int) -> list[str]:
     """Those whose action can be used now."""
-    ids = _in_use(state, who)
+    ids = _in_use(state, seat_index)
     return [id for id in ids if not _action_fault(state, id)] if state.setup.options.printed else ids
 
 
@@ -170,11 +170,11 @@ def _action_paths(state: State, id: str) -> tuple[str, ...]:
     return tuple(found(state)) if found else ()
 
 
-def _use(draft: Draft, who: int, act: Act) -> None:
+def _use(draft: Draft, seat_index: int, act: Act) -> None:
     """Where nobody knows the action of a card, the table tells what it does (WC-PLAY-10)."""
     if draft.setup.options.printed and not draft.setup.tables.cards[act.item].action:
         draft.record("action_told", "WC-PLAY-10", card=act.item)
-    draft.push(CardText(who, act.item, paths=_action_paths(draft, act.item)))
+    draft.push(CardText(seat_index, act.item, paths=_action_paths(draft, act.item)))
 
 
 def _in_place(state: State, at: str, action: str) -> bool:
@@ -188,48 +188,50 @@ def _in_place(state: State, at: str, action: str) -> bool:
     return True
 
 
-def _ring_fault(state: State, who: int) -> Refusal | None:
-    ring = state.decks[who].ring
+def _ring_fault(state: State, seat_index: int) -> Refusal | None:
+    ring = state.decks[seat_index].ring
     if ring == READY:
         return None
     return Refusal(
-        "ring_used" if ring in (USED, SPENT) else "ring_none", ring_rule(state, who), {"deck": deck_ref(state, who)}
+        "ring_used" if ring in (USED, SPENT) else "ring_none",
+        ring_rule(state, seat_index),
+        {"deck": deck_ref(state, seat_index)},
     )
 
 
-def ring_rule(state: State, who: int) -> str:
+def ring_rule(state: State, seat_index: int) -> str:
     """The rule by which a seat uses its Ring token."""
-    return "WC-D2-2" if _chair(state, who).ring == "round" else "WC-TRI-2"
+    return "WC-D2-2" if _chair(state, seat_index).ring == "round" else "WC-TRI-2"
 
 
-def _chair(state: State, who: int) -> Chair:
-    return state.setup.scenario.chairs[state.setup.seats[who]]
+def _chair(state: State, seat_index: int) -> Chair:
+    return state.setup.scenario.chairs[state.setup.seats[seat_index]]
 
 
-def _ring(draft: Draft, who: int, act: Act) -> None:
-    kind, rule = _chair(draft, who).ring, ring_rule(draft, who)
+def _ring(draft: Draft, seat_index: int, act: Act) -> None:
+    kind, rule = _chair(draft, seat_index).ring, ring_rule(draft, seat_index)
     if kind == "round":
-        draft.change_deck(who, ring=USED)
-        draft.push(Cost(who, 1, rule))
-        draft.push(Eliminate(who, 1, rule))
+        draft.change_deck(seat_index, ring=USED)
+        draft.push(Cost(seat_index, 1, rule))
+        draft.push(Eliminate(seat_index, 1, rule))
     else:
-        draft.change_deck(who, ring=SPENT)
-    decks.draw(draft, who, RINGS[kind], rule)
+        draft.change_deck(seat_index, ring=SPENT)
+    decks.draw(draft, seat_index, RINGS[kind], rule)
 
 
-def _skirmish_fault(state: State, who: int, site: str) -> Refusal | None:
+def _skirmish_fault(state: State, seat_index: int, site: str) -> Refusal | None:
     values = {"location": location_ref(state, site)}
     if not is_site(state, site) or find_active(state, site) is None:
         return Refusal("site_not_active", "WC-SKI-5", values)
-    if any(card.seat == who for card in lying(state, site)):
+    if any(card.seat == seat_index for card in lying(state, site)):
         return None
-    return Refusal("site_no_card", "WC-SKI-5", {**values, "deck": deck_ref(state, who)})
+    return Refusal("site_no_card", "WC-SKI-5", {**values, "deck": deck_ref(state, seat_index)})
 
 
-def _pass_fault(state: State, who: int) -> Refusal | None:
+def _pass_fault(state: State, seat_index: int) -> Refusal | None:
     """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
-    mine, most = state.decks[who].hand.size, limit(state, who)
-    enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, who)))]
+    mine, most = state.decks[seat_index].hand.size, limit(state, seat_index)
+    enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, seat_index)))]
     if mine <= most:
         return None
     if mine >= min(enemies):
@@ -240,17 +242,17 @@ def _pass_fault(state: State, who: int) -> Refusal | None:
 
 
 TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
-    "play": (_play_fault, lambda draft, who, act: play.play(draft, who, act.item)),
-    "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
+    "play": (_play_fault, lambda draft, seat_index, act: play.play(draft, seat_index, act.item)),
+    "move": (lambda state, seat_index, act: play.move_fault(state, seat_index, act.item, act.to), _move),
     "cycle": (_cycle_fault, _cycle),
     "winnow": (_winnow_fault, _winnow),
     "use": (_use_fault, _use),
-    "ring": (lambda state, who, act: _ring_fault(state, who), _ring),
+    "ring": (lambda state, seat_index, act: _ring_fault(state, seat_index), _ring),
     "skirmish": (
-        lambda state, who, act: _skirmish_fault(state, who, act.item),
-        lambda draft, who, act: draft.push(Clash(who, act.item, True)),
+        lambda state, seat_index, act: _skirmish_fault(state, seat_index, act.item),
+        lambda draft, seat_index, act: draft.push(Clash(seat_index, act.item, True)),
     ),
-    "pass": (lambda state, who, act: _pass_fault(state, who), lambda draft, who, act: None),
+    "pass": (lambda state, seat_index, act: _pass_fault(state, seat_index), lambda draft, seat_index, act: None),
 }
 
 
@@ -258,12 +260,12 @@ def _answer(type: str) -> Answer:
     fault, do = TURN_ACTIONS[type]
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
-        return fault(state, step.who, act)
+        return fault(state, step.seat_index, act)
 
     def take_turn(step: Step, draft: Draft, act: Act) -> None:
         draft.pop()
         turn_over(draft, passed=type == "pass")
-        do(draft, step.who, act)
+        do(draft, step.seat_index, act)
 
     return Answer(check, take_turn)
 
@@ -298,23 +300,23 @@ class Turn(Step):
     answers: ClassVar = {type: _answer(type) for type in TURN_ACTIONS}
 
     def decided_by(self, state: State, act: Act) -> str:
-        return ring_rule(state, self.who) if act.type == "ring" else self.rule_of(act)
+        return ring_rule(state, self.seat_index) if act.type == "ring" else self.rule_of(act)
 
     def allows_interrupts(self, state: State) -> bool:
         return True
 
     def offers(self, state: State) -> list[Act | Offer]:
-        who, known = self.who, not state.setup.options.real_cards
-        seat, hand = state.setup.seats[who], state.decks[who].hand
-        sites = [active.id for active in state.active if not _skirmish_fault(state, who, active.id)]
+        seat_index, known = self.seat_index, not state.setup.options.real_cards
+        seat, hand = state.setup.seats[seat_index], state.decks[seat_index].hand
+        sites = [active.id for active in state.active if not _skirmish_fault(state, seat_index, active.id)]
         pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
         return [
-            *opened(Act("play", seat), one_card(play.playable(state, who))),
-            *play.move_offers(state, who),
+            *opened(Act("play", seat), one_card(play.playable(state, seat_index))),
+            *play.move_offers(state, seat_index),
             *([Offer(Act("cycle", seat), (one_card(hand.cards),) * known)] if hand.size else []),
             *([Offer(Act("winnow", seat), (pair,) * known)] if hand.size >= WINNOWED else []),
-            *opened(Act("use", seat), one_card(usable(state, who))),
-            *([] if _ring_fault(state, who) else [Act("ring", seat)]),
+            *opened(Act("use", seat), one_card(usable(state, seat_index))),
+            *([] if _ring_fault(state, seat_index) else [Act("ring", seat)]),
             *opened(Act("skirmish", seat), one_location(sites)),
-            *([] if _pass_fault(state, who) else [Act("pass", seat)]),
+            *([] if _pass_fault(state, seat_index) else [Act("pass", seat)]),
         ]

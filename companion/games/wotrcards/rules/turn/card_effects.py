@@ -37,10 +37,10 @@ def _on_seats(least: int, most: int, rule: str, do: Callable[[Draft, int, Act], 
     """An effect on a seat, or on each of a side, with a number."""
     number = Number("number", least, most)
 
-    def choices(state: State, who: int) -> Iterable[Choice]:
+    def choices(state: State, seat_index: int) -> Iterable[Choice]:
         return [((OneOf("whom", ("side", "seat"), (*state.setup.seats, *SIDES)), number), {})]
 
-    def refusal(state: State, who: int, act: Act) -> Refusal:
+    def refusal(state: State, seat_index: int, act: Act) -> Refusal:
         if act.item or not seats_meant(state, act.whom):
             return Refusal("effect_whom", rule, {"seat": act.whom or act.item})
         return Refusal("effect_number", rule, {"most": most})
@@ -48,7 +48,7 @@ def _on_seats(least: int, most: int, rule: str, do: Callable[[Draft, int, Act], 
     return Effect(rule, "people", choices, refusal, do)
 
 
-def _by_each(draft: Draft, who: int, act: Act) -> None:
+def _by_each(draft: Draft, seat_index: int, act: Act) -> None:
     """Everybody it is about does it, in the order of turns; a side of one player again later (WC-D2-4)."""
     repeat = texts.Repeat(act.to, act.whom, act.number)
     if twice(draft, act.whom):
@@ -56,7 +56,7 @@ def _by_each(draft: Draft, who: int, act: Act) -> None:
     texts.each(draft, repeat)
 
 
-def _keep(draft: Draft, who: int, act: Act) -> None:
+def _keep(draft: Draft, seat_index: int, act: Act) -> None:
     for seat in seats_meant(draft, act.whom):
         draft.change_deck(seat, more=act.number)
 
@@ -70,8 +70,8 @@ def cancel_forsaking(draft: Draft, card: Card, then: Literal["eliminate", "cycle
     {"eliminate": decks.eliminate, "cycle": decks.cycle}[then](draft, card, "WC-FAQ-3")
 
 
-def _forsake(draft: Draft, who: int, act: Act) -> None:
-    _by_each(draft, who, act)
+def _forsake(draft: Draft, seat_index: int, act: Act) -> None:
+    _by_each(draft, seat_index, act)
     if act.whom == SIDES[FREE] and act.number == 1 and savers(draft):
         draft.push(Cancel(savers(draft)[0][0], len(seats_meant(draft, act.whom))))
 
@@ -97,12 +97,15 @@ class Cancel(Step):
     def offers(self, state: State) -> list[Act]:
         holders = savers(state)
         return [
-            *[Act("done", state.setup.seats[who]) for who in dict.fromkeys([who for who, _ in holders])],
-            *[Act("spare", state.setup.seats[who], item=card) for who, card in holders],
+            *[
+                Act("done", state.setup.seats[seat_index])
+                for seat_index in dict.fromkeys([seat_index for seat_index, _ in holders])
+            ],
+            *[Act("spare", state.setup.seats[seat_index], item=card) for seat_index, card in holders],
         ]
 
     def is_open_to(self, state: State, act: Act) -> bool:
-        return act.type == "spare" or state.index_of(act.seat) in [who for who, _ in savers(state)]
+        return act.type == "spare" or state.index_of(act.seat) in [seat_index for seat_index, _ in savers(state)]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
         if (state.index_of(act.seat), act.item) in savers(state):
@@ -137,7 +140,7 @@ def not_spared(step: Step, state: State, act: Act) -> Refusal:
 def _in_play(rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
     """A card leaves play; copies in several places are told apart by the place."""
 
-    def choices(state: State, who: int) -> Iterable[Choice]:
+    def choices(state: State, seat_index: int) -> Iterable[Choice]:
         places = dict[str, dict[str, None]]()  # of each card
         for card in state.cards:
             places.setdefault(card.id, {})[card.at] = None
@@ -147,11 +150,11 @@ def _in_play(rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
                 found.setdefault(place, []).append(id)
         return [((one_card(ids),), {"whom": place} if place else {}) for place, ids in found.items()]
 
-    def refusal(state: State, who: int, act: Act) -> Refusal:
+    def refusal(state: State, seat_index: int, act: Act) -> Refusal:
         several = not act.whom and any(card.id == act.item for card in state.cards)
         return Refusal("card_where" if several else "card_not_in_play", rule, {"card": card_ref(state, act.item)})
 
-    def done(draft: Draft, who: int, act: Act) -> None:
+    def done(draft: Draft, seat_index: int, act: Act) -> None:
         do(draft, next(card for card in draft.cards if card.id == act.item and act.whom in ("", card.at)), rule)
 
     return Effect(rule, "cards", choices, refusal, done)
@@ -162,7 +165,7 @@ def _movable(state: State) -> dict[str, Card]:
     return {card.id: card for card in reversed(state.cards) if not card.on}
 
 
-def _move_choices(state: State, who: int) -> Iterator[Choice]:
+def _move_choices(state: State, seat_index: int) -> Iterator[Choice]:
     """A text may bring a card to a battleground of others, but to a path only by its numbers (WC-PLAY-7)."""
     cards = _movable(state)
     for active in state.active:
@@ -176,7 +179,7 @@ def _move_choices(state: State, who: int) -> Iterator[Choice]:
             yield (one_card(reversed(ids)),), {"whom": active.id}
 
 
-def _move_refusal(state: State, who: int, act: Act) -> Refusal | None:
+def _move_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
     values = {"card": card_ref(state, act.item), "location": location_ref(state, act.whom)}
     found = _movable(state).get(act.item)
     if found is None or act.number:
@@ -186,7 +189,7 @@ def _move_refusal(state: State, who: int, act: Act) -> Refusal | None:
     return play.place_fault(state, act.item, act.whom)
 
 
-def _move_card(draft: Draft, who: int, act: Act) -> None:
+def _move_card(draft: Draft, seat_index: int, act: Act) -> None:
     play.move(draft, _movable(draft)[act.item], act.whom)
 
 
@@ -198,57 +201,59 @@ def _cards(ids: Sequence[str]) -> list[Choice]:
     return [((one_card(ids),), {})] if ids else []
 
 
-def _play_choices(state: State, who: int) -> Iterable[Choice]:
-    return _cards(play.layable(state, who))
+def _play_choices(state: State, seat_index: int) -> Iterable[Choice]:
+    return _cards(play.layable(state, seat_index))
 
 
-def _play_refusal(state: State, who: int, act: Act) -> Refusal | None:
+def _play_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
     """A card drawn by a text is played without a cost: the rest that is cycled pays for it (WC-PLAY-8)."""
-    if act.number or act.whom or not state.decks[who].hand.size or act.item not in possible(state, who):
-        return not_in_hand(state, who, act.item, "WC-PLAY-8")
-    return play.lay_fault(state, who, act.item)
+    if act.number or act.whom or not state.decks[seat_index].hand.size or act.item not in possible(state, seat_index):
+        return not_in_hand(state, seat_index, act.item, "WC-PLAY-8")
+    return play.lay_fault(state, seat_index, act.item)
 
 
-def _play(draft: Draft, who: int, act: Act) -> None:
-    play.lay(draft, who, act.item, "WC-PLAY-8")
+def _play(draft: Draft, seat_index: int, act: Act) -> None:
+    play.lay(draft, seat_index, act.item, "WC-PLAY-8")
 
 
 def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
     """A named card goes from one hand or pile of its owner to another (WC-PROC-7, WC-PROC-8)."""
 
-    def choices(state: State, who: int) -> Iterable[Choice]:
-        found = getattr(state.decks[who], pile)
-        known = possible(state, who) if state.setup.options.real_cards else found.cards
+    def choices(state: State, seat_index: int) -> Iterable[Choice]:
+        found = getattr(state.decks[seat_index], pile)
+        known = possible(state, seat_index) if state.setup.options.real_cards else found.cards
         return _cards(known) if found.size else ()
 
-    def refusal(state: State, who: int, act: Act) -> Refusal:
-        return Refusal("card_not_in_pile", rule, {"card": card_ref(state, act.item), "deck": deck_ref(state, who)})
+    def refusal(state: State, seat_index: int, act: Act) -> Refusal:
+        return Refusal(
+            "card_not_in_pile", rule, {"card": card_ref(state, act.item), "deck": deck_ref(state, seat_index)}
+        )
 
-    def do(draft: Draft, who: int, act: Act) -> None:
-        deck, named = draft.decks[who], known_names(draft, act.item)
+    def do(draft: Draft, seat_index: int, act: Act) -> None:
+        deck, named = draft.decks[seat_index], known_names(draft, act.item)
         left = without(getattr(deck, pile), *named, number=1)
         more = with_cards(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
-        draft.change_deck(who, **{pile: left, to: more})
-        decks.refill(draft, who)
+        draft.change_deck(seat_index, **{pile: left, to: more})
+        decks.refill(draft, seat_index)
         if "hand" in (pile, to):
-            decks.record_hand(draft, who, rule)
+            decks.record_hand(draft, seat_index, rule)
 
     return Effect(rule, "piles", choices, refusal, do, own)
 
 
-def _recycle_choices(state: State, who: int) -> Iterable[Choice]:
+def _recycle_choices(state: State, seat_index: int) -> Iterable[Choice]:
     seats = tuple([seat for at, seat in enumerate(state.setup.seats) if state.decks[at].cycle.size])
     return [((OneOf("whom", ("seat",), seats),), {})] if seats else ()
 
 
-def _recycle_refusal(state: State, who: int, act: Act) -> Refusal:
+def _recycle_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     """Nothing to shuffle is no recycle (WC-AMB-16)."""
     if state.index_of(act.whom) < 0 or act.item or act.number:
         return Refusal("effect_whom", "WC-PROC-2", {"seat": act.whom})
     return Refusal("cycle_empty", "WC-PROC-2", {"seat": Ref("seat", act.whom)})
 
 
-def _recycle(draft: Draft, who: int, act: Act) -> None:
+def _recycle(draft: Draft, seat_index: int, act: Act) -> None:
     decks.recycle(draft, draft.index_of(act.whom))
 
 

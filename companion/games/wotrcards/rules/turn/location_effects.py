@@ -50,17 +50,17 @@ def _token_targets(state: State) -> list[str]:
 def _tokens(kind: str, rule: str) -> Effect:
     """Tokens of a kind, `attack` or `defence`, come to a location or card."""
 
-    def choices(state: State, who: int) -> Iterable[Choice]:
+    def choices(state: State, seat_index: int) -> Iterable[Choice]:
         ids = tuple(_token_targets(state))
         return [((OneOf("item", (*LOCATIONS, "card"), ids), TOKENS), {})] if ids else ()
 
-    def refusal(state: State, who: int, act: Act) -> Refusal:
+    def refusal(state: State, seat_index: int, act: Act) -> Refusal:
         if act.whom or not TOKENS.admits(act.number):
             return Refusal("effect_number", "WC-CMB-3", {"most": TOKENS.most})
         named = card_ref(state, act.item) if act.item in state.setup.tables.cards else location_ref(state, act.item)
         return Refusal("token_nowhere", "WC-SKI-7" if _won_site(state) else "WC-CMB-12", {"location": named})
 
-    def do(draft: Draft, who: int, act: Act) -> None:
+    def do(draft: Draft, seat_index: int, act: Act) -> None:
         found = find_active(draft, act.item)
         if found is not None:
             more = found._replace(**{kind: getattr(found, kind) + act.number})
@@ -75,13 +75,13 @@ def _tokens(kind: str, rule: str) -> Effect:
 def _corruption(sign: int, rule: str) -> Effect:
     """Corruption grows (1) or shrinks (-1)."""
 
-    def choices(state: State, who: int) -> Iterable[Choice]:
+    def choices(state: State, seat_index: int) -> Iterable[Choice]:
         return [((TOKENS,), {})]
 
-    def refusal(state: State, who: int, act: Act) -> Refusal:
+    def refusal(state: State, seat_index: int, act: Act) -> Refusal:
         return Refusal("effect_number", "WC-SCO-4", {"most": TOKENS.most})
 
-    def do(draft: Draft, who: int, act: Act) -> None:
+    def do(draft: Draft, seat_index: int, act: Act) -> None:
         add_corruption(draft, sign * act.number, rule)
 
     return Effect(rule, "corruption", choices, refusal, do)
@@ -90,7 +90,7 @@ def _corruption(sign: int, rule: str) -> Effect:
 # --- what becomes active ---------------------------------------------------------------------------------------------
 
 
-def _activate_choices(state: State, who: int) -> Iterable[Choice]:
+def _activate_choices(state: State, seat_index: int) -> Iterable[Choice]:
     grounds = [id for deck in state.grounds for id in deck if not is_site(state, id)]
     return _locations((*grounds, *paths.activated_by_text(state)))
 
@@ -101,7 +101,7 @@ def _locations(ids: Iterable[str]) -> list[Choice]:
     return [((OneOf("item", LOCATIONS, found),), {})] if found else []
 
 
-def _activate_refusal(state: State, who: int, act: Act) -> Refusal | None:
+def _activate_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
     if act.number or act.whom:
         return Refusal("effect_number", "WC-LOC-9", {"most": 0})
     values = {"location": location_ref(state, act.item)}
@@ -114,12 +114,12 @@ def _activate_refusal(state: State, who: int, act: Act) -> Refusal | None:
     return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.long else "WC-LOC-9", values)
 
 
-def _activate(draft: Draft, who: int, act: Act) -> None:
+def _activate(draft: Draft, seat_index: int, act: Act) -> None:
     if not is_path(draft, act.item):
         locations.take_from_deck(draft, act.item)
-        locations.activate(draft, who, [act.item], "WC-LOC-9")
+        locations.activate(draft, seat_index, [act.item], "WC-LOC-9")
         return
-    draft.push(Enter(who, act.item))
+    draft.push(Enter(seat_index, act.item))
     if find_active(draft, draft.path) is not None:
         draft.push(Clash(starting(draft), draft.path, False))
 
@@ -133,15 +133,15 @@ class Enter(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        locations.activate(draft, self.who, [self.path], "WC-LOC-6")
+        locations.activate(draft, self.seat_index, [self.path], "WC-LOC-6")
         return False
 
 
-def _reactivate_choices(state: State, who: int) -> Iterable[Choice]:
+def _reactivate_choices(state: State, seat_index: int) -> Iterable[Choice]:
     return _locations([won.id for area in state.areas for won in area if not is_path(state, won.id)])
 
 
-def _reactivate_refusal(state: State, who: int, act: Act) -> Refusal:
+def _reactivate_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     values = {"location": location_ref(state, act.item)}
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-6", values)
@@ -150,22 +150,22 @@ def _reactivate_refusal(state: State, who: int, act: Act) -> Refusal:
     return Refusal("not_in_area", "WC-LOC-10", values)
 
 
-def _reactivate(draft: Draft, who: int, act: Act) -> None:
-    locations.reactivate(draft, who, act.item)
+def _reactivate(draft: Draft, seat_index: int, act: Act) -> None:
+    locations.reactivate(draft, seat_index, act.item)
 
 
 # --- a path with another number --------------------------------------------------------------------------------------
 
 
-def _number_choices(state: State, who: int) -> Iterable[Choice]:
+def _number_choices(state: State, seat_index: int) -> Iterable[Choice]:
     return [((), {"item": state.path, "number": renumbered(state)})] if renumbered(state) else ()
 
 
-def _number_refusal(state: State, who: int, act: Act) -> Refusal:
+def _number_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     return Refusal("path_keeps_number", "WC-EPD-9", {"location": location_ref(state, act.item)})
 
 
-def _number(draft: Draft, who: int, act: Act) -> None:
+def _number(draft: Draft, seat_index: int, act: Act) -> None:
     draft.number = act.number
 
 

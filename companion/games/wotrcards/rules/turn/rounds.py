@@ -26,20 +26,20 @@ def begin(draft: Draft) -> None:
         [deck._replace(once=(), ring=READY if deck.ring == USED else deck.ring) for deck in draft.decks]
     )
     draft.cards = tuple([card._replace(fresh=False) for card in draft.cards])
-    who = starting(draft)
-    draft.record("round", "WC-RND-1", number=draft.round, seat=draft.setup.seats[who])
+    seat_index = starting(draft)
+    draft.record("round", "WC-RND-1", number=draft.round, seat=draft.setup.seats[seat_index])
     draft.push(Closing(NOBODY))
     draft.push(Judging(NOBODY))
-    draft.push(Combat(who))
+    draft.push(Combat(seat_index))
     draft.push(ActionStep(NOBODY))
-    draft.push(WalkPath(who))
-    draft.push(Ground(who, side_of(draft, who), ""))
+    draft.push(WalkPath(seat_index))
+    draft.push(Ground(seat_index, side_of(draft, seat_index), ""))
 
 
-def in_reserve(state: State, who: int) -> list[Card]:
+def in_reserve(state: State, seat_index: int) -> list[Card]:
     """Cards of the reserve, which may add to the draw step, and cycle some of it again."""
     facts = state.setup.tables.cards
-    return [facts[card.id] for card in cards_of(state, who) if card.at == RESERVE]
+    return [facts[card.id] for card in cards_of(state, seat_index) if card.at == RESERVE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class Closing(Step):
     def run(self, draft: Draft) -> bool:
         begin_phase(draft, "draw")
         draft.swap(Passing(NOBODY))
-        for who in reversed(range(len(draft.setup.seats))):
-            chair = draft.setup.scenario.chairs[draft.setup.seats[who]]
-            cards = in_reserve(draft, who)
-            draft.push(Cost(who, sum([card.draw_cycle for card in cards]), "WC-DRW-1"))
-            draft.push(Drawing(who, chair.draw + sum([card.draw for card in cards])))
+        for seat_index in reversed(range(len(draft.setup.seats))):
+            chair = draft.setup.scenario.chairs[draft.setup.seats[seat_index]]
+            cards = in_reserve(draft, seat_index)
+            draft.push(Cost(seat_index, sum([card.draw_cycle for card in cards]), "WC-DRW-1"))
+            draft.push(Drawing(seat_index, chair.draw + sum([card.draw for card in cards])))
         return False
 
 

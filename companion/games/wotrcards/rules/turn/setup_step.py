@@ -19,8 +19,8 @@ def begin(draft: Draft) -> None:
     """The table is being laid out."""
     draft.phase = "setup"
     draft.push(FirstRound(NOBODY))
-    for who in reversed(range(len(draft.setup.seats))):
-        draft.push(StartingHand(who))
+    for seat_index in reversed(range(len(draft.setup.seats))):
+        draft.push(StartingHand(seat_index))
     draft.push(LayOut(NOBODY))
 
 
@@ -45,9 +45,9 @@ class StartingHand(Step):
     rule = RULE
 
     def run(self, draft: Draft) -> bool:
-        chair = draft.setup.scenario.chairs[draft.setup.seats[self.who]]
-        draft.swap(Cost(self.who, chair.cycle, RULE))
-        decks.draw(draft, self.who, chair.start, RULE)
+        chair = draft.setup.scenario.chairs[draft.setup.seats[self.seat_index]]
+        draft.swap(Cost(self.seat_index, chair.cycle, RULE))
+        decks.draw(draft, self.seat_index, chair.start, RULE)
         return False
 
 

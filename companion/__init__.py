@@ -9,12 +9,12 @@ Each room may import those above it in this list, and so it is inside each room 
 core/         errors, messages, files, resources, units: what every room may use
 content/      YAML files -> tables of facts, texts/*.po -> translations; check
 play/         the referee: game (what a game is), journal (what is kept), bots, report (verification, history)
-words/        refusals, events, offers and reports in the reader's language
+words/        refusals, events, offers, reports and finished games in the reader's language
 faces/        cards/ + a row of content -> a Face: shapes, text and pictures in mm
 sheets/       faces x layouts/ -> Sheets: slots, backs, marks
 pdf/          sheets -> PDF; the only room that knows points and ReportLab
 exports/      faces and sheets -> pictures, screens, print shops, cutters
-press/        one print job from content to files: pages, guide, manifest, souvenir
+press/        one print job from content to files: pages, guide, manifest
 gallery/      faces as a page that follows the files they are made from
 type/         the six font files (no code)
 games/        one folder a game: state, actions, rules by chapter, view, its page and templates

@@ -17,23 +17,14 @@ from companion.content import built, po, strict_yaml
 from companion.core import resources
 from companion.games import GAMES
 
-PRINTING = (
-    "faces",
-    "sheets",
-    "pdf",
-    "exports",
-    "press",
-    "gallery",
-    "press/printers.py",
-    "press/print_options.py",
-)  # rooms that only the press needs
+PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
     *("play/bots/vector.py", *(f"games/{game}/vector.py" for game in GAMES)),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),
-    *(f"web/{name}.py" for name in ("announce", "odds_counter", "photo_reader", "slow_clients")),
+    *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 

@@ -136,7 +136,7 @@ def _print_result(id: str, lang: str | None, store: str | None, options: dict[st
     """Write a finished session as pages or as a picture. Raises WrongCall."""
     from companion.core.errors import WrongCall
     from companion.press.result import result_job
-    from companion.press.souvenir import keepsake
+    from companion.words.souvenir import keepsake
 
     if not id:
         raise WrongCall("result_session")

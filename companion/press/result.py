@@ -10,7 +10,7 @@ their texts may name `table`, the view of an onlooker.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from companion.press.print_options import Job
 from companion.press.printing import press_of
 from companion.press.shop import Shop
 from companion.sheets.model import Layout, Placed, Sheet, Slot
+from companion.words.souvenir import Keepsake
 
 LONGEST_NAME = 24  # letters that are written on a sheet
 UNWRITTEN = "·"  # for a letter that the type does not have
@@ -35,30 +36,6 @@ DPI = 127.0  # of the picture: 5 pixels a mm
 EDGE = 10.0  # mm of the picture round what it shows
 FORMATS = ("pdf", "png")
 TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "out")  # fields of Job with a meaning here
-
-
-@dataclass(frozen=True, slots=True)
-class Keepsake:
-    """A finished game in words of one language.
-
-    view: what everybody sees at the end, players with their names; winners: seats; ending: who won, in a sentence;
-    players: name and role; counted: how the score was counted; story: chapters (title, what mattered); dice: one line a
-    die; session, code: which journal it is.
-    """
-
-    game: str
-    variant: str
-    lang: str
-    date: str
-    view: Mapping[str, Any]
-    winners: tuple[str, ...]
-    ending: str
-    players: tuple[tuple[str, str], ...]
-    counted: tuple[str, ...]
-    story: tuple[tuple[str, tuple[str, ...]], ...]
-    dice: tuple[str, ...]
-    session: str
-    code: str
 
 
 def result_job(job: Job, kept: Keepsake) -> list[Path]:

@@ -259,7 +259,7 @@ class PostgresStore:
         """Of the tables; 0: there are none."""
         if not _first(db.execute(HAS_TABLES)):
             return 0
-        version: int = _first(db.execute("SELECT coalesce(max(version), 0) FROM companion.core.version"))
+        version: int = _first(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
         if version > VERSION:
             raise StoreError("store_newer", path=self.place, version=version)
         return version
@@ -271,10 +271,10 @@ class PostgresStore:
             if version == 0:
                 if not _first(db.execute(HAS_SCHEMA)):
                     db.execute("CREATE SCHEMA companion")
-                db.execute("CREATE TABLE companion.core.version AS SELECT 0 AS version")
+                db.execute("CREATE TABLE companion.version AS SELECT 0 AS version")
             for step in MIGRATIONS[version:]:
                 db.execute(step)
-            db.execute("UPDATE companion.core.version SET version = %s", [VERSION])
+            db.execute("UPDATE companion.version SET version = %s", [VERSION])
 
     @contextmanager
     def _faults(self, db: Connection) -> Iterator[None]:

@@ -383,9 +383,9 @@ ASKED = """
 import asyncio, sys
 from pathlib import Path
 from companion.browser import check_page, pages
-from companion.play.store import SqliteStore
-from companion.web import pages as tracker
-from companion.web.tables import Tables
+from companion.play.journal.store import SqliteStore
+from companion.web.page import templates as tracker
+from companion.web.table.tables import Tables
 from tests.browser.asking import Asker
 from tests.languages import LANGUAGES
 

@@ -195,7 +195,7 @@ def test_a_copy_of_a_damaged_file(twelve, tmp_path):
 COPIED = """
 import sys
 from pathlib import Path
-from companion.play.store import Append, SqliteStore
+from companion.play.journal.store import Append, SqliteStore
 store = SqliteStore(Path(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.readline()

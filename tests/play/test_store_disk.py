@@ -13,7 +13,7 @@ from tests.stores.common import AT, child, code_of, full_disk
 LEAVER = """
 import os, signal, sys
 from pathlib import Path
-from companion.play.store import SqliteStore
+from companion.play.journal.store import SqliteStore
 store = SqliteStore(Path(sys.argv[1]))
 store.create("abcdef", "dice", "now", ["zero"], b"seed")
 store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -19,8 +19,8 @@ from companion.faces.model import Face, Picture, Shape, Text
 from companion.games import GAMES, get
 from companion.play.journal.readable_prefix import intact
 from companion.press import Job, Shop
-from companion.press.result import LONGEST_NAME, Keepsake, ended, picture, result_job, sheets
-from companion.press.souvenir import keepsake
+from companion.press.result import LONGEST_NAME, ended, picture, result_job, sheets
+from companion.words.souvenir import Keepsake, keepsake
 from companion.words.wording import Voice
 
 JOURNALS = Path(__file__).parents[1] / "journals"

@@ -193,7 +193,7 @@ def test_a_repair_is_all_or_nothing(store, other):
 APPENDER = """
 import sys
 from companion import stores
-from companion.errors import StaleSequence
+from companion.core.errors import StaleSequence
 store = stores.open(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -210,7 +210,7 @@ print(kept)
 MENDER = """
 import sys
 from companion import stores
-from companion.errors import StaleSequence
+from companion.core.errors import StaleSequence
 store = stores.open(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -295,7 +295,7 @@ def test_a_whole_game(store, other):
 RACER = """
 import sys
 from companion import stores
-from companion.errors import StaleSequence
+from companion.core.errors import StaleSequence
 store, name = stores.open(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 sys.stdin.readline()
@@ -329,7 +329,7 @@ def test_of_two_who_act_at_once_one_is_told(where, store):
 GATHERER = """
 import sys
 from companion import stores
-from companion.play.store import Append
+from companion.play.journal.store import Append
 store, name = stores.open(sys.argv[1]), sys.argv[2]
 tables = ["aaaaaa", "bbbbbb"] if name == "Ania" else ["bbbbbb", "aaaaaa"]
 print("ready", flush=True)

@@ -87,7 +87,7 @@ def test_a_user_without_rights(guest, url, admin):
     """May not connect, may not make tables, may not read them, may not write: said each time, with what is missing."""
     name = urlsplit(url).path[1:]
     assert code_of(stores.open, guest) == "store_denied"
-    assert not there(admin, "companion.core.version")
+    assert not there(admin, "companion.version")
     with closing(stores.open(url)) as owner:
         owner.create("abcdef", "dice", AT, ["zero"], b"")
     assert code_of(stores.open, guest) == "store_denied"
@@ -118,7 +118,7 @@ def test_a_database_without_all_letters(cluster):
         url = new_database(cluster, f"ENCODING '{encoding}'")
         assert code_of(stores.open, url) == "store_letters"
         with psycopg.connect(url) as db:
-            assert not there(db, "companion.core.version")
+            assert not there(db, "companion.version")
 
 
 def test_a_database_that_may_only_be_read(url, admin):
@@ -160,7 +160,7 @@ def test_a_schema_of_something_else(url, admin, taken):
 def test_tables_of_a_newer_companion(url, admin):
     """They are left alone, also when they become newer while a store is open and has to connect again."""
     store = stores.open(url)
-    admin.execute("UPDATE companion.core.version SET version = version + 1")
+    admin.execute("UPDATE companion.version SET version = version + 1")
     with pytest.raises(StoreError) as raised:
         stores.open(url)
     assert (raised.value.code, raised.value.values["version"]) == ("store_newer", VERSION + 1)
@@ -200,7 +200,7 @@ def test_who_waits_for_a_migration_sees_what_it_made(url, admin):
         second = threading.Thread(target=lambda: opened.append(stores.open(url)))
         second.start()
         wait_until_somebody_waits(admin)
-        admin.execute("CREATE SCHEMA companion; CREATE TABLE companion.core.version AS SELECT 1 AS version")
+        admin.execute("CREATE SCHEMA companion; CREATE TABLE companion.version AS SELECT 1 AS version")
         for step in MIGRATIONS:
             admin.execute(step)
     second.join()

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from companion.content.load import languages
 from companion.play.journal.session import again
 from companion.play.report.timeline import timeline
-from companion.press.souvenir import keepsake
 from companion.web.page import responses, templates
 from companion.web.server.lru_cache import Kept
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
+from companion.words.souvenir import keepsake
 from companion.words.wording import Voice
 
 _drawings: Kept[responses.Page] = Kept(12)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from companion.core.messages import Event, Ref
 from companion.play.journal import journal
@@ -12,14 +13,33 @@ from companion.play.report.timeline import timeline
 from companion.play.report.verify import DieReport, dice_report
 from companion.words.wording import Voice
 
-if TYPE_CHECKING:
-    from companion.press.result import Keepsake
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """A finished game in words of one language.
+
+    view: what everybody sees at the end, players with their names; winners: seats; ending: who won, in a sentence;
+    players: name and role; counted: how the score was counted; story: chapters (title, what mattered); dice: one line a
+    die; session, code: which journal it is.
+    """
+
+    game: str
+    variant: str
+    lang: str
+    date: str
+    view: Mapping[str, Any]
+    winners: tuple[str, ...]
+    ending: str
+    players: tuple[tuple[str, str], ...]
+    counted: tuple[str, ...]
+    story: tuple[tuple[str, tuple[str, ...]], ...]
+    dice: tuple[str, ...]
+    session: str
+    code: str
 
 
 def keepsake(replay: Replay, words: Voice, session: str) -> Keepsake | None:
     """The session in the reader's language, or None while it goes on."""
-    from companion.press.result import Keepsake
-
     game, state = replay.game, replay.state
     outcome = game.outcome(state)
     if outcome is None:

@@ -101,6 +101,6 @@ def test_a_failing_test_says_how_it_is_run_again(request):
 
 def test_entries_have_the_same_time_in_every_run():
     """Draws depend on their hashes; in processes that tests start too."""
-    code = "from companion.play import session; print(session.now())"
+    code = "from companion.play.journal import session; print(session.now())"
     child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert [session.now(), child.stdout.strip()] == ["2026-11-21T19:30:00Z"] * 2

@@ -86,7 +86,10 @@ class Seeds:
     def rule(self) -> None:
         """From now on."""
         os.urandom = random._urandom = self.draw  # type: ignore[attr-defined]
-        sys.meta_path.insert(0, sitecustomize.Finder())
+        if written := sys.modules.get(sitecustomize.SESSION):  # a conftest.py may have asked for it
+            written.time = sitecustomize.Clock  # type: ignore[attr-defined]
+        else:
+            sys.meta_path.insert(0, sitecustomize.Finder())
         os.register_at_fork(after_in_child=self.forked)
         begin = subprocess.Popen.__init__
 

@@ -20,7 +20,7 @@ from companion.games import GAMES
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
-    *("play/bots/vector.py", *(f"games/{game}/vector.py" for game in GAMES)),
+    *(f"games/{game}/vector.py" for game in GAMES),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),

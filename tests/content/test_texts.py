@@ -13,14 +13,14 @@ import pytest
 
 from companion.content.load import SHARED, game_ids, load
 from companion.core import resources
-from companion.games import GAMES
+from companion.games import GAMES, get
 from companion.play.journal.store import KNOWN_FAULTS
 from tests.languages import LANGUAGES
 from tests.texts import ROOMS, messages
 
 CONTENTS = [*game_ids(), SHARED]
 TESTS = Path(__file__).parents[1] / "games"
-ENDINGS = {ending for place in GAMES.values() for ending in import_module(f"{place}.rules.ending").ENDING_RULES}
+ENDINGS = {ending for game in GAMES for ending in get(game).set_up.over}
 FORMS = {
     lang: [
         (entry.place, text)
@@ -150,7 +150,7 @@ def texts_in(path: Path) -> frozenset[str]:
 def put_together(game: str) -> set[str]:
     """Keys that are made of the game's own tables: what its tests say of them (`said.py`), endings, variants."""
     own = import_module(f"tests.games.{game}.said").SAID if (TESTS / game / "said.py").exists() else ()
-    endings = import_module(f"{GAMES[game]}.rules.ending").ENDING_RULES
+    endings = get(game).set_up.over
     variants = load(game).info["variants"]
     return {*own, *[f"event.end_{ending}" for ending in endings], *[f"variant.{variant}" for variant in variants]}
 

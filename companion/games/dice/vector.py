@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,37 @@ from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, Setup, State
 from companion.games.dice.turns import Best
 from companion.play.bots.simulate import Played
-from companion.play.bots.vector import Drawn, Mask, Numbers, Source
 from companion.play.game.bots import RANDOM
+
+Numbers = NDArray[np.intp]
+Limits = NDArray[np.floating[Any]]
+Mask = NDArray[np.bool_]
+
+
+class Source(Protocol):
+    """Where numbers come from: below one limit or a limit a game, for the games of those numbers."""
+
+    def below(self, limits: int | Limits, games: Numbers) -> Numbers: ...
+    def chances(self, games: Numbers) -> NDArray[np.float64]: ...
+
+
+class Drawn:
+    """Of NumPy's generator."""
+
+    def __init__(self, *seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def below(self, limits: int | Limits, games: Numbers) -> Numbers:
+        """Whole numbers; of limits in single precision, which have to be small, it is quicker."""
+        if isinstance(limits, int):
+            return self.rng.integers(limits, size=games.size, dtype=np.int32).astype(np.intp)
+        found: Numbers = (self.rng.random(games.size, limits.dtype.type) * limits).astype(np.intp)
+        return found
+
+    def chances(self, games: Numbers) -> NDArray[np.float64]:
+        """From 0 to 1."""
+        return self.rng.random(games.size)
+
 
 WAYS = ("throws", "turns")
 PROGRESS = "progress"  # each turn by itself, for what it brings (companion.games.dice.race)

@@ -141,6 +141,12 @@ def test_every_room_says_what_belongs_in_it(room: Path) -> None:
     assert inside <= set(rooms_in(room)) or len(inside) == 1 or room.name == "games"
 
 
+def test_the_architecture_page_lists_the_rooms_in_their_order() -> None:
+    """docs/architecture.md and the docstring of the package tell one tree."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## The rooms")[2]
+    assert re.findall(r"^\| `(\w+)/` \|", page, re.MULTILINE) == rooms_in(PACKAGE)
+
+
 def test_no_game_imports_another() -> None:
     """Each is a room of its own; what two of them need belongs in play/."""
     games = {

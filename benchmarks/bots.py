@@ -24,7 +24,7 @@ from companion.content.load import load
 from companion.content.model import Content
 from companion.core.messages import Phrase
 from companion.games import get
-from companion.play.game.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game.bots import any_action, bots, close_at_random, next_choice, offers_of
 from companion.play.game.game import Bot, Choice, Game, Json, Outcome, State
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -75,7 +75,7 @@ def played(
             return game.outcome(state)
         choice = next_choice(game, content, state, players, rng)
         assert choice is not None
-        state = game.apply(state, shown(game, state, choice.act, rng))
+        state = game.apply(state, close_at_random(game, state, choice.act, rng))
     return None
 
 

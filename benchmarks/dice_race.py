@@ -29,7 +29,7 @@ from companion.games.dice.race import Race, Runner, race
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.state import NO_SYMBOLS, Player, State
 from companion.games.dice.turns import Course, Keeping, Result, any_keep
-from companion.play.game.bots import any_action, bot, shown
+from companion.play.game.bots import any_action, bot, close_at_random
 
 GAME, CONTENT = get("dice"), load("dice")
 HOBBITS = ("Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin")
@@ -284,7 +284,7 @@ def won(variant: str, players: int, games: int) -> None:
         while offers := GAME.legal(state):
             plays = state.seat == mine
             act = player.choose(GAME, CONTENT, state, mine, rng).act if plays else any_action(rng, state, offers)
-            state = GAME.apply(state, shown(GAME, state, act, rng))
+            state = GAME.apply(state, close_at_random(GAME, state, act, rng))
         over = GAME.outcome(state)
         wins += mine in over.winners
         endings["won" if mine in over.winners else "all lost" if not over.winners else "lost"] += 1

@@ -26,7 +26,7 @@ from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import NO_SYMBOLS, State
 from companion.games.dice.throws import keeps_of
 from companion.games.dice.turns import Best, Keeping, Turns, any_keep
-from companion.play.game.bots import bot, shown
+from companion.play.game.bots import bot, close_at_random
 
 
 def begun() -> State:
@@ -78,7 +78,7 @@ def moves(state: State) -> tuple[float, float]:
         choice = player.choose(game, content, state, state.seat, rng)
         if choice.act.type == "keep":
             taken.append(time.process_time() - begin)
-        state = game.apply(state, shown(game, state, choice.act, rng))
+        state = game.apply(state, close_at_random(game, state, choice.act, rng))
         state = state if game.legal(state) else start
     return 1000 * sum(taken[2:]) / 100, 1000 * max(taken[2:])
 

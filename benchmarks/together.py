@@ -20,7 +20,7 @@ from bots import Timed, interval
 from companion.content.load import load
 from companion.games import get
 from companion.games.fellowship.rules.common import scoring
-from companion.play.game.bots import RANDOM, bots, next_choice, shown
+from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
 from companion.play.game.game import Bot, State
 
 GAME, CONTENT = get("fellowship"), load("fellowship")
@@ -36,7 +36,7 @@ def played(hobbits: list[str], mode: str, seed: str, bot: Bot) -> State:
     while GAME.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         assert choice is not None
-        state = GAME.apply(state, shown(GAME, state, choice.act, luck))
+        state = GAME.apply(state, close_at_random(GAME, state, choice.act, luck))
     return state
 
 

@@ -160,8 +160,8 @@ def samples(legal: Iterable[Offer], rng: random.Random) -> Iterable[Any]:
     for offer in legal:
         yield offer.pick(rng)
         if offer.open:
-            yield offer.filled(**{field.field: next(iter(field.values())) for field in offer.open}).act
-            yield offer.filled(**{field.field: deque(field.values(), 1).pop() for field in offer.open}).act
+            yield offer.fill(**{field.field: next(iter(field.values())) for field in offer.open}).act
+            yield offer.fill(**{field.field: deque(field.values(), 1).pop() for field in offer.open}).act
 
 
 def any_of(rng: random.Random, legal: tuple[Offer, ...]) -> Any:

@@ -28,7 +28,7 @@ from companion.play.journal.journal_import import Replaced, take_in
 from companion.play.journal.readable_prefix import Intact, intact
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store, Tail
-from companion.play.report.verify import judged
+from companion.play.report.verify import judge
 from companion.web.page import forms, responses, templates
 from companion.web.result import results
 from companion.web.table import board
@@ -126,7 +126,7 @@ class CheckPage:
         if replay is None or damage is not None:
             return _page(request, "check_bad.html", voice, **values, **_bad(given, voice))
         table = _table(given)
-        report = await self.tables.in_turn(lambda: judged(replay))
+        report = await self.tables.in_turn(lambda: judge(replay))
         over = replay.game.outcome(replay.state)
         return _page(
             request,

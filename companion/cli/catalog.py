@@ -15,7 +15,7 @@ from companion.cli import screen
 from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
 from companion.core.messages import Refusal
-from companion.play.game.input_values import folded
+from companion.play.game.input_values import fold_name
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -120,7 +120,7 @@ def rule(
         return
     if len(asked) == 1 and RULE_ID.fullmatch(asked[0]):
         raise WrongCall("no_rule", asked[0].upper(), rules)
-    wanted = [folded(word) for word in asked]
+    wanted = [fold_name(word) for word in asked]
     listed = [rule for rule in rules.values() if all(word in _spoken(rule, own.lang) for word in wanted)]
     if not listed:
         raise WrongCall("no_rule_says", " ".join(asked))
@@ -134,7 +134,7 @@ def rule(
 
 def _spoken(rule: Row, lang: str) -> str:
     """The text that a search looks through: id and text, without accents and capitals."""
-    return " ".join(map(folded, [rule.id, *rule["text"][lang].split()]))
+    return " ".join(map(fold_name, [rule.id, *rule["text"][lang].split()]))
 
 
 def _tell_rule(found: Row, words: Voice, as_json: bool) -> None:

@@ -150,7 +150,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         "outcome": None
         if outcome is None
         else {"ending": outcome.ending, "rule": outcome.rule, "winners": list(outcome.winners)},
-        "drawn": report.drawn,
+        "drawn": report.total_draws,
         "by_link": report.by_link,
         "by_key": report.by_key,
         "sealed": report.unproved,
@@ -178,12 +178,12 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
     out += report_words.sealed_lines(report, words)
-    if report.drawn:
+    if report.total_draws:
         out += _finding_lines(words_findings(replay), words)
     for die in report.dice:
         if sum(die.counts.values()):
             out += die_lines(die, words)
-    if report.drawn + report.typed:
+    if report.total_draws + report.typed:
         out.append(say("verify.luck"))
     out += _finding_lines(undone_findings(replay), words)
     if report.amended:

@@ -28,8 +28,8 @@ from companion.cli.common import (
     voice,
 )
 from companion.core.messages import Ref, Refusal
-from companion.play.game.input_values import folded
-from companion.play.game.seats import fixed, free_seats, people_numbers
+from companion.play.game.input_values import fold_name
+from companion.play.game.seats import free_seats, has_fixed_seats, people_numbers
 from companion.play.game.setup import COLON
 from companion.play.journal.table_options import APP, REAL
 
@@ -301,7 +301,7 @@ def _asked(
     if position is None and variant in need_position:
         position = _ask_file(questions)
     if not players and position is None:
-        first = fixed(content) and variant is None
+        first = has_fixed_seats(content) and variant is None
         variant = _ask_variant(content, questions) if first else variant
         players = _ask_players(game, bots, variant, questions)
         variant = variant or _ask_variant(content, questions)
@@ -335,7 +335,7 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
     from companion.games import get
 
     content, words = game_content(game), questions.words
-    rows, all_taken = free_seats(get(game), content, variant), fixed(content)
+    rows, all_taken = free_seats(get(game), content, variant), has_fixed_seats(content)
     kept = [one.seat for one in bots if one.seat]
     free = [row for row in rows if row.id not in kept]
     sizes = {len(rows)} if all_taken else set(range(content.info["seats_min"], content.info["seats_max"] + 1))
@@ -454,7 +454,7 @@ class Guide:
         if self.chosen is None or self.chosen[0] != turn.after:
             self.chosen = turn.after, turn.choose()
             if (choice := self.chosen[1]) is not None:
-                self.weighed = choice.weighed, bot_turns.told(self.session.replay, turn, choice).weighed
+                self.weighed = choice.weighed, bot_turns.public_choice(self.session.replay, turn, choice).weighed
         return self.chosen[1]
 
     def reason(self, choice: Choice) -> str:
@@ -680,7 +680,7 @@ class Guide:
         if offer.seat != self.viewer and game.tells_hand(self.session.replay.state, offer.act):
             return None
         options = self._view(offer).open[choice.word].options
-        return {folded(shown): id for id, shown in options}.get(folded(name))
+        return {fold_name(shown): id for id, shown in options}.get(fold_name(name))
 
     def _is_blind(self, type: str, given: dict[str, str]) -> bool:
         """It would do something with a hand that does not lie open on the screen."""

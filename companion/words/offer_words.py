@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.game.input_values import folded
+from companion.play.game.input_values import fold_name
 from companion.play.game.offers import Number, Offer, OneOf, OpenField, SomeOf
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class OfferView:
 
     def filled(self, **values: Any) -> OfferView:
         """With these fields of the action filled in."""
-        return OfferView(self._game, self._state, self.offer.filled(**values), self._voice)
+        return OfferView(self._game, self._state, self.offer.fill(**values), self._voice)
 
     def as_json(self) -> Json:
         """As `companion legal --json` prints it."""
@@ -100,7 +100,7 @@ class OfferView:
 
 def _id_and_name(id: str, name: str) -> str:
     """An id with its name, unless that says the same."""
-    return id if folded(name) == folded(id) else f"{id} ({name})"
+    return id if fold_name(name) == fold_name(id) else f"{id} ({name})"
 
 
 def usage(game: Game, state: State, offer: Offer) -> str:

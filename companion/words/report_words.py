@@ -30,7 +30,7 @@ def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     outcome = game.outcome(state)
     if outcome is None:
         return [words.say("verify.running")]
-    return [words.event(event) for event in (*game.score_explanation(state), outcome.told)]
+    return [words.event(event) for event in (*game.score_explanation(state), outcome.event)]
 
 
 def sealed_lines(report: Report, words: Voice) -> list[str]:

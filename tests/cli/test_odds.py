@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from companion import games
-from companion.play.game.game import Chances, Likely, Odds, Question
+from companion.play.game.game import ChanceRow, Chances, Odds, Question
 from tests.languages import LANGUAGES
 
 
@@ -90,7 +90,7 @@ def test_numbers_are_written_as_in_each_language(good):
 def test_the_nearly_certain_is_not_called_certain(good, monkeypatch):
     """Nor the nearly impossible impossible."""
     likely = [Fraction(1, 30_000), Fraction(29_999, 30_000), Fraction(0), Fraction(1), Fraction(1, 2)]
-    rows = tuple([Likely(str(at), chance, "no_questions") for at, chance in enumerate(likely)])
+    rows = tuple([ChanceRow(str(at), chance, "no_questions") for at, chance in enumerate(likely)])
     answer = Odds({}, (Chances("no_questions", "TB-TURN-1", rows),), ())
     question = Question("no_questions", (), lambda state: {}, lambda content, told, given: answer)
     monkeypatch.setattr(games.get("dice"), "questions", {"any": question}, raising=False)

@@ -4,9 +4,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.game.seats import fixed, free_seats
+from companion.play.game.seats import free_seats, has_fixed_seats
 
-FIXED = [game for game in games.GAMES if fixed(load(game))]
+FIXED = [game for game in games.GAMES if has_fixed_seats(load(game))]
 
 
 @pytest.mark.parametrize("game", FIXED)
@@ -33,7 +33,7 @@ def test_a_seat_may_be_left_to_the_app(good, game):
     seats = free_seats(games.get(game), content, content.info["variants"][0])
     names = ["Ania", str(len(seats) + 1), "Bo", str(len(seats) + 1), ""]
     variant = [""] if len(content.info["variants"]) == 1 else ["1"]
-    order = [*variant, *names] if fixed(content) else [*names, *variant]
+    order = [*variant, *names] if has_fixed_seats(content) else [*names, *variant]
     told = good("table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * (len(flags) + real), "", "q"]))
     assert "Ania" in told.out
     assert "Bo" in told.out

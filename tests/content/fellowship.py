@@ -23,7 +23,7 @@ def steps_of(effect) -> Iterator[Mapping]:
 
 def effect(row, field="effect") -> list[dict]:
     """The steps of a row, each `{do: VERB, ...}` with the words that it is given."""
-    return [VERBS[field].written(verb) for verb in row[field]]
+    return [VERBS[field].write(verb) for verb in row[field]]
 
 
 def effects() -> Iterator[tuple[str, str, list]]:

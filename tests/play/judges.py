@@ -16,7 +16,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.core.messages import Event
-from companion.play.bots.simulate import shown
+from companion.play.bots.simulate import close_at_random
 from companion.play.game.bots import any_action
 from companion.play.journal import draws
 from companion.play.journal.replay import OF_TABLE, WORDS_RULE
@@ -145,12 +145,12 @@ def evening(game: str, label: str, number: int, most: int = 60) -> list[str]:
         chance = referee.chance(state, action)
         if chance is None or not (chance.real or rng.random() < typing):
             assert session.act(action).refusal is None
-        elif session.act(shown(referee, state, action, rng)).refusal is not None:
+        elif session.act(close_at_random(referee, state, action, rng)).refusal is not None:
             assert session.act(action).refusal is None  # the app has dealt what others hide
         elif rng.random() < 0.4 and session.amend(action.seat).refusal is None and rng.random() < 0.5:
             session.redo()
         elif session.replay.amending is not None:
-            session.act(shown(referee, state, action, rng))
+            session.act(close_at_random(referee, state, action, rng))
         if rng.random() < 0.1:
             session.note(f"so {rng.random()}")
         if rng.random() < 0.07 and session.undo(session.replay.seats).refusal is None and rng.random() < 0.3:

@@ -12,7 +12,7 @@ from companion.content.model import Content
 from companion.core.errors import WrongCall
 from companion.play.bots import bot_turns
 from companion.play.bots.search import Search
-from companion.play.game.bots import AnyBot, any_action, next_choice, offers_of, shown
+from companion.play.game.bots import AnyBot, any_action, close_at_random, next_choice, offers_of
 from companion.play.game.game import Chances
 from companion.play.journal import log
 from companion.play.journal.replay import replayed
@@ -201,7 +201,7 @@ def test_numbers_are_told_only_where_the_app_knows_nothing_hidden(
     turn = bot_turns.turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)
-    assert bot_turns.told(session.replay, turn, choice) == choice._replace(weighed=NUMBERS if told else None)
+    assert bot_turns.public_choice(session.replay, turn, choice) == choice._replace(weighed=NUMBERS if told else None)
 
 
 def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
@@ -214,7 +214,7 @@ def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
     turn = bot_turns.turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)
-    assert bot_turns.told(session.replay, turn, choice).weighed is None
+    assert bot_turns.public_choice(session.replay, turn, choice).weighed is None
 
 
 def test_random_play_tells_what_alone_could_be_done_but_nothing_of_a_hidden_hand() -> None:
@@ -230,7 +230,7 @@ def test_random_play_tells_what_alone_could_be_done_but_nothing_of_a_hidden_hand
             alone = len(legal) == 1 and not legal[0].open
             assert (choice.why.key == "bot.only") == (alone and not game.secret)
             said.add(choice.why.key)
-            state = game.apply(state, shown(game, state, choice.act, rng))
+            state = game.apply(state, close_at_random(game, state, choice.act, rng))
         assert said == ({"bot.blind"} if game.secret else {"bot.only", "bot.random"})
 
 
@@ -253,7 +253,7 @@ def test_reasons_name_no_hidden_card(id: str, exhaustive: bool) -> None:
         seats = [seat["id"] for seat in header["seats"]]
         choice = next_choice(game, content, state, dict.fromkeys(seats, best), rng)
         assert choice is not None
-        state = game.apply(state, shown(game, state, choice.act, rng))
+        state = game.apply(state, close_at_random(game, state, choice.act, rng))
         hidden = {*cards_of([secrets.own(state, at) for at in range(len(seats))])}
         for voice in voices:
             why = voice.say("table.bot_why", seat="", why=(choice.why,))

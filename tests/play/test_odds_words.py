@@ -6,26 +6,30 @@ import pytest
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
-from companion.play.game.game import Likely
-from companion.play.game.odds_words import flag, mean, named, numbered, one_of, settled, whole
+from companion.play.game.game import ChanceRow
+from companion.play.game.odds_words import flag, mean, one_of, read_whole, rows_by_id, rows_by_number, settle_words
 
 
 def test_given_words_count_before_the_table_and_that_before_defaults() -> None:
     """A word without a default is left out if nobody gives it."""
     defaults = {"level": "1", "box": "0", "pool": "all"}
-    found = settled("hunt", defaults, {"level": "2", "box": "3"}, {"level": "4"}, ["guide"])
+    found = settle_words("hunt", defaults, {"level": "2", "box": "3"}, {"level": "4"}, ["guide"])
     assert found == {"level": "4", "box": "3", "pool": "all"}
-    assert settled("hunt", {}, {}, {"guide": "elf"}, ["guide"]) == {"guide": "elf"}
+    assert settle_words("hunt", {}, {}, {"guide": "elf"}, ["guide"]) == {"guide": "elf"}
 
 
 @pytest.mark.parametrize(
     ("call", "code", "values"),
     [
-        (lambda: settled("hunt", {"level": "1"}, {}, {"levle": "2"}), "unknown_key", {"near": "level", "what": "hunt"}),
-        (lambda: whole("level", "7", 0, 6), "option_whole", {"option": "level", "limits": "0–6"}),
-        (lambda: whole("level", "-1", 0, 6), "option_whole", {"word": "-1"}),
-        (lambda: whole("level", "٣", 0, 6), "option_whole", {"word": "٣"}),
-        (lambda: whole("level", "", 0, 6), "option_whole", {"word": ""}),
+        (
+            lambda: settle_words("hunt", {"level": "1"}, {}, {"levle": "2"}),
+            "unknown_key",
+            {"near": "level", "what": "hunt"},
+        ),
+        (lambda: read_whole("level", "7", 0, 6), "option_whole", {"option": "level", "limits": "0–6"}),
+        (lambda: read_whole("level", "-1", 0, 6), "option_whole", {"word": "-1"}),
+        (lambda: read_whole("level", "٣", 0, 6), "option_whole", {"word": "٣"}),
+        (lambda: read_whole("level", "", 0, 6), "option_whole", {"word": ""}),
         (lambda: flag("hidden", "treu"), "option_flag", {"near": "true", "option": "hidden"}),
         (lambda: one_of("elv", ["elf"]), "no_item", {"near": "elf"}),
         (lambda: one_of("elv", ["elf"], "odds_by", key="by"), "odds_by", {"key": "by"}),
@@ -41,7 +45,7 @@ def test_what_means_nothing_is_refused(call, code, values) -> None:
 
 def test_words_are_read() -> None:
     """Numbers to both ends, true and false, one of several."""
-    assert [whole("level", word, 0, 6) for word in ("0", "6", "06")] == [0, 6, 6]
+    assert [read_whole("level", word, 0, 6) for word in ("0", "6", "06")] == [0, 6, 6]
     assert [flag("hidden", word) for word in ("true", "false")] == [True, False]
     assert one_of("elf", ["orc", "elf"]) == "elf"
 
@@ -49,9 +53,9 @@ def test_words_are_read() -> None:
 def test_rows_are_made_of_numbers_and_of_ids() -> None:
     """The id of a row is the number, or the id."""
     half = Fraction(1, 2)
-    assert numbered("hits", [(2, half)]) == (Likely("2", half, "hits", {"number": 2}),)
-    assert named("dies", "seat", [(Ref("seat", "elf"), half)]) == (
-        Likely("elf", half, "dies", {"seat": Ref("seat", "elf")}),
+    assert rows_by_number("hits", [(2, half)]) == (ChanceRow("2", half, "hits", {"number": 2}),)
+    assert rows_by_id("dies", "seat", [(Ref("seat", "elf"), half)]) == (
+        ChanceRow("elf", half, "dies", {"seat": Ref("seat", "elf")}),
     )
 
 

@@ -10,16 +10,16 @@ from companion.play.game.pools import Pool
 
 POOLS = {
     "cards": Pool(("elf", "man", "orc", "ent"), (2, 1, 0, 3), 3),
-    "dice": Pool.of(["eye", "eye", "sword", "ship"], 3, put_back=True),
+    "dice": Pool.from_pieces(["eye", "eye", "sword", "ship"], 3, put_back=True),
     "known": Pool(("fight", "rest"), (2, 2), 3, ("rest",)),
-    "one": Pool.of(range(1, 7)),
+    "one": Pool.from_pieces(range(1, 7)),
 }
 
 
 def drawn(pool: Pool, ordered: bool) -> dict[tuple[object, ...], Fraction]:
     """The share of all draws, number by number, that bring each result."""
     draws = list(product(*[range(size) for size in pool.sizes()]))
-    found = Counter([pool.drawn(numbers, ordered) for numbers in draws])
+    found = Counter([pool.draw(numbers, ordered) for numbers in draws])
     return {result: Fraction(ways, len(draws)) for result, ways in found.items()}
 
 
@@ -41,8 +41,8 @@ def test_sizes_fall_with_every_draw_unless_it_is_put_back() -> None:
 
 def test_numbers_name_what_is_left_in_the_order_of_the_kinds() -> None:
     """The result stands in that order too, unless its order counts."""
-    assert POOLS["cards"].drawn((5, 0, 0), ordered=True) == ("ent", "elf", "elf")
-    assert POOLS["cards"].drawn((5, 0, 0), ordered=False) == ("elf", "elf", "ent")
+    assert POOLS["cards"].draw((5, 0, 0), ordered=True) == ("ent", "elf", "elf")
+    assert POOLS["cards"].draw((5, 0, 0), ordered=False) == ("elf", "elf", "ent")
 
 
 def test_kinds_are_those_that_may_come() -> None:
@@ -52,4 +52,4 @@ def test_kinds_are_those_that_may_come() -> None:
 
 def test_of_a_mapping_its_keys_are_drawn() -> None:
     """Each once, whatever it stands for."""
-    assert Pool.of({"one": 1, "two": 2}).counts == (1, 1)
+    assert Pool.from_pieces({"one": 1, "two": 2}).counts == (1, 1)

@@ -17,27 +17,27 @@ from companion.play.game.position_schema import (
     read,
     rows,
     sorted_ids,
-    whole,
+    whole_number,
 )
 from companion.play.game.setup import Seating, refuse
 
 HILLS = ("north", "south")
-SHORT = mapping({"cards": ids(HILLS), "hidden": whole()}, short={list: "cards", int: "hidden"})
-POINTS = dict.fromkeys(HILLS, mapping({"points": whole(1)}))
+SHORT = mapping({"cards": ids(HILLS), "hidden": whole_number()}, short={list: "cards", int: "hidden"})
+POINTS = dict.fromkeys(HILLS, mapping({"points": whole_number(1)}))
 
 
 @pytest.mark.parametrize(
     ("kind", "value", "found"),
     [
-        (whole(), 3, 3),
+        (whole_number(), 3, 3),
         (flag(), True, True),
         (one(HILLS), "North", "north"),
         (ids(HILLS), ["south", "north", "south"], ["south", "north", "south"]),
         (sorted_ids(HILLS), ["south", "north"], ["north", "south"]),
-        (optional(whole()), 3, 3),
-        (nullable(whole()), None, None),
-        (nullable(whole()), 3, 3),
-        (mapping({"a": whole(1), "b": flag(True)}), {"b": False}, {"a": 1, "b": False}),
+        (optional(whole_number()), 3, 3),
+        (nullable(whole_number()), None, None),
+        (nullable(whole_number()), 3, 3),
+        (mapping({"a": whole_number(1), "b": flag(True)}), {"b": False}, {"a": 1, "b": False}),
         (SHORT, ["north"], {"cards": ["north"], "hidden": 0}),
         (SHORT, 4, {"cards": [], "hidden": 4}),
         (by_id(POINTS), {"south": {}}, {"south": {"points": 1}}),
@@ -53,15 +53,15 @@ def test_a_value_of_the_file(kind, value, found):
 @pytest.mark.parametrize(
     ("kind", "default"),
     [
-        (whole(2), 2),
+        (whole_number(2), 2),
         (flag(True), True),
         (one(HILLS, "south"), "south"),
         (ids(HILLS), []),
-        (optional(whole()), None),
-        (nullable(whole()), None),
-        (mapping({"a": whole(1)}), {"a": 1}),
+        (optional(whole_number()), None),
+        (nullable(whole_number()), None),
+        (mapping({"a": whole_number(1)}), {"a": 1}),
         (by_id(POINTS), {}),
-        (rows(whole()), []),
+        (rows(whole_number()), []),
     ],
 )
 def test_what_is_left_out(kind, default):
@@ -72,21 +72,21 @@ def test_what_is_left_out(kind, default):
 @pytest.mark.parametrize(
     ("kind", "value", "code"),
     [
-        (whole(), True, "not_whole"),
+        (whole_number(), True, "not_whole"),
         (flag(), 1, "option_flag"),
         (one(HILLS), "west", "no_item"),
         (ids(HILLS), "north", "not_list"),
         (sorted_ids(HILLS), [["north"]], "no_item"),
-        (optional(whole()), None, "not_whole"),
-        (mapping({"a": whole()}), {"b": 1}, "unknown_key"),
-        (mapping({"a": whole()}), None, "not_mapping"),
+        (optional(whole_number()), None, "not_whole"),
+        (mapping({"a": whole_number()}), {"b": 1}, "unknown_key"),
+        (mapping({"a": whole_number()}), None, "not_mapping"),
         (SHORT, "north", "not_mapping"),
         (SHORT, True, "not_mapping"),
         (by_id(POINTS), {"west": {}}, "unknown_key"),
         (by_id(POINTS), ["north"], "not_mapping"),
         (by_id(POINTS, listed=True), ["west"], "unknown_key"),
-        (rows(whole()), {}, "not_list"),
-        (rows(whole()), ["one"], "not_whole"),
+        (rows(whole_number()), {}, "not_list"),
+        (rows(whole_number()), ["one"], "not_whole"),
     ],
 )
 def test_a_value_that_means_nothing(kind, value, code):
@@ -99,14 +99,14 @@ def test_a_value_that_means_nothing(kind, value, code):
 def test_a_mapping_may_be_called_otherwise():
     """What a message calls it, where the key alone says little."""
     with pytest.raises(WrongCall) as caught:
-        mapping({"a": whole()}, "seat")({"key": {"b": 1}}, "key")
+        mapping({"a": whole_number()}, "seat")({"key": {"b": 1}}, "key")
     assert caught.value.values["what"] == "seat"
 
 
 def test_mistakes_are_named_in_the_order_of_the_schema():
     """Whatever the order of the file."""
     with pytest.raises(WrongCall) as caught:
-        read({"a": whole(), "b": flag()}, {"b": 3, "a": "x"})
+        read({"a": whole_number(), "b": flag()}, {"b": 3, "a": "x"})
     assert caught.value.code == "not_whole"
 
 

@@ -43,4 +43,4 @@ def test_names_of_their_own_stand_alone_and_many_are_not_listed():
 )
 def test_only_words_of_what_may_come_are_a_result(typed, taken):
     """With spaces, commas or both; nothing else is taken for one."""
-    assert is_result(typed, Pool.of(DICE, 3, put_back=True)) is taken
+    assert is_result(typed, Pool.from_pieces(DICE, 3, put_back=True)) is taken

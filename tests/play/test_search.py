@@ -9,7 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Phrase
 from companion.play.bots.search import Search
-from companion.play.game.bots import shown
+from companion.play.game.bots import close_at_random
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 OPEN = copy.copy(GAME)  # the same, if nobody had anything to hide
@@ -22,7 +22,7 @@ def at(what):
     state, rng = GAME.new(CONTENT, HEADER), random.Random(1)
     while GAME.pending(state).what != what:
         act = GAME.legal(state)[0].pick(rng)
-        state = GAME.apply(state, shown(GAME, state, act, rng))
+        state = GAME.apply(state, close_at_random(GAME, state, act, rng))
     return state
 
 

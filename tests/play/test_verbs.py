@@ -141,14 +141,14 @@ def test_faults_of_several_tables_are_told_together() -> None:
 )
 def test_a_verb_is_written_with_the_words_that_it_is_given(value: Any, written: Any) -> None:
     """No more and no others, in their order, however short content/ says it."""
-    assert EFFECTS.written(value) == written
-    assert list(EFFECTS.written(value)) == list(written)
+    assert EFFECTS.write(value) == written
+    assert list(EFFECTS.write(value)) == list(written)
 
 
 def test_what_is_no_verb_cannot_be_written() -> None:
     for value in ("rust", {"turn": {"when": 1}}, 3):
         with pytest.raises(ValueError, match=r"names no effect|unknown 'when'"):
-            EFFECTS.written(value)
+            EFFECTS.write(value)
 
 
 def test_facts_count_verbs_as_they_are_written() -> None:

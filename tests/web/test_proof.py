@@ -424,7 +424,7 @@ def test_sealed_draws_are_checked_when_the_key_opens(ended, name):
     report = verify(lines, games.get, load)
     said = ended(lines)
     assert {why for _, why in said["faults"]} <= {"reveal_uncommitted"}
-    assert (len(said["good"]), said["unproved"]) == (report.drawn, 0)
+    assert (len(said["good"]), said["unproved"]) == (report.total_draws, 0)
     cut = ended(lines[:-1])
     assert (len(cut["good"]), cut["unproved"]) == (report.by_link, report.by_key)
     assert ended(lines[:-2])["unproved"] == 0  # not over yet

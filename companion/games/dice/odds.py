@@ -19,8 +19,8 @@ from companion.games.dice.rules.resolving import hit, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
 from companion.games.dice.throws import at_least_one, face_odds
-from companion.play.game.game import Beside, Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, flag, named, one_of, settled, whole
+from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
+from companion.play.game.odds_words import Given, flag, one_of, read_whole, rows_by_id, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -68,7 +68,7 @@ def read_turn(
     defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **more, **usual}
     if "kept" in given:  # the roll that lies there belongs to other dice
         at_table = {key: word for key, word in at_table.items() if key != "roll"}
-    words = settled(question, defaults, at_table, given, ["keep"])
+    words = settle_words(question, defaults, at_table, given, ["keep"])
     variants: list[str] = content["game"]["dice"]["variants"]
     places = setup.read_places(content, one_of(words["variant"], variants, "option_one", option="variant"))
     ids = [place.id for place in places]
@@ -120,7 +120,7 @@ def _sheets(word: str, seats: Sequence[str], places: int, squares: int) -> dict[
         whole_track = track or "w" * squares
         if not (0 < len(whole_track) <= MOST_SQUARES and setup.TRACK.fullmatch(whole_track)) or whole_track[-1] == "x":
             raise WrongCall("odds_track", track)
-        found[one_of(seat, seats)] = Player(whole("sheets", circles, 0, places - 1), whole_track)
+        found[one_of(seat, seats)] = Player(read_whole("sheets", circles, 0, places - 1), whole_track)
     return found
 
 
@@ -228,19 +228,19 @@ def _told_of(state: State, words: Given) -> Odds:
         each = zip(state.setup.faces, state.kept, strict=True)
         symbols = dict.fromkeys([symbol for faces, kept in each if not kept for symbol in faces])
         rows = [(Ref("symbol", symbol), _shown(state, symbol)) for symbol in symbols]
-        tables.append(Chances("next_shows", "DG-ROLL-1", named("shows", "symbol", rows), {"number": number}))
+        tables.append(Chances("next_shows", "DG-ROLL-1", rows_by_id("shows", "symbol", rows), {"number": number}))
         mine, others = _nazgul(state)
         hits = (
-            Likely("nobody", 1 - mine - others, "hits_nobody"),
-            Likely("roller", mine, "hits_roller", {"seat": who}),
-            Likely("others", others, "hits_others"),
+            ChanceRow("nobody", 1 - mine - others, "hits_nobody"),
+            ChanceRow("roller", mine, "hits_roller", {"seat": who}),
+            ChanceRow("others", others, "hits_others"),
         )
         tables.append(Chances("next_nazgul", "DG-NAZ-1", hits))
     places, at = state.setup.places, state.players[state.active].circles
     reached = []
     for circles in range(1, min(len(state.kept), len(places) - 1 - at) + 1):
         values: dict[str, Value] = {"number": circles, "place": Ref("place", places[at + circles].id)}
-        reached.append(Likely(str(circles), _reach(state, circles), "reaches", values))
+        reached.append(ChanceRow(str(circles), _reach(state, circles), "reaches", values))
     return Odds(words, (*tables, Chances("turn_circles", "DG-RING-1", tuple(reached))), ("note_best",))
 
 
@@ -276,20 +276,20 @@ def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterat
         yield Chances("best_nazgul", "DG-NAZ-1", rows(state, [(dice, futures[dice].nazgul) for dice in on]))
 
 
-def rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
+def rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[ChanceRow, ...]:
     """Keeps with their chances, () to repeat the roll; of those that show the same and bring the same one stands for
     all.
     """
-    alike: dict[tuple[object, ...], Likely] = {}
+    alike: dict[tuple[object, ...], ChanceRow] = {}
     for dice, chance in chances:
         there = said(state, dice)
         shown = sorted([pair[0].id for pair in there])
-        row = Likely(",".join(dice), chance, "keeping", {"dice": there}) if dice else REPEAT._replace(chance=chance)
+        row = ChanceRow(",".join(dice), chance, "keeping", {"dice": there}) if dice else REPEAT._replace(chance=chance)
         alike.setdefault((chance, *shown), row)
     return tuple(alike.values())
 
 
-REPEAT = Likely("repeat", Fraction(0), "repeating")
+REPEAT = ChanceRow("repeat", Fraction(0), "repeating")
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -314,14 +314,14 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """The next roll; before a keep, how it stands with each (DG-ROLL-1, DG-ROLL-2)."""
     if state.players[state.active].circles == state.setup.circles:
         return
     state = state.replace(agenda=())
     if "roll" in types:
         line = _line(state, _future(state))
-        yield Beside(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
+        yield OddsPanel(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
     if "keep" in types:
         futures = _futures(state)
         compared = next(_compared(state, futures))
@@ -329,7 +329,7 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _goal(state), "chance": best.chance}
         ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
-        yield Beside(code, values, "next", Odds({}, (likeliest(compared),), ("note_best",)), ticked)
+        yield OddsPanel(code, values, "next", Odds({}, (likeliest(compared),), ("note_best",)), ticked)
 
 
 def likeliest(compared: Chances) -> Chances:

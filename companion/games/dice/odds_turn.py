@@ -19,8 +19,8 @@ from companion.games.dice.homeward import FINE, sheet
 from companion.games.dice.race import Runner, Winning, estimate, progress, race
 from companion.games.dice.state import State
 from companion.games.dice.turns import Best, Keeping, Policy, Result, any_keep
-from companion.play.game.game import Beside, Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, numbered, one_of
+from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
+from companion.play.game.odds_words import Given, one_of, rows_by_number
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -88,14 +88,18 @@ def _brought(
     rest = state.setup.circles - state.players[state.active].circles
     values: dict[str, Any] = {"dice": odds.said(state, dice)} if dice else {}
     circles = _counted(found, lambda result: min(result.rings, rest))
-    yield Chances(f"turn_gains{suffix}", "DG-RING-1", numbered("gains", circles), values)
-    yield Chances("turn_gandalfs", "DG-GAN-1", numbered("gandalfs", _counted(found, lambda result: result.gandalfs)))
+    yield Chances(f"turn_gains{suffix}", "DG-RING-1", rows_by_number("gains", circles), values)
+    yield Chances(
+        "turn_gandalfs", "DG-GAN-1", rows_by_number("gandalfs", _counted(found, lambda result: result.gandalfs))
+    )
     marks = []
     for target, player in enumerate(standing.order):
         for number, chance in _counted(found, lambda result, at=target: result.hits[at]):  # type: ignore[misc]
             seat = state.setup.seats[player]
             if number:
-                marks.append(Likely(f"{seat}={number}", chance, "marks", {"seat": Ref("seat", seat), "number": number}))
+                marks.append(
+                    ChanceRow(f"{seat}={number}", chance, "marks", {"seat": Ref("seat", seat), "number": number})
+                )
     if marks:
         yield Chances("turn_marks", "DG-MARK-1", tuple(marks))
 
@@ -144,8 +148,8 @@ def _win(content: Content, at_table: Given, given: Given) -> Odds:
     who = []
     for seat, chance in zip(state.setup.seats, map(estimate, wins), strict=True):
         total += chance
-        who.append(Likely(seat, chance, "wins", {"seat": Ref("seat", seat)}))
-    who.append(Likely("nobody", max(Fraction(0), 1 - total), "nobody_wins"))
+        who.append(ChanceRow(seat, chance, "wins", {"seat": Ref("seat", seat)}))
+    who.append(ChanceRow("nobody", max(Fraction(0), 1 - total), "nobody_wins"))
     return Odds(words, (Chances("who_wins", "DG-END-3", tuple(who)),), ("note_race",))
 
 
@@ -162,7 +166,7 @@ QUESTIONS: Mapping[str, Question] = {
 }
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """As companion.games.dice.odds has it; and of every keep how it stands with the win (DG-ROLL-2)."""
     yield from odds.beside(content, state, types)
     if "keep" in types and state.players[state.active].circles < state.setup.circles:
@@ -170,7 +174,7 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))
         best = (Phrase("odds.keeping", {"dice": odds.said(state, dice)}) if dice else Phrase("odds.repeating", {}),)
         ticked = {",".join(each): _yours(chance, most, best) for each, chance in found if each}
-        yield Beside(
+        yield OddsPanel(
             "line_win",
             {"best": best, "chance": most},
             "keep",

@@ -20,8 +20,8 @@ from companion.games.fellowship.rules.turn.die import Roll
 from companion.games.fellowship.rules.turn.events import Event
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
-from companion.play.game.game import Beside, Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, flag, named, numbered, one_of, settled, whole
+from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
+from companion.play.game.odds_words import Given, flag, one_of, read_whole, rows_by_id, rows_by_number, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -71,9 +71,9 @@ def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple
     """The hobbits that the words name, and every word that counts. Raises WrongCall."""
     playing = [key for key in at_table if key in facts.powers] or list(facts.powers)
     defaults = {"sauron": str(next(iter(facts.modes.values())))}
-    words = settled(question, defaults, at_table, given, ["by", *playing])
+    words = settle_words(question, defaults, at_table, given, ["by", *playing])
     first, last = facts.values["track_first"], facts.values["track_last"]
-    sauron = whole("sauron", words["sauron"], first, last)
+    sauron = read_whole("sauron", words["sauron"], first, last)
     hobbits = []
     for id in [key for key in words if key in facts.powers]:
         if words[id] != DEAD:
@@ -81,7 +81,7 @@ def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple
             if not comma:
                 raise WrongCall("odds_hobbit", words[id], key=id)
             most = sum(facts.counts) + len(facts.legendary)
-            hobbits.append(Hobbit(id, whole(id, space, first, last), whole(id, cards, 0, most)))
+            hobbits.append(Hobbit(id, read_whole(id, space, first, last), read_whole(id, cards, 0, most)))
             if hobbits[-1].space >= sauron:
                 raise WrongCall("odds_caught", id, number=hobbits[-1].space, sauron=sauron)
     alive = [hobbit.id for hobbit in hobbits]
@@ -133,13 +133,15 @@ def _threat(content: Content, at_table: Given, given: Given) -> Odds:
     share = Fraction(1, len(facts.faces))
     blows = {face: _blow(stand, face) for face in facts.faces}
     dead = Counter([id for blow in blows.values() for id in blow.dead])
-    deaths = named("threat_dies", "seat", [(Ref("seat", one.id), share * dead[one.id]) for one in stand.living])
+    deaths = rows_by_id("threat_dies", "seat", [(Ref("seat", one.id), share * dead[one.id]) for one in stand.living])
     nobody = sum([share for blow in blows.values() if not blow.dead], Fraction(0))
-    faces = [Likely(face, share, blow.code, {"face": Ref("face", face), **blow.values}) for face, blow in blows.items()]
+    faces = [
+        ChanceRow(face, share, blow.code, {"face": Ref("face", face), **blow.values}) for face, blow in blows.items()
+    ]
     return Odds(
         words,
         (
-            Chances("deaths", "LR-DEATH-1", (*deaths, Likely("nobody", nobody, "threat_nobody"))),
+            Chances("deaths", "LR-DEATH-1", (*deaths, ChanceRow("nobody", nobody, "threat_nobody"))),
             Chances("faces", "LR-DIE-2", tuple(faces)),
         ),
         ("note_cards",),
@@ -181,14 +183,16 @@ def _doom(content: Content, at_table: Given, given: Given) -> Odds:
     stand, words = _stand("doom", tables(content), at_table, given)
     chances = casting(stand)
     won = sum(chances.values(), Fraction(0))
-    by = named("doom_by", "seat", [(Ref("seat", one.id), chances.get(one.id, Fraction(0))) for one in stand.living])
+    by = rows_by_id(
+        "doom_by", "seat", [(Ref("seat", one.id), chances.get(one.id, Fraction(0))) for one in stand.living]
+    )
     return Odds(
         words,
         (
             Chances(
                 "doom",
                 "LR-END-15",
-                (Likely("destroyed", won, "doom_destroyed"), Likely("doom", 1 - won, "doom_all_dead")),
+                (ChanceRow("destroyed", won, "doom_destroyed"), ChanceRow("doom", 1 - won, "doom_all_dead")),
             ),
             Chances("casting", "LR-END-15", by),
         ),
@@ -270,12 +274,12 @@ def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict
     boards = _adventures(facts)
     full = {tile: str(number) for tile, number in zip(facts.tiles, facts.tile_counts, strict=True)}
     defaults = {"place": next(iter(boards)), "event": "0", **full, "chain": "true"}
-    words = settled("tiles", defaults, at_table, given, ["refuse"])
+    words = settle_words("tiles", defaults, at_table, given, ["refuse"])
     board = boards[one_of(words["place"], boards, "odds_place")]
-    event = whole("event", words["event"], 0, len(board.events))
-    counts = {tile: whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
+    event = read_whole("event", words["event"], 0, len(board.events))
+    counts = {tile: read_whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
     payable = sum([counts[tile] for tile in _payable(facts)])
-    refused = whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
+    refused = read_whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
     chain = flag("chain", words["chain"])
     stack = Stack(facts, counts, board, event, refused, chain)
     if not stack.size:
@@ -310,11 +314,11 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
     stack, words = _stack(content, at_table, given)
     facts = stack.facts
     coming = [
-        Likely(tile, Fraction(number, stack.size), "tile_left", {"tile": Ref("story_tile", tile), "number": number})
+        ChanceRow(tile, Fraction(number, stack.size), "tile_left", {"tile": Ref("story_tile", tile), "number": number})
         for tile, number in stack.counts.items()
     ]
     progress = sum([stack.counts[tile] for tile in facts.progress])
-    coming.append(Likely("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
+    coming.append(ChanceRow("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
     ends = []
     for reveals in range(0 if not _needed(stack) else 1, stack.size + 1):
         ends.append((reveals, in_time(stack, reveals)))
@@ -329,8 +333,8 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
         words,
         (
             Chances("next_tile", "LR-TURN-2", tuple(coming), {"number": stack.size}),
-            Chances("last_event", "LR-EVENT-2", numbered("within", ends), marker),
-            Chances("before_progress", "LR-TURN-2", numbered("before", before), {"tiles": tiles}),
+            Chances("last_event", "LR-EVENT-2", rows_by_number("within", ends), marker),
+            Chances("before_progress", "LR-TURN-2", rows_by_number("before", before), {"tiles": tiles}),
         ),
         ("note_refused", *(("note_chain",) if chains else ()), "note_seen"),
     )
@@ -358,7 +362,7 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """The threat roll and the story tile that come next (LR-DIE-2, LR-TURN-2)."""
     if "roll" in types:
         answer = _threat(content, _hobbits_told(state), {})
@@ -367,9 +371,9 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         nothing = sum([row.chance for row in faces.rows if row.code == "threat_nothing"], Fraction(0))
         safe = nobody == 1
         line, answer = "line_threat_safe" if safe else "line_threat", answer._replace(notes=("note_hands",))
-        yield Beside(line, {"chance": nothing if safe else nobody}, "threat", answer)
+        yield OddsPanel(line, {"chance": nothing if safe else nobody}, "threat", answer)
     if "show" in types:
         answer = _tiles(content, _tiles_told(state), {})
         rows = {row.id: row.chance for row in answer.tables[0].rows}
         moving = sum([rows[tile] for tile in _sure(tables(content))], Fraction(0))
-        yield Beside("line_tiles", {"progress": rows["progress"], "event": moving}, "tiles", answer)
+        yield OddsPanel("line_tiles", {"progress": rows["progress"], "event": moving}, "tiles", answer)

@@ -39,7 +39,7 @@ def command_ids(state: State) -> list[str]:
     return [*ids, *facts.characters, *facts.figures, *facts.regions, *facts.nations, *DECKS]
 
 
-def shown(state: State, type: str, rolled: str | None) -> str | None:
+def combat_faces(state: State, type: str, rolled: str | None) -> str | None:
     """What combat dice showed, as their faces: `5,6,2`, `5 6 2` and `562` are numbers on them."""
     digits = (rolled or "").replace(",", "").replace(" ", "")
     if type not in COMBAT_ROLLS or not digits.isdecimal():
@@ -72,7 +72,7 @@ class WarOfTheRing(SteppedGame[Act]):
     }
     questions = questions.QUESTIONS
     bots: ClassVar[Mapping[str, Bot]] = BOTS
-    odds_beside = staticmethod(beside.beside)
+    odds_beside = staticmethod(beside.decision_odds)
 
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)
@@ -96,7 +96,7 @@ class WarOfTheRing(SteppedGame[Act]):
         """Combat dice may be told as numbers; where a tile and a card have one name, what was drawn is the tile."""
         if rolled and type == "tile":
             rolled = ",".join(names_of(content).several(rolled, state.setup.tables.tiles))
-        return given, shown(state, type, rolled)
+        return given, combat_faces(state, type, rolled)
 
 
 GAME = WarOfTheRing()

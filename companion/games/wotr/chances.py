@@ -24,16 +24,16 @@ def pool(state: State, act: Act) -> Pool:
     match act.type:
         case "roll":
             side = side_of(state, step.seat_index)
-            return Pool.of(facts.dice[side], number_of_dice(state, side), put_back=True)
+            return Pool.from_pieces(facts.dice[side], number_of_dice(state, side), put_back=True)
         case "search" | "again" | "strike" | "restrike" | "throw":
-            return Pool.of(facts.combat, step.dice_due(state), put_back=True)
+            return Pool.from_pieces(facts.combat, step.dice_due(state), put_back=True)
         case "tile":
             return Pool(tuple(facts.tiles), state.pool)
         case "cast":
-            return Pool.of(DIE_FACES)
+            return Pool.from_pieces(DIE_FACES)
         case "pick":
-            return Pool.of(step.picks(state), unseen=step.kind == "worn")
-    return Pool.of(*drawing.pool(state, step))
+            return Pool.from_pieces(step.picks(state), unseen=step.kind == "worn")
+    return Pool.from_pieces(*drawing.pool(state, step))
 
 
 def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:

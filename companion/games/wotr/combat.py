@@ -48,7 +48,7 @@ class Modifiers(NamedTuple):
         """Misses that may be rolled again (WR-BATTLE-12). leaders: Leadership of leaders, Nazgûl and characters."""
         return max(0, min(leaders + self.leadership + self.elites * elites, MOST_DICE))
 
-    def counted(self, hits: int) -> int:
+    def count_hits(self, hits: int) -> int:
         """Hits that are suffered, of those that both rolls show."""
         return max(1, hits - self.cancelled) + self.hits if hits else 0
 

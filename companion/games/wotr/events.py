@@ -56,10 +56,10 @@ def rule_of(step: Step, state: State, act: Act) -> str:
     return step.decided_by(state, act) if act.type in step.answers else REPORT_RULES[act.type]
 
 
-def done(step: Step, state: State, act: Act) -> list[Event]:
+def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
     """What was done, without what comes of it; of hidden cards their holder is told more."""
     rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
-    code, values = spoken(state, step, act)
+    code, values = public_event(state, step, act)
     hidden: Values = {}
     if isinstance(step, Draw) and act.type == "draw":
         code, values = "draw_cards", {"cards": cards(act.items)}
@@ -78,28 +78,28 @@ def describe_offer(state: State, offer: Offer) -> Event:
     """The offer as `event.CODE`, without what it leaves open."""
     act: Act = offer.act
     step = state.agenda[-1]
-    code, values = spoken(state, step, act)
+    code, values = public_event(state, step, act)
     if offer.open and act.type != "combat":  # a card that is not named is said already
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
     if isinstance(step, PickCard) and act.type == "combat":
-        code, values = ("combat_pick", _picked(state, act.item)) if act.item else ("combat_pick_open", {})
+        code, values = ("combat_pick", _combat_card_values(state, act.item)) if act.item else ("combat_pick_open", {})
     if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
 
 
-def _picked(state: State, card: str) -> Values:
+def _combat_card_values(state: State, card: str) -> Values:
     """A card of the hand as a combat card."""
     combat = state.setup.tables.cards[card].combat
     does = Ref("combat_card", combat, "effect")
     return {"card": Ref("event_card", card), "combat": Ref("combat_card", combat), "does": does}
 
 
-def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
+def public_event(state: State, step: Step, act: Act) -> tuple[str, Values]:
     """Code and values of an action of which nothing is hidden, whether done or offered."""
-    code, values = act.type, _named(state, act)
+    code, values = act.type, _named_values(state, act)
     match act.type:
         case "done" | "accept":
             code = f"{act.type}_{step.kind}"
@@ -168,7 +168,7 @@ def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
     }
 
 
-def _named(state: State, act: Act) -> Values:
+def _named_values(state: State, act: Act) -> Values:
     """What an action names, by what it is."""
     facts, values = state.setup.tables, Values()
     if act.die:

@@ -51,12 +51,12 @@ def deny(state: State, act: Act) -> Refusal | None:
         if isinstance(step, Draw)
         else OF_ONE[step.kind]
         if of_one
-        else _commanded(state, act, step.seat_index)
+        else _partner_rule(state, act, step.seat_index)
     )
     return Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)}) if rule else None
 
 
-def _commanded(state: State, act: Act, seat_index: int) -> str:
+def _partner_rule(state: State, act: Act, seat_index: int) -> str:
     """The rule by which a partner decides nothing for an army in a battle, nothing where it is another step."""
     side = side_of(state, seat_index)
     partners = state.index_of(act.seat) in seats_of(state, side)
@@ -66,4 +66,4 @@ def _commanded(state: State, act: Act, seat_index: int) -> str:
 
 
 OVER = ending.ENDING_RULES
-FLOW = Flow(Draft, ACTIONS, OVER, events.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS, deny, ELSEWHERE)
+FLOW = Flow(Draft, ACTIONS, OVER, events.events_of_action, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS, deny, ELSEWHERE)

@@ -34,7 +34,7 @@ class Region(NamedTuple):
     east_edge: bool
 
     @property
-    def walled(self) -> bool:
+    def is_walled(self) -> bool:
         """A City or a Stronghold: what counts for declaring, activating and points."""
         return self.settlement in POINTS
 
@@ -252,7 +252,7 @@ def tables(content: Content) -> Tables:
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
-        settled=(_settled(regions, FP), _settled(regions, SHADOW)),
+        settled=(_settlements(regions, FP), _settlements(regions, SHADOW)),
         armies=_armies(content),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
         region_places={id: at for at, id in enumerate(regions)},
@@ -348,7 +348,7 @@ def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
     return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""), *flags)  # type: ignore[arg-type]
 
 
-def _settled(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
+def _settlements(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
     return tuple([id for id, region in regions.items() if region.settlement and region.side == side])
 
 

@@ -19,7 +19,7 @@ class Tile(NamedTuple):
     standard: bool = True
 
     @property
-    def numbered(self) -> bool:
+    def has_number(self) -> bool:
         """It carries a number or the sign of a die (WR-HUNT-13)."""
         return self.damage != EYE
 

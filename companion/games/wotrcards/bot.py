@@ -77,7 +77,7 @@ def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
             for field in offer.open
             if not isinstance(field, OneOf) and offer.type not in ACTIONS.chance
         }
-        found += offer.filled(**least).actions()
+        found += offer.fill(**least).actions()
     return found
 
 

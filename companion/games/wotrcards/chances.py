@@ -14,4 +14,4 @@ def pool(state: State, act: Act) -> Pool:
     """What may turn up."""
     step = state.step
     assert isinstance(step, Ground | WalkPath | Draw)
-    return Pool.of(step.left(state), step.due(state) if isinstance(step, Draw) else 1)
+    return Pool.from_pieces(step.left(state), step.due(state) if isinstance(step, Draw) else 1)

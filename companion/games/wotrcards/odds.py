@@ -19,8 +19,8 @@ from companion.games.wotrcards.rules.locations.battlegrounds import Ground
 from companion.games.wotrcards.rules.table import setup
 from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
-from companion.play.game.game import Beside, Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, named, numbered, one_of, settled, whole
+from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
+from companion.play.game.odds_words import Given, one_of, read_whole, rows_by_id, rows_by_number, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -164,13 +164,13 @@ def _draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
     sites = [id for id, place in facts.places.items() if place.site]
-    words = settled("location", defaults, at_table, given, sites)
+    words = settle_words("location", defaults, at_table, given, sites)
     scenario = _scenario(facts, words["scenario"])
     words["side"] = one_of(words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES, "option_one", option="side")
     most = max([len(parts) for parts in scenario.grounds])
     if not most:
         raise WrongCall("odds_schedule", scenario.id)
-    inside = _inside(scenario, whole("parts", words["parts"], 1, most))
+    inside = _inside(scenario, read_whole("parts", words["parts"], 1, most))
     gone = {*_ids(words["gone"], inside), *_ids(words["won"], facts.places)}
     grounds = [id for id in facts.places if id not in sites]
     companions = {
@@ -187,24 +187,26 @@ def _location(content: Content, at_table: Given, given: Given) -> Odds:
     draws, words = _draws(content, at_table, given)
     facts, found = draws.facts, come(draws)
     codes = {TOLD: "ground_told", NONE: "ground_none"}
-    others = [Likely(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
+    others = [ChanceRow(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
     grounds = (*_locations(facts, found.ground), *others)
     out = [Chances("ground", "WC-LOC-2", grounds, {"side": Ref("side", words["side"])})]
     sites = _locations(facts, found.sites)
     notes = ["note_decks", "note_brought"]
     if sites:
-        numbers = numbered("sites_number", sorted(found.number.items()))
+        numbers = rows_by_number("sites_number", sorted(found.number.items()))
         out += [Chances("sites", "WC-LOC-3", sites), Chances("sites_many", "WC-LOC-3", numbers)]
     if any(facts.places[id].needs for deck in draws.decks for id in deck):
-        refused = (Likely("refused", found.refused, "refused"), Likely("not", 1 - found.refused, "refused_not"))
+        refused = (ChanceRow("refused", found.refused, "refused"), ChanceRow("not", 1 - found.refused, "refused_not"))
         out.append(Chances("refusal", "WC-BAR-1", refused))
     if TOLD in found.ground:
         notes.append("note_told")
     return Odds(words, tuple(out), tuple(notes))
 
 
-def _locations(facts: Tables, chances: Mapping[str, Fraction]) -> tuple[Likely, ...]:
-    return named("location_is", "location", [(_ref(facts, id), chances[id]) for id in facts.places if id in chances])
+def _locations(facts: Tables, chances: Mapping[str, Fraction]) -> tuple[ChanceRow, ...]:
+    return rows_by_id(
+        "location_is", "location", [(_ref(facts, id), chances[id]) for id in facts.places if id in chances]
+    )
 
 
 # --- the next path ---------------------------------------------------------------------------------------------------
@@ -227,7 +229,7 @@ def _road(facts: Tables, words: dict[str, str]) -> State:
     if path and not words["number"]:
         words["number"] = str(facts.paths[path].number)
     numbers = [at.number for at in facts.paths.values()]
-    number = whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
+    number = read_whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
     sides = tuple([facts.seats[seat] for seat in scenario.seats])
     order = tuple([scenario.seats.index(seat) for seat in scenario.order])
     draft = setup.fresh(Setup(facts, scenario, scenario.seats, sides, order, Options()))
@@ -239,7 +241,7 @@ def _path(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the road goes on, or what a text that names a number may activate."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}
-    words = settled("path", defaults, at_table, given)
+    words = settle_words("path", defaults, at_table, given)
     if "path" in given or "scenario" in given:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
     state = _road(facts, words)
@@ -247,22 +249,22 @@ def _path(content: Content, at_table: Given, given: Given) -> Odds:
     coming = _ways(facts, paths.next_paths(state), "path_end", long)
     out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
     if words["to"]:
-        number = whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
+        number = read_whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
         may = tuple([id for id in paths.activated_by_text(state) if facts.paths[id].number == number])
         rows = _ways(facts, may, "path_cannot", long)
         out.append(Chances("path_text", "WC-EPD-8" if long else "WC-LOC-7", rows, {"number": number}))
     return Odds({key: word for key, word in words.items() if word}, tuple(out), ("note_path",))
 
 
-def _ways(facts: Tables, ids: Collection[str], none: str, long: bool) -> tuple[Likely, ...]:
+def _ways(facts: Tables, ids: Collection[str], none: str, long: bool) -> tuple[ChanceRow, ...]:
     """Each as likely as the next."""
     if not ids:
-        return (Likely(NONE, ONE, none),)
+        return (ChanceRow(NONE, ONE, none),)
     share = Fraction(1, len(ids))
     codes = ("path_is_a", "path_is_b") if long else ("path_is", "path_is")
     return tuple(
         [
-            Likely(
+            ChanceRow(
                 id, share, codes[facts.paths[id].part], {"location": Ref("path", id), "number": facts.paths[id].number}
             )
             for id in ids
@@ -302,7 +304,7 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """Where the next combat will be (WC-LOC-2)."""
     if "ground" in types:
         answer = _location(content, _location_told(state), {})
@@ -310,4 +312,4 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         likely = max(coming, key=lambda row: row.chance)
         values = {"number": len(coming), "location": likely.values.get("location", ""), "chance": likely.chance}
         even = len({row.chance for row in coming}) == 1
-        yield Beside("line_even" if even else "line_location", values, "location", answer)
+        yield OddsPanel("line_even" if even else "line_location", values, "location", answer)

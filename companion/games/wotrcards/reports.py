@@ -66,7 +66,7 @@ def offered(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
 
 def _said(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for report in row.get("reports", ()):
-        words = REPORTS.written(report)
+        words = REPORTS.write(report)
         what = words.pop("do")
         yield from [(what, values) for values in REPORTS.functions[what](telling, **words)]
 
@@ -74,7 +74,7 @@ def _said(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[
 def _filled(offers: Sequence[OfferView], what: str, values: Mapping[str, Any]) -> Iterator[OfferView]:
     """The offer with these values, if there is one that needs no more."""
     for offer in offers:
-        filled = offer.offer.filled(**values)
+        filled = offer.offer.fill(**values)
         if offer.offer.act.to == what and not filled.open and offer.offer.admits(filled.act):
             yield offer.filled(**values)
 

@@ -231,7 +231,7 @@ def _card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset
         anywhere=row["type"] == "item",
         does=does,
         bearers=bearers,
-        reported=frozenset([REPORTS.written(report)["do"] for report in row.get("reports", ())]),
+        reported=frozenset([REPORTS.write(report)["do"] for report in row.get("reports", ())]),
         known=not row.get("doubtful") and all(sure(row, name) for name in ("text", *ICONS)),
         **{name: max(0, _known(row, name)) for name in ("carryover", "draw", "draw_cycle")},
         **{name: 0 if name in row.get("doubtful", ()) else max(0, _known(row, name)) for name in ICONS},

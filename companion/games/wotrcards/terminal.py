@@ -23,7 +23,7 @@ from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
 from companion.play.game.game import Say
-from companion.play.game.offers import Number, Offer, WordLacking, listed
+from companion.play.game.offers import Number, Offer, WordLacking, short_list
 from companion.play.game.real_results import how_typed
 from companion.play.game.steps import Step
 
@@ -181,7 +181,7 @@ def _choices(state: State) -> dict[int, Offer]:
     )
     numbers = dict.fromkeys(state.setup.seats, 0)
     out = dict[int, Offer]()
-    for offer in wanted if isinstance(state.step, Text) else listed(wanted, LISTED):
+    for offer in wanted if isinstance(state.step, Text) else short_list(wanted, LISTED):
         apart = tells_hand(state, offer.act) and offer.seat != state.seat
         counted = offer.seat if apart else state.seat
         numbers[counted] += 1

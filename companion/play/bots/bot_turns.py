@@ -66,7 +66,7 @@ def is_thrown(session: Session, choice: Choice) -> bool:
     return chance.real or own
 
 
-def said(replay: Replay, turn: Turn) -> Throw | None:
+def noted_throw(replay: Replay, turn: Turn) -> Throw | None:
     """What a bot has noted that it does, where people show what that brings."""
     seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
@@ -82,10 +82,10 @@ def throw(replay: Replay) -> Throw | None:
         opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
         return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
     now = turn(replay)
-    return None if now is None else said(replay, now)
+    return None if now is None else noted_throw(replay, now)
 
 
-def told(replay: Replay, turn: Turn, choice: Choice) -> Choice:
+def public_choice(replay: Replay, turn: Turn, choice: Choice) -> Choice:
     """The choice as everybody may know it: without what was weighed where that would name what a seat hides."""
     return choice if _is_open(replay, turn, choice.act.seat) else choice._replace(weighed=None)
 

@@ -16,8 +16,8 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Phrase, Value
-from companion.play.game.bots import any_action, offers_of, shown
-from companion.play.game.game import Action, Chances, Choice, Game, Likely, State
+from companion.play.game.bots import any_action, close_at_random, offers_of
+from companion.play.game.game import Action, ChanceRow, Chances, Choice, Game, State
 from companion.play.game.offers import Offer
 
 if TYPE_CHECKING:
@@ -131,13 +131,13 @@ class Search:
         """The table after the action and what follows, and how many steps that took."""
         if act is None:
             act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
-        return self._played_on(game, game.apply(state, shown(game, state, act, rng)), rng)
+        return self._played_on(game, game.apply(state, close_at_random(game, state, act, rng)), rng)
 
     def _played_on(self, game: Game, state: State, rng: random.Random) -> tuple[State, int]:
         """The table where a try ends that has come so far, and how many steps there were with the last one."""
         steps = 1
         while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
-            state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
+            state = game.apply(state, close_at_random(game, state, self.light(rng, state, legal), rng))
             steps += 1
         return state, steps
 
@@ -146,7 +146,7 @@ class Search:
         best, second = order[0], order[1]
         assert best.act is not None
         tried = [(game.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
-        rows = [Likely(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
+        rows = [ChanceRow(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
         if game.secret or self.explain is not None:
             return Choice(best.act, self._why(game, content, state, seat, best.act), weighed)
@@ -165,7 +165,7 @@ class Search:
             table = self.guess(state, "", rng)
             luck = rng.random()
             for ends, after in (
-                (chosen, self._after(game, state, table, act, random.Random(luck))),
+                (chosen, self._table_after(game, state, table, act, random.Random(luck))),
                 (glance, self._at_a_glance(game, table, random.Random(luck))),
             ):
                 end, took = self._played_on(game, after, random.Random(luck))
@@ -177,17 +177,17 @@ class Search:
         """A seat has something to choose there."""
         return len(self._candidates(game, content, table, seat, random.Random(0))) > 1
 
-    def _after(self, game: Game, state: State, table: State, act: Action, rng: random.Random) -> State:
+    def _table_after(self, game: Game, state: State, table: State, act: Action, rng: random.Random) -> State:
         """A table that an onlooker holds possible after the action.
 
         What chance decides is taken from one that he held possible before; anything else is done as it is, and then
         everything is hidden from him that is.
         """
         if game.chance(state, act) is not None and game.check(table, act) is None:
-            return game.apply(table, shown(game, table, act, rng))
-        return self.guess(game.apply(state, shown(game, state, act, rng)), "", rng)
+            return game.apply(table, close_at_random(game, table, act, rng))
+        return self.guess(game.apply(state, close_at_random(game, state, act, rng)), "", rng)
 
     def _at_a_glance(self, game: Game, table: State, rng: random.Random) -> State:
         """The table after what is done there without much thought."""
         legal = offers_of(game, table, game.pending(table).seats[0])
-        return game.apply(table, shown(game, table, self.light(rng, table, legal), rng)) if legal else table
+        return game.apply(table, close_at_random(game, table, self.light(rng, table, legal), rng)) if legal else table

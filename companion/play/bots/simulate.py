@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.game.bots import RANDOM, any_action, bot, next_choice, shown
+from companion.play.game.bots import RANDOM, any_action, bot, close_at_random, next_choice
 from companion.play.game.game import Action, Game, Json, State
 from companion.play.game.offers import Offer
 from companion.play.journal.session import Session
@@ -122,7 +122,7 @@ class Task:
         total = part.statistics
         rng = random.Random(f"{self.seed}:{number}")
         record: Record | None = [] if self.told else None
-        choose: Chooser = self._seated(game, content, number) if self.seats else any_action
+        choose: Chooser = self._choosers(game, content, number) if self.seats else any_action
         if self.journals:
             session = Session.create(game, content, self.header, seed=rng.randbytes(32), clock=_no_clock)
             assert isinstance(session, Session)  # the caller has checked the header
@@ -145,7 +145,7 @@ class Task:
             turns = max(rounds, 1 + sum([event.code == TURN for event in record]))
             part.rows.append(Row(number, self.seed, rounds, turns, outcome.ending, outcome.rule, outcome.winners))
 
-    def _seated(self, game: Game, content: Content, number: int) -> Chooser:
+    def _choosers(self, game: Game, content: Content, number: int) -> Chooser:
         """Every seat by its bot, `random` where none is named; their random source is not that of the dice."""
         seats = [seat["id"] for seat in self.header["seats"]]
         bots = {seat: bot(game, self.seats.get(seat, RANDOM)) for seat in seats}
@@ -166,7 +166,7 @@ def play(session: Session, rng: random.Random, choose: Chooser = any_action, rec
         action = choose(rng, session.replay.state, legal)
         chance = game.chance(session.replay.state, action)
         if chance is not None and chance.real:
-            action = shown(game, session.replay.state, action, rng)
+            action = close_at_random(game, session.replay.state, action, rng)
         answer = session.act(action)
         assert answer.refusal is None, answer.refusal  # legal and check agree
         if record is not None:
@@ -179,7 +179,7 @@ def _play_bare(
     """One game without journal or proof: numbers come straight from `rng`."""
     while legal := game.legal(state):
         action = choose(rng, state, legal)
-        state = game.apply(state, shown(game, state, action, rng), record)
+        state = game.apply(state, close_at_random(game, state, action, rng), record)
         actions[action.type] += 1
     return state
 

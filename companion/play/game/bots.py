@@ -85,7 +85,7 @@ def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Ac
     return action
 
 
-def shown(game: Game, state: State, action: Action, rng: random.Random) -> Action:
+def close_at_random(game: Game, state: State, action: Action, rng: random.Random) -> Action:
     """The action; an open one with anything that it may show."""
     chance = game.chance(state, action)
     if chance is None:

@@ -155,23 +155,23 @@ class BaseDraft:
     def record(self, code: str, rule: str, /, **values: Any) -> None:
         """It happened, by that rule, and all may know it: `event.CODE`. Ids in values are named as REFS says."""
         if self.recorder is not None:
-            self.recorder.append(Event(code, rule, self.said(values)))
+            self.recorder.append(Event(code, rule, self.as_values(values)))
 
     def record_for(self, seats: tuple[str, ...], code: str, rule: str, /, **values: Any) -> None:
         """As `record`, told to these seats only."""
         if self.recorder is not None:
-            self.recorder.append(Event(code, rule, self.said(values), only=seats))
+            self.recorder.append(Event(code, rule, self.as_values(values), only=seats))
 
     @classmethod
-    def said(cls, values: Mapping[str, Any]) -> dict[str, Value]:
+    def as_values(cls, values: Mapping[str, Any]) -> dict[str, Value]:
         """Values of a message, with a Ref for every id that REFS knows."""
-        return {name: _said(cls.REFS.get(name), value) for name, value in values.items()}
+        return {name: _as_value(cls.REFS.get(name), value) for name, value in values.items()}
 
 
-def _said(kind: str | tuple[str, str] | None, value: Any) -> Value:
+def _as_value(kind: str | tuple[str, str] | None, value: Any) -> Value:
     if kind is None or value.__class__ is int or value.__class__ is Ref:
         found: Value = value
         return found
     if value.__class__ is str:
         return Ref(kind, value) if isinstance(kind, str) else Ref(kind[0], value, kind[1])
-    return tuple([_said(kind, item) for item in value])  # type: ignore[return-value]
+    return tuple([_as_value(kind, item) for item in value])  # type: ignore[return-value]

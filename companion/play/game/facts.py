@@ -47,7 +47,7 @@ def used_facts(
     spoken = verbs or {}
 
     def fact(name: str, value: Any) -> Any:
-        return _plain([spoken[name].written(verb) for verb in value] if name in spoken else value)
+        return _plain([spoken[name].write(verb) for verb in value] if name in spoken else value)
 
     return {
         kind: {
@@ -55,11 +55,15 @@ def used_facts(
             for row in content[kind].values()
         }
         for kind in kinds
-        if (counted := {name for name, type in content[kind].schema.items() if name not in unused and not _said(type)})
+        if (
+            counted := {
+                name for name, type in content[kind].schema.items() if name not in unused and not _is_plain(type)
+            }
+        )
     }
 
 
-def _said(type: str) -> bool:
+def _is_plain(type: str) -> bool:
     return type.startswith("words")
 
 

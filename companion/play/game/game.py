@@ -56,7 +56,7 @@ class Outcome:
     winners: tuple[str, ...]
 
     @property
-    def told(self) -> Event:
+    def event(self) -> Event:
         """How it ended, with the winners."""
         return Event(f"end_{self.ending}", self.rule, {"winners": tuple([Ref("seat", seat) for seat in self.winners])})
 
@@ -79,7 +79,7 @@ class SheetReport:
     state: State | None = None
 
 
-class Likely(NamedTuple):
+class ChanceRow(NamedTuple):
     """One row of a table of chances: `odds.CODE` in words.yaml says what happens; `id` is its word for scripts."""
 
     id: str
@@ -93,7 +93,7 @@ class Chances(NamedTuple):
 
     code: str
     rule: str
-    rows: tuple[Likely, ...]
+    rows: tuple[ChanceRow, ...]
     values: Mapping[str, Value] = {}
     more: int = 0
 
@@ -120,7 +120,7 @@ class Question(NamedTuple):
     answer: Callable[[Content, Mapping[str, str], Mapping[str, str]], Odds]
 
 
-class Beside(NamedTuple):
+class OddsPanel(NamedTuple):
     """Exact odds beside a decision: the line `odds.CODE`, and the whole answer to a question, which it sums up.
 
     ticked: lines that stand there instead while exactly these boxes of the form are ticked, by their values joined by
@@ -267,7 +267,7 @@ class Game(Protocol):
     def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
     def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
 
-    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[Beside]:
+    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[OddsPanel]:
         """What offers of these types may bring, counted from what everybody may know."""
         ...
 

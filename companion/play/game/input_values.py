@@ -61,7 +61,9 @@ def option(row: Mapping[str, Any], given: Mapping[str, str]) -> str:
     return value
 
 
-def again(header: Json, settle: Callable[[Sequence[str], str, Mapping[str, str]], Json | Refusal]) -> Json | Refusal:
+def settle_again(
+    header: Json, settle: Callable[[Sequence[str], str, Mapping[str, str]], Json | Refusal]
+) -> Json | Refusal:
     """The seats, variant and options of a header that was read back, settled like those of a command.
 
     Raises ValueError unless the header has every choice written out.
@@ -82,7 +84,7 @@ def check_keys(data: Any, keys: Collection[str], what: str) -> None:
             raise WrongCall("unknown_key", str(key), keys, what=what)
 
 
-def named(rows: Sequence[Json], seat: str, keys: Collection[str]) -> list[str]:
+def read_players(rows: Sequence[Json], seat: str, keys: Collection[str]) -> list[str]:
     """`Name:seat` of every row, the seat in place of a name where there is none; each with known keys only."""
     for row in rows:
         check_keys(row, keys, "seat")
@@ -99,7 +101,7 @@ def players(data: Json, keys: Collection[str]) -> list[Json]:
     return rows
 
 
-def whole(data: Json, key: str, default: int) -> int:
+def read_whole(data: Json, key: str, default: int) -> int:
     """A whole number."""
     value = data.get(key, default)
     if type(value) is not int:
@@ -163,7 +165,7 @@ def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
     return {id: row or {} for id, row in rows.items()}
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Small letters and figures only: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` are the same."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
     return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))

@@ -10,7 +10,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from companion.content.content_cache import cached_by_content
-from companion.play.game.input_values import folded
+from companion.play.game.input_values import fold_name
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -28,18 +28,18 @@ class Names:
         for kind in kinds:
             for id, row in content[kind].items():
                 for name in (*row.get("name", {}).values(), id):
-                    self._ids.setdefault(folded(name), []).append(id)
-                    self._shown.setdefault(folded(name), name)
+                    self._ids.setdefault(fold_name(name), []).append(id)
+                    self._shown.setdefault(fold_name(name), name)
                     self._parts = max(self._parts, len(name.split()))
 
     def find(self, text: str, known: Container[str] | None = None) -> str | None:
         """The id of what is called so: the first, of `known` ids only where they are given."""
-        found = self._ids.get(folded(text), ())
+        found = self._ids.get(fold_name(text), ())
         return next((id for id in found if known is None or id in known), None)
 
     def nearest(self, text: str) -> str:
         """The nearest name as it is written, or nothing."""
-        found = difflib.get_close_matches(folded(text), self._ids, n=1, cutoff=LEAST_LIKE)
+        found = difflib.get_close_matches(fold_name(text), self._ids, n=1, cutoff=LEAST_LIKE)
         return self._shown[found[0]] if found else ""
 
     def several(self, text: str, known: Container[str] | None = None) -> list[str]:

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Value
-from companion.play.game.game import Likely
+from companion.play.game.game import ChanceRow
 
 Given = Mapping[str, str]
 
 
-def settled(
+def settle_words(
     question: str, defaults: Given, at_table: Given, given: Given, known: Collection[str] = ()
 ) -> dict[str, str]:
     """Every word that counts: as given, as the table has it, or the default. known: words without a default."""
@@ -26,7 +26,7 @@ def settled(
     return {**defaults, **at_table, **given}
 
 
-def whole(key: str, word: str, least: int, most: int) -> int:
+def read_whole(key: str, word: str, least: int, most: int) -> int:
     """A whole number."""
     if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
         raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
@@ -45,14 +45,14 @@ def one_of(word: str, known: Collection[str], code: str = "no_item", **values: s
     return word
 
 
-def numbered(code: str, chances: Iterable[tuple[int, Fraction]]) -> tuple[Likely, ...]:
+def rows_by_number(code: str, chances: Iterable[tuple[int, Fraction]]) -> tuple[ChanceRow, ...]:
     """A row for each number."""
-    return tuple([Likely(str(number), chance, code, {"number": number}) for number, chance in chances])
+    return tuple([ChanceRow(str(number), chance, code, {"number": number}) for number, chance in chances])
 
 
-def named(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) -> tuple[Likely, ...]:
+def rows_by_id(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) -> tuple[ChanceRow, ...]:
     """A row for each id, which is that word of the row's text."""
-    return tuple([Likely(ref.id, chance, code, {word: ref}) for ref, chance in chances])
+    return tuple([ChanceRow(ref.id, chance, code, {word: ref}) for ref, chance in chances])
 
 
 def mean(number: Fraction) -> dict[str, Value]:

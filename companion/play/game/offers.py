@@ -107,7 +107,7 @@ class Offer(NamedTuple):
         seat: str = self.act.seat
         return seat
 
-    def filled(self, **values: Any) -> Offer:
+    def fill(self, **values: Any) -> Offer:
         """With these fields filled in."""
         return Offer(
             self.act._replace(**values), tuple([field for field in self.open if field.field not in values]), self.group
@@ -144,7 +144,7 @@ class WordLacking(WrongCall):
         self.said, self.offer, self.word = said, offer, word
 
 
-def listed(offers: Iterable[Offer], most: int) -> Iterator[Offer]:
+def short_list(offers: Iterable[Offer], most: int) -> Iterator[Offer]:
     """Offers for people to choose from: those that stand for at most so many actions one by one."""
     for offer in offers:
         counts = [len(field.ids) if isinstance(field, OneOf) else most + 1 for field in offer.open]

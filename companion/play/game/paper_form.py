@@ -66,17 +66,17 @@ def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | s
     """
     table = {"game": game, **form.says}
     if not form.whole:
-        return {**table, "players": [_said(form.parts, one) for one in readings]}
+        return {**table, "players": [_read_values(form.parts, one) for one in readings]}
     if len(readings) > 1:
         raise SpokenError("photo_whole")
     said = {key: value for reading in readings for key, value in reading.items()}
     rows: dict[str, list[Part]] = {}
     for part in form.parts:
         rows.setdefault(part.seat, []).append(part)
-    out = {**table, **_said(rows.pop("", ()), said)}
-    players = [_said(parts, said) for parts in rows.values() if said.get(parts[0].name) != ""]
+    out = {**table, **_read_values(rows.pop("", ()), said)}
+    players = [_read_values(parts, said) for parts in rows.values() if said.get(parts[0].name) != ""]
     return {**out, "players": players} if rows else out
 
 
-def _said(parts: Iterable[Part], reading: Mapping[str, int | str]) -> dict[str, int | str]:
+def _read_values(parts: Iterable[Part], reading: Mapping[str, int | str]) -> dict[str, int | str]:
     return {part.key: reading[part.name] for part in parts if reading.get(part.name, "") != ""}

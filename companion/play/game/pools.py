@@ -29,7 +29,7 @@ class Pool(NamedTuple):
     real: bool = False
 
     @classmethod
-    def of(cls, left: Iterable[Any], number: int = 1, put_back: bool = False, unseen: bool = False) -> Pool:
+    def from_pieces(cls, left: Iterable[Any], number: int = 1, put_back: bool = False, unseen: bool = False) -> Pool:
         """What lies there one by one; some may be alike."""
         counts = Counter(list(left))  # of a mapping its keys
         return cls(tuple(counts), tuple(counts.values()), number, (), put_back, unseen)
@@ -43,7 +43,7 @@ class Pool(NamedTuple):
         left, drawn = sum(self.counts), self.number - len(self.known)
         return (*[1 for _ in self.known], *[left if self.put_back else left - at for at in range(drawn)])
 
-    def drawn(self, numbers: Sequence[int], ordered: bool) -> tuple[Any, ...]:
+    def draw(self, numbers: Sequence[int], ordered: bool) -> tuple[Any, ...]:
         """What one number below each of `sizes` names: the n-th of those left. ordered: as drawn, not as in `ids`."""
         left = [id for id, count in zip(self.ids, self.counts, strict=True) for _ in range(count)]
         take = left.__getitem__ if self.put_back else left.pop

@@ -26,9 +26,9 @@ def read(schema: Schema, data: Json) -> Json:
     return {key: kind(data, key) for key, kind in schema.items()}
 
 
-def whole(default: int = 0) -> Kind:
+def whole_number(default: int = 0) -> Kind:
     """A whole number."""
-    return partial(input_values.whole, default=default)
+    return partial(input_values.read_whole, default=default)
 
 
 def flag(default: bool = False) -> Kind:
@@ -51,7 +51,7 @@ def sorted_ids(known: Collection[str]) -> Kind:
     return partial(input_values.sorted_ids, known=known)
 
 
-def needed(kind: Kind) -> Kind:
+def required(kind: Kind) -> Kind:
     """What the file has to say."""
 
     def read_needed(data: Json, key: str) -> Any:

@@ -19,10 +19,10 @@ def default_seats(game: Game, content: Content, variant: str | None, options: Ma
     least, most = content.info["seats_min"], content.info["seats_max"]
     for number in range(least, most + 1):
         for chosen in combinations(rows, number):
-            players = _named(chosen)
+            players = _named_seats(chosen)
             if not isinstance(game.header(content, players, variant, options, None), Refusal):
                 return players
-    return _named(tuple(rows[:least]))
+    return _named_seats(tuple(rows[:least]))
 
 
 def fewest_more(
@@ -43,11 +43,11 @@ def fewest_more(
     return []
 
 
-def _named(rows: tuple[Row, ...]) -> list[str]:
+def _named_seats(rows: tuple[Row, ...]) -> list[str]:
     return [f"{row['name']['en']}:{row.id}" for row in rows]
 
 
-def fixed(content: Content) -> bool:
+def has_fixed_seats(content: Content) -> bool:
     """Every variant has its own seats and all of them are taken; one person may take several."""
     return bool(content.info.get("fixed_seats"))
 
@@ -55,7 +55,7 @@ def fixed(content: Content) -> bool:
 def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
     """The seats to choose from: those of the variant where they are fixed, else all."""
     rows = content[content.info["seat_kind"]]
-    if not fixed(content):
+    if not has_fixed_seats(content):
         return list(rows.values())
     return [rows[player.rpartition(":")[2]] for player in default_seats(game, content, variant, {})]
 

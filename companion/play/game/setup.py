@@ -113,18 +113,18 @@ class SetUp(NamedTuple):
         if asked is None:
             if variant in content.info.get("need_position", ()):
                 raise WrongCall("position_needed", str(variant))
-            return self._settled(content, players, variant, {**self.added, **options})
+            return self._settle(content, players, variant, {**self.added, **options})
         head = self.head(content, asked, variant)
         if players and head.players is not None:
             raise WrongCall("position_players")
         variant = variant or head.variant
         named = players or head.players or self.no_names(content, variant or content.info["variants"][0])
-        out = self._settled(content, named, variant, {**self.added, **head.options, **options})
+        out = self._settle(content, named, variant, {**self.added, **head.options, **options})
         if not isinstance(out, Refusal):
             out["position"] = self.written_out(self.read(content, out), out["seats"], asked)
         return out
 
-    def _settled(
+    def _settle(
         self, content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
     ) -> Json | Refusal:
         chosen = input_values.variant(content.info["variants"], variant)
@@ -156,7 +156,7 @@ class SetUp(NamedTuple):
 
         Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
         """
-        settled = input_values.again(header, partial(self._settled, content))
+        settled = input_values.settle_again(header, partial(self._settle, content))
         if isinstance(settled, Refusal):
             return settled
         numbered = {**settled, "rules": header["rules"]} if "rules" in header else settled

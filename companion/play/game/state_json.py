@@ -30,7 +30,7 @@ def _plain(value: Any) -> Any:
 def load(draft: Any, steps: Mapping[str, type[Step]], setup: Any, data: Mapping[str, Any]) -> Any:
     """Inverse of `dump`: the State of that Draft class."""
     hints = _hints(draft.STATE)
-    given = {name: _frozen(hints[name], value, steps) for name, value in data.items()}
+    given = {name: _load_value(hints[name], value, steps) for name, value in data.items()}
     return draft(setup=setup, **given).frozen()
 
 
@@ -39,20 +39,20 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _frozen(kind: Any, value: Any, steps: Mapping[str, type[Step]]) -> Any:
+def _load_value(kind: Any, value: Any, steps: Mapping[str, type[Step]]) -> Any:
     """A stored value as a field of that type has it."""
     if isinstance(kind, type) and issubclass(kind, Step):
         step = steps[value[0]]
         hints, named = _hints(step), [field.name for field in fields(step)]  # type: ignore[arg-type]
-        return step(*[_frozen(hints[name], item, steps) for name, item in zip(named, value[1:], strict=True)])
+        return step(*[_load_value(hints[name], item, steps) for name, item in zip(named, value[1:], strict=True)])
     if not isinstance(value, list):
         return value
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
         hints = _hints(kind)
-        return kind(*[_frozen(hints[name], item, steps) for name, item in zip(kind._fields, value, strict=True)])
+        return kind(*[_load_value(hints[name], item, steps) for name, item in zip(kind._fields, value, strict=True)])
     inner = get_args(kind) if get_origin(kind) is tuple else ()
     if len(inner) == 2 and inner[1] is Ellipsis:
         inner = (inner[0],) * len(value)
     elif len(inner) != len(value):
         inner = (Any,) * len(value)
-    return tuple([_frozen(kind, item, steps) for kind, item in zip(inner, value, strict=True)])
+    return tuple([_load_value(kind, item, steps) for kind, item in zip(inner, value, strict=True)])

@@ -13,10 +13,10 @@ from companion.core.messages import Event, Pair, Record, Ref, Refusal
 from companion.play.game import input_values, state_json
 from companion.play.game.actions import Actions
 from companion.play.game.game import (
-    Beside,
     Bot,
     Chance,
     Json,
+    OddsPanel,
     Outcome,
     Pending,
     Question,
@@ -130,7 +130,7 @@ class SteppedGame(Generic[A]):
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)
 
-    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[Beside]:
+    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[OddsPanel]:
         """What offers of these types may bring: nothing is counted."""
         return ()
 
@@ -179,7 +179,7 @@ class SteppedGame(Generic[A]):
     def complete(self, state: State, action: A, numbers: Sequence[int]) -> A:
         """The open action with what the numbers name: the n-th of those left, in the order of content/."""
         ordered = self.actions.kinds[action[0]].ordered
-        found: A = self.actions.with_result(action, self.pool(state, action).drawn(numbers, ordered))
+        found: A = self.actions.with_result(action, self.pool(state, action).draw(numbers, ordered))
         return found
 
     def outcomes(self, state: State, action: A | None = None) -> tuple[tuple[A, Fraction], ...]:

@@ -172,16 +172,16 @@ class Flow:
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
         """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
-        return tuple([found if found.__class__ is Offer else Offer(found) for found in self._found(state)])
+        return tuple([found if found.__class__ is Offer else Offer(found) for found in self._legal(state)])
 
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
-        found = self._found(state)
+        found = self._legal(state)
         if not self._open_fields or Offer not in map(type, found):
             return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
-    def _found(self, state: Any) -> Sequence[Any]:
+    def _legal(self, state: Any) -> Sequence[Any]:
         """What is legal, as actions or offers."""
         agenda = state.agenda
         if not agenda:
@@ -194,14 +194,14 @@ class Flow:
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""
-        return self._judged(state, act)[1]
+        return self._judge(state, act)[1]
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
         step: Any = None if state.ending else state.agenda[-1]
         answer = step.answers.get(act.type) if step and act.seat == state.seat else None
         if answer is None:
-            do, fault = self._judged(state, act)
+            do, fault = self._judge(state, act)
         else:  # by far the most frequent
             do, fault = answer.do, answer.check(step, state, act)
         if fault is None and act.type in self._chance and self.actions.is_open(act):
@@ -214,7 +214,7 @@ class Flow:
         do(step, draft, act)
         return run(draft)
 
-    def _judged(self, state: Any, act: Any) -> tuple[Do, Refusal | None]:
+    def _judge(self, state: Any, act: Any) -> tuple[Do, Refusal | None]:
         """How the action is done now, and why it is refused."""
         if state.ending:
             return end, Refusal("game_over", self._over[state.ending])
@@ -225,12 +225,12 @@ class Flow:
         step: Step = state.agenda[-1]
         answer = step.answers.get(act.type)
         if answer is None:
-            return self._judged_aside(step, state, act)
+            return self._judge_interrupt(step, state, act)
         if mine or step.is_open_to(state, act):
             return answer.do, answer.check(step, state, act)
         return end, Refusal("not_your_step", step.seat_rule(state, act), {"seat": Ref("seat", state.seat)})
 
-    def _judged_aside(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
+    def _judge_interrupt(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
         """The same of an action that the step does not await: it may step in, whose step it is is not asked."""
         steps_in = act.type in self.interrupts
         if steps_in and step.allows_interrupts(state):

@@ -138,11 +138,11 @@ class Verbs:
             line = getattr(error, "line", 0) or getattr(value, "line", 0)
             raise VerbError(str(error), line) from None
 
-    def written(self, value: Any) -> dict[str, Any]:
+    def write(self, value: Any) -> dict[str, Any]:
         """A verb of content/ as `{do: NAME, WORD: VALUE, ...}`, with the words it is given there. Raises ValueError."""
         name, given = self._words(value)
         types = self.parameters(name)
-        return {"do": name, **{word: _written(types[word].annotation, item) for word, item in given.items()}}
+        return {"do": name, **{word: _write_argument(types[word].annotation, item) for word, item in given.items()}}
 
     def _words(self, value: Any) -> tuple[str, Mapping[str, Any]]:
         """The name of a verb, and what it is given by word. Raises ValueError."""
@@ -210,11 +210,11 @@ def _argument(type: Any, content: Content, value: Any) -> Any:
     return value
 
 
-def _written(type: Any, value: Any) -> Any:
+def _write_argument(type: Any, value: Any) -> Any:
     """An argument as `Verbs.written` gives it: the verbs in it likewise, all else as it is."""
     inner = get_args(type)
     if get_origin(type) is tuple:
-        return [_written(inner[0], item) for item in value]
+        return [_write_argument(inner[0], item) for item in value]
     if get_origin(type) is Annotated and isinstance(inner[1], Verbs):
-        return [inner[1].written(item) for item in value]
+        return [inner[1].write(item) for item in value]
     return value

@@ -51,7 +51,7 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
         for part in form.parts:
             if part.seat not in (TABLE, seat):
                 continue
-            now = _said(replay, replay.state, seat, part.key)
+            now = _value_of_seat(replay, replay.state, seat, part.key)
             if part.key in row and now is not None and row[part.key] != now:
                 first = _since(replay, states, seat, part.key, now)
                 round = _round(replay, states[first - 1]) if first else None
@@ -73,14 +73,14 @@ def of_table(replay: Replay) -> dict[str, Any]:
     return out
 
 
-def _said(replay: Replay, state: State, seat: str, key: str) -> int | str | None:
+def _value_of_seat(replay: Replay, state: State, seat: str, key: str) -> int | str | None:
     return replay.game.paper_values(state).get(seat, {}).get(key)
 
 
 def _since(replay: Replay, states: Sequence[State], seat: str, key: str, now: int | str) -> int:
     """The first of the steps that stand from which on the journal has said the same."""
     first = len(states) - 1
-    while first and _said(replay, states[first - 1], seat, key) == now:
+    while first and _value_of_seat(replay, states[first - 1], seat, key) == now:
         first -= 1
     return first
 

@@ -54,13 +54,13 @@ def timeline(replay: Replay) -> list[Chapter]:
             if row.get("last"):
                 told[:] = [other for other in told if other.event.code != event.code]
             if row.get("together") and (other := next((old for old in told if old.event.code == event.code), None)):
-                told[told.index(other)] = Moment(other.seq, _joined(other.event, event))
+                told[told.index(other)] = Moment(other.seq, _join_events(other.event, event))
                 continue
             told.append(moment)
     return [chapter for chapter in chapters if chapter.moments]
 
 
-def _joined(first: Event, second: Event) -> Event:
+def _join_events(first: Event, second: Event) -> Event:
     """One event that names the rows of both: `Out of the game: Legolas, Saruman.`"""
     values = {name: (*_rows(value), *_rows(second.values[name])) for name, value in first.values.items()}
     return replace(first, values=values)

@@ -60,7 +60,7 @@ class Report:
     code_at: int | None
 
     @property
-    def drawn(self) -> int:
+    def total_draws(self) -> int:
         """All draws by the app."""
         return self.by_link + self.by_key + self.unproved
 
@@ -83,13 +83,13 @@ def verify(
     if damage is not None:
         raise damage
     assert replay is not None  # without damage there is a header
-    report = judged(replay, head)
+    report = judge(replay, head)
     if head is not None and report.code_at is None:
         raise JournalError(len(replay.entries) - 1, "code_unknown", asked=str(code))
     return report
 
 
-def judged(replay: Replay, head: Head | None = None) -> Report:
+def judge(replay: Replay, head: Head | None = None) -> Report:
     """The report of a journal that holds to its end."""
     entries = replay.entries
     code_at = None if head is None else next((entry.seq for entry in entries if head.matches(entry.hash)), None)

@@ -15,7 +15,7 @@ from companion.content.load import languages
 from companion.core.messages import Event, Ref
 from companion.core.text_wrap import fitted
 from companion.play.game.bots import bot_name, bots
-from companion.play.game.game import Beside, Choice
+from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
 from companion.play.journal import log
 from companion.play.journal.replay import OPENED, STOPPED
@@ -290,7 +290,7 @@ def _seat(
     }
 
 
-def _odds(table: LiveTable, types: frozenset[str]) -> tuple[Beside, ...] | None:
+def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | None:
     """The chances of what is offered, counted once for all who decide it; None while they are counted."""
     if not types or not shows_odds(table.session.replay.header):
         return ()

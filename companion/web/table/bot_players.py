@@ -74,7 +74,7 @@ class BotPlayers:
             return session.plan_act(choice.act)
 
         async with table.lock:
-            told = bot_turns.told(table.session.replay, now, choice)
+            told = bot_turns.public_choice(table.session.replay, now, choice)
             try:
                 answer = await self._tables.plan_and_keep(table, plan)
             except StaleSequence:  # somebody was quicker, maybe another server with the same step
@@ -90,4 +90,4 @@ class BotPlayers:
 def turn(table: LiveTable) -> Turn | None:
     """The bots that have to think: none while people agree on an undo, or have to show what it throws."""
     found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
-    return None if found is None or bot_turns.said(table.session.replay, found) else found
+    return None if found is None or bot_turns.noted_throw(table.session.replay, found) else found

@@ -22,7 +22,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.play.game import seats
-from companion.play.game.game import Beside, Json
+from companion.play.game.game import Json, OddsPanel
 from companion.web.table.tables import LiveTable
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ class OddsCounter:
     async def _count(self, executor: Executor, table: LiveTable, types: Types) -> None:
         replay, game = table.session.replay, table.game
         state, cost = replay.state, MOST_S
-        found: tuple[Beside, ...] = ()
+        found: tuple[OddsPanel, ...] = ()
         try:
             cost, found = await _in(executor, _count_odds, game.id, replay.header, game.dump(state), types)
         except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
@@ -146,7 +146,7 @@ def _with_the_server() -> None:
     Thread(target=follow, daemon=True).start()
 
 
-def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[Beside, ...]]:
+def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[OddsPanel, ...]]:
     """The seconds of processor that the odds took, and the odds. table: as the game dumps it."""
     game, content, begun = games.get(id), load(id), process_time()
     _begun.append(begun)

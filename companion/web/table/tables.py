@@ -20,7 +20,7 @@ from companion.content.load import load
 from companion.core.errors import JournalError, StaleSequence, StoreError
 from companion.core.messages import Event, Refusal
 from companion.play.bots import bot_turns
-from companion.play.game.game import Beside, Choice, Json, Pending
+from companion.play.game.game import Choice, Json, OddsPanel, Pending
 from companion.play.game.offers import Offer
 from companion.play.game.paper_form import PaperForm
 from companion.play.journal import journal, log
@@ -64,7 +64,7 @@ class LiveTable:
         self.on_step: OnStep | None = None
         self.reasons: dict[int, Choice] = {}  # of bots, by entry: as long as the table is in memory here
         self.presence = 0  # changes whenever `present` does
-        self.odds: dict[frozenset[str], tuple[Beside, ...]] = {}  # by types of offers, once counted
+        self.odds: dict[frozenset[str], tuple[OddsPanel, ...]] = {}  # by types of offers, once counted
         self.ask_odds: AskOdds | None = None
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
         self.voices: dict[str, Any] = {}  # of web/table/board.py, by language
@@ -150,7 +150,7 @@ class LiveTable:
         if self.on_step is not None:
             self.on_step(self)
 
-    def know_odds(self, types: frozenset[str], found: tuple[Beside, ...]) -> None:
+    def know_odds(self, types: frozenset[str], found: tuple[OddsPanel, ...]) -> None:
         """Take note of odds that have been counted, and tell everybody."""
         self.odds[types] = found
         self._wake()

@@ -19,7 +19,7 @@ from companion.games.dice.race import Race, Runner, best_turn, progress, race
 from companion.games.dice.rules.resolving import halvings, work_out
 from companion.games.dice.state import NO_SYMBOLS, Player
 from companion.games.dice.turns import Best, Keeping, Plan, Result, any_keep
-from companion.play.game.bots import any_action, bot, shown
+from companion.play.game.bots import any_action, bot, close_at_random
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from companion.words.wording import Voice
@@ -142,7 +142,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
             key = (state.kept, state.pending)
             if key not in chosen:
                 chosen[key] = player.choose(GAME, CONTENT, state, state.seat, rng).act
-            state = GAME.apply(state, shown(GAME, state, chosen[key], rng))
+            state = GAME.apply(state, close_at_random(GAME, state, chosen[key], rng))
         brought = result(state)
         found[Result(brought.rings, brought.gandalfs, (brought.hits[0], sum(brought.hits[1:])))] += 1
     assert not set(found) - set(expected)
@@ -310,7 +310,7 @@ def test_every_move_is_told(label):
             chances = [row.chance for row in choice.weighed.rows]
             assert chances == sorted(chances, reverse=True)
             assert choice.why.values["chance"] == chances[0]
-        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
 
 
 ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"

@@ -12,7 +12,7 @@ from companion.core.messages import Ref
 from companion.games.fellowship import bot
 from companion.games.fellowship.bot_reasons import REASONS, explain
 from companion.games.fellowship.rules.common import scoring
-from companion.play.game.bots import RANDOM, bots, next_choice, shown
+from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
 from companion.play.game.odds_words import mean
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -36,7 +36,7 @@ def moments(players, seed, kind):
     while GAME.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         yield state, choice
-        state = GAME.apply(state, shown(GAME, state, choice.act, luck))
+        state = GAME.apply(state, close_at_random(GAME, state, choice.act, luck))
     yield state, None
 
 

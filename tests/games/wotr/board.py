@@ -218,7 +218,7 @@ class Table:
 
     def at(self, region):
         """Figures that stand in a region."""
-        return armies.named(TABLES, armies.figures_at(self.state, region))
+        return armies.figures_by_id(TABLES, armies.figures_at(self.state, region))
 
     def active(self, nation):
         return dict(zip(TABLES.nations, self.state.active, strict=True))[nation]

@@ -21,7 +21,7 @@ class Field(Table):
 
     def there(self, region):
         """Figures in a region, `gondor-regular*3`, in order."""
-        named = armies.named(TABLES, armies.figures_at(self.state, region))
+        named = armies.figures_by_id(TABLES, armies.figures_at(self.state, region))
         return ",".join([f"{id}*{number}" if number > 1 else id for id, number in named.items()])
 
     def lost(self, figure):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr.combat import Modifiers
-from companion.games.wotr.events import done
+from companion.games.wotr.events import events_of_action
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import WAR, field, fight
@@ -322,7 +322,7 @@ def test_two_hits_without_a_regular_may_cost_one_elite(way, left):
     assert table.step == "casualties"
     assert table.legal == casualties("elves-elite single", "elves-elite remove")
     assert table.refuses("casualty elves-elite reduce") == ("WR-BATTLE-27", "casualty_no_regular")
-    (told,) = done(table.asked, table.state, table.act(f"casualty elves-elite {way}"))
+    (told,) = events_of_action(table.asked, table.state, table.act(f"casualty elves-elite {way}"))
     assert told.code == {"remove": "did_casualty_two", "single": "did_casualty_single"}[way]
     assert table.does(f"casualty elves-elite {way}").there(PLAIN) == left
 

@@ -12,7 +12,7 @@ from companion.content.model import Row, Table
 from companion.core.errors import ContentError, WrongCall
 from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers, faces_that_hit
-from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, below
+from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, stop_below
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, tables
 from tests.games.wotr.board import CONTENT
@@ -117,7 +117,7 @@ ASSAULTS = [
     Battle(Side(Army(0, 2), 1), Side(Army(1, 1), elites_first=True), (6,), lasts=1, extensions=3),
     Battle(Side(Army(1, 2), elites_first=True, figures=0), Side(Army(0, 1), 1), (6,), lasts=1, extensions=2),
     Battle(Side(Army(0, 2), figures=0), Side(Army(2, 0)), (6,), lasts=1, extensions=2),
-    Battle(Side(Army(2, 0), stops=below(2)), Side(Army(0, 1)), (6,), lasts=3),
+    Battle(Side(Army(2, 0), stops=stop_below(2)), Side(Army(0, 1)), (6,), lasts=3),
     Battle(Side(Army(1, 1), stops=POLICIES["losing"]), Side(Army(1, 1)), (6,), lasts=2, extensions=1),
 ]
 FIELDS = [
@@ -125,8 +125,8 @@ FIELDS = [
     Battle(Side(Army(2, 1), 1), Side(Army(1, 1), 2), (6, 5)),
     Battle(Side(Army(1, 1), elites_first=True), Side(Army(0, 1)), (6, 5)),
     Battle(Side(Army(0, 2), figures=0), Side(Army(1, 1), figures=1, elites_first=True)),
-    Battle(Side(Army(2, 1), stops=below(2)), Side(Army(2, 0), 1, stops=POLICIES["losing"])),
-    Battle(Side(Army(3, 0)), Side(Army(2, 0), stops=below(2))),
+    Battle(Side(Army(2, 1), stops=stop_below(2)), Side(Army(2, 0), 1, stops=POLICIES["losing"])),
+    Battle(Side(Army(3, 0)), Side(Army(2, 0), stops=stop_below(2))),
     Battle(Side(Army(2, 0), 1, (Modifiers(roll=1, reroll=2), Modifiers())), Side(Army(2, 0), 0, (Modifiers(most=1),))),
     Battle(
         Side(Army(1, 1), 1, (Modifiers(strength=1), Modifiers(dice=-1, leadership=-1), Modifiers(hits=1))),
@@ -301,7 +301,7 @@ def rows(answer, code):
 def test_words_of_a_battle():
     """They mean the battle that they say."""
     answer = asked(attack="2r1e", defence="1r", leaders="1,0", fortress="city", stop="2", losses="elite,regular")
-    battle = Battle(Side(Army(2, 1), 1, elites_first=True, stops=below(2)), Side(Army(1, 0)), (6, 5))
+    battle = Battle(Side(Army(2, 1), 1, elites_first=True, stops=stop_below(2)), Side(Army(1, 0)), (6, 5))
     found = battle_odds(battle)
     ends = Counter()
     for end, chance in found.ends.items():

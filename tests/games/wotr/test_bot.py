@@ -11,7 +11,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.bots import bot
 from companion.games.wotr.rules.battle import battle
 from companion.games.wotr.rules.common.hands import place
-from companion.play.game.bots import any_action, next_choice, shown
+from companion.play.game.bots import any_action, close_at_random, next_choice
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from tests.games.wotr.board import CONTENT, board
@@ -35,7 +35,7 @@ def played(label, rng, steps, every=20):
             return
         if number % every == every // 4:
             yield state, GAME.pending(state).seats[0]
-        state = GAME.apply(state, shown(GAME, state, any_action(rng, state, legal), rng))
+        state = GAME.apply(state, close_at_random(GAME, state, any_action(rng, state, legal), rng))
 
 
 def with_other_cards(state, who, rng):
@@ -153,7 +153,7 @@ def test_it_leaves_reports_to_those_who_see_the_board():
     state = begun("two-held")
     while GAME.pending(state).what != "act":
         legal = tuple([offer for offer in GAME.legal(state) if not GAME.is_aside(state, offer)])
-        state = GAME.apply(state, shown(GAME, state, legal[0].pick(random.Random(1)), random.Random(1)))
+        state = GAME.apply(state, close_at_random(GAME, state, legal[0].pick(random.Random(1)), random.Random(1)))
     told = [act for act in GAME.legal_actions(state) if act.type in bot.TOLD]
     assert told
     assert not {*bot.sift(CONTENT, state, GAME.legal_actions(state))} & {*told}
@@ -204,7 +204,7 @@ def test_it_takes_the_last_step():
     while GAME.pending(state).what != "act" or GAME.pending(state).seats != ("fp",):
         seat = GAME.pending(state).seats[0]
         choice = QUICK.choose(GAME, CONTENT, state, seat, rng)
-        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
     chosen = QUICK.choose(GAME, CONTENT, state, "fp", rng)
     assert chosen.act.type == "move"
     assert chosen.weighed is None or chosen.weighed.rows[0].chance >= chosen.weighed.rows[-1].chance

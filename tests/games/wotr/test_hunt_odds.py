@@ -7,16 +7,16 @@ import pytest
 
 from companion.games.wotr.odds.hunt import (
     Result,
-    expected,
     gollum,
     gollum_reveals,
-    last,
     lose,
+    mean_corruption,
     outlooks,
-    revealed,
+    reveal_chance,
     separate,
     successes,
     take,
+    with_gollum,
 )
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from tests.games.wotr.bags import ALL, STANDARD
@@ -65,7 +65,7 @@ def test_no_success_no_tile():
     nothing = Fraction(4, 6) ** 3
     assert found[Result(0, False)] == nothing
     assert found[Result(3, False)] == (1 - nothing) * Fraction(3, 16)
-    assert revealed(found) == (1 - nothing) * Fraction(9, 16)
+    assert reveal_chance(found) == (1 - nothing) * Fraction(9, 16)
 
 
 def test_an_eye_counts_successes():
@@ -99,7 +99,7 @@ def test_a_companion_is_lost():
         Result(1, False): Fraction(10, 24),
         Result(2, False): Fraction(5, 24),
     }
-    assert expected(found["random"]) == Fraction(20, 24)
+    assert mean_corruption(found["random"]) == Fraction(20, 24)
 
 
 def test_a_hobbit_guides():
@@ -116,7 +116,7 @@ def test_the_last_companion_is_lost():
         (Tile(0, reveal=True), Result(0, True)),  # no damage, nobody is lost
         (Tile(EYE, reveal=True), Result(0, True)),
     ):
-        found = outlooks({tile: 1}, hits, {"guide": last(lose([1])), "hobbit": last(separate)})
+        found = outlooks({tile: 1}, hits, {"guide": with_gollum(lose([1])), "hobbit": with_gollum(separate)})
         assert [outlook[result] >= Fraction(5, 6) for outlook in found.values()] == [True, True]
 
 

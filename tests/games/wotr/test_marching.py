@@ -110,7 +110,7 @@ def test_an_empty_settlement_is_captured():
 def test_land_without_a_settlement_is_entered_but_not_captured():
     """The nation wakes, nobody holds anything, and an army may retreat there (WR-MAP-5, WR-POL-4)."""
     t = shadow(armies={"folde": "isengard-regular"}, boxes={**WAR, "rohan": 1})
-    assert armies.free(t.state, "eastemnet", SHADOW)
+    assert armies.is_free_region(t.state, "eastemnet", SHADOW)
     t.does("march army folde eastemnet")
     assert t.state.taken == ()
     assert (t.state.active[TABLES.places["rohan"]], t.state.boxes[TABLES.places["rohan"]]) == (True, 1)

@@ -99,7 +99,7 @@ def test_every_order(name, plan, step, corruption, hidden, moved):
     answer = fate(bag(tiles), bag(refill), stand, hidden, plan)
     assert answer.turns == found.pop("turns")
     assert answer.corruption == found
-    assert answer.destroyed == sum(found.values())
+    assert answer.destroyed_chance == sum(found.values())
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
@@ -116,7 +116,7 @@ def test_played_many_times(plan):
         won += walk.corruption < LOST
         turns.append(walk.turns)
     answer = fate(ALL, STANDARD, Stand(0, 4), True, plan)
-    chance = float(answer.destroyed)
+    chance = float(answer.destroyed_chance)
     assert abs(won / games - chance) < 4 * (chance * (1 - chance) / games) ** 0.5
     mean = sum(turns) / games
     error = (sum((number - mean) ** 2 for number in turns) / games / games) ** 0.5
@@ -148,4 +148,4 @@ def test_the_last_step():
     """WR-WIN-8: the last tile is settled before the Ring falls."""
     plan = PLANS[0]
     assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 10), True, plan).corruption == {11: 1}
-    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 11), True, plan).destroyed == 0
+    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 11), True, plan).destroyed_chance == 0

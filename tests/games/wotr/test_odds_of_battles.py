@@ -91,7 +91,7 @@ def left(state, side):
     """Regular and elite units of the attacker and of the defender, wherever they stand but far away."""
     rows = [row for id, row in zip(TABLES.regions, state.figures, strict=True) if row and id != FAR]
     whole = tuple([sum(numbers) for numbers in zip(*rows, strict=True)])
-    tallies = [armies.tally(TABLES, whole, of) for of in (side, 1 - side)]
+    tallies = [armies.tally_figures(TABLES, whole, of) for of in (side, 1 - side)]
     return [(tally.regular, tally.elite) for tally in tallies]
 
 

@@ -385,10 +385,10 @@ def test_figures_stand_as_the_file_says():
         lost={"rohan": {"regular": 3, "leader": 1}},
     )
     facts = state.setup.tables
-    there = armies.named(facts, armies.figures_at(state, "edoras"))
+    there = armies.figures_by_id(facts, armies.figures_at(state, "edoras"))
     assert there == {"rohan-regular": 2, "rohan-elite": 1, "rohan-leader": 1}
-    assert armies.named(facts, armies.figures_at(state, "fangorn")) == {"nazgul": 2}
-    assert armies.named(facts, state.lost) == {"rohan-regular": 3, "rohan-leader": 1}
+    assert armies.figures_by_id(facts, armies.figures_at(state, "fangorn")) == {"nazgul": 2}
+    assert armies.figures_by_id(facts, state.lost) == {"rohan-regular": 3, "rohan-leader": 1}
     assert [armies.reserve(state, id) for id in ("rohan-regular", "rohan-elite", "rohan-leader")] == [5, 4, 2]
     for at, figure in enumerate(facts.figures.values()):
         assert sum(row[at] for row in state.figures if row) + state.reserve[at] + state.lost[at] == figure.most
@@ -486,7 +486,11 @@ def test_the_whole_board_of_the_docs():
     state = whole(**yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0]))
     assert (state.besieged, state.taken, state.seat) == (("helms-deep",), ("edoras",), "shadow")
     assert state.abroad == (("westemnet", "north"),)
-    assert armies.named(state.setup.tables, state.lost) == {"gondor-elite": 1, "rohan-regular": 2, "rohan-leader": 1}
+    assert armies.figures_by_id(state.setup.tables, state.lost) == {
+        "gondor-elite": 1,
+        "rohan-regular": 2,
+        "rohan-leader": 1,
+    }
 
 
 def as_file(seen):

@@ -9,7 +9,7 @@ from companion.content.load import load
 from companion.core.messages import Phrase
 from companion.games.wotrcards import events
 from companion.games.wotrcards.state import Pile
-from companion.play.game.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game.bots import any_action, bots, close_at_random, next_choice, offers_of
 from companion.play.game.game import Choice
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -54,7 +54,7 @@ def moments(head, seed, side):
     while GAME.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         yield state, choice
-        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
     yield state, None
 
 
@@ -119,7 +119,7 @@ def verified(head, seed):
         act = next_choice(GAME, CONTENT, state, dict.fromkeys(state.setup.seats, PLAIN), rng).act
         yield act
         drawn = GAME.chance(state, act)
-        assert session.act(shown(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
+        assert session.act(close_at_random(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
     assert verify([entry.line for entry in session.replay.entries], games.get, load).replay.state.ending
 
 

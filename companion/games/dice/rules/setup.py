@@ -168,11 +168,11 @@ def _head(content: Content, asked: Json, variant: str | None) -> Head:
 def _written_out(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     first = setup.seats[setup.order[0]]
     return {
-        "round": input_values.whole(asked, "round", 1),
+        "round": input_values.read_whole(asked, "round", 1),
         "active": seat_named(seats, str(asked.get("active", first))),
         "players": [
             {
-                "circles": input_values.whole(row, "circles", 0),
+                "circles": input_values.read_whole(row, "circles", 0),
                 "squares": input_values.text(row, "squares", "w" * setup.squares),
             }
             for row in input_values.players(asked, PLAYER_KEYS)

@@ -80,7 +80,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     tracks = [input_values.text(row, "squares", "") for row in rows]
-    options = {"squares": str(input_values.whole(data, "squares", len(content["square"])))}
+    options = {"squares": str(input_values.read_whole(data, "squares", len(content["square"])))}
     if "first" in data:
         options["first"] = str(data["first"])
     options["end_variant"] = str(data.get("end_variant", False)).lower()
@@ -90,7 +90,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     table = setup.read_setup(content, header)
     players = tuple(
         [
-            Player(input_values.whole(row, "circles", -1), _played_with(track, table))
+            Player(input_values.read_whole(row, "circles", -1), _played_with(track, table))
             for row, track in zip(rows, tracks, strict=True)
         ]
     )
@@ -98,7 +98,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     faults = [fault for fault in found if fault is not None]
     if faults:
         return tuple(faults)
-    turns = [input_values.whole(row, "turns", 0) if "turns" in row else None for row in rows]
+    turns = [input_values.read_whole(row, "turns", 0) if "turns" in row else None for row in rows]
     faults = [*_turn_faults(table, players, turns)]
     kind, winners = ending.early_end(table, players)
     if not kind:
@@ -113,7 +113,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).frozen()
     outcome = outcome_of(over, ending.ENDING_RULES)
     assert outcome is not None  # `kind` is set
-    return SheetReport(header, outcome, (*score_explanation(over), outcome.told), over)
+    return SheetReport(header, outcome, (*score_explanation(over), outcome.event), over)
 
 
 def _played_with(track: str, table: Setup) -> str:

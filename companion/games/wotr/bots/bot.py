@@ -19,11 +19,11 @@ from companion.games.wotr.rules.battle import battle, combat_cards
 from companion.games.wotr.rules.common.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.common.drawing import Swap
 from companion.games.wotr.rules.common.hands import place
-from companion.games.wotr.rules.common.sides import other, seats_of
+from companion.games.wotr.rules.common.sides import opponent, seats_of
 from companion.games.wotr.rules.common.table_cards import lying
 from companion.games.wotr.rules.hunt.hunt_tile import Walk
 from companion.games.wotr.rules.map import armies
-from companion.games.wotr.rules.map.split_army import Part, contents
+from companion.games.wotr.rules.map.split_army import SplitArmy, contents
 from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import Hand, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
@@ -110,7 +110,7 @@ DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothi
 def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
     asked = acts if state.setup.armies else [act for act in acts if act.type not in TOLD]
-    if isinstance(state.step, Part):
+    if isinstance(state.step, SplitArmy):
         asked = _parts(state, state.step, asked)
     if state.setup.options.real_cards:
         asked = [act for act in asked if not _unknown_card(state, act)]
@@ -126,7 +126,7 @@ def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     return out
 
 
-def _parts(state: State, step: Part, acts: Sequence[Act]) -> Sequence[Act]:
+def _parts(state: State, step: SplitArmy, acts: Sequence[Act]) -> Sequence[Act]:
     """Of each kind it is said once who stays, so that the others may go."""
     told = contents(state, step.staying)
     news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
@@ -143,7 +143,7 @@ def looks(state: State, act: Act) -> int:
     """How promising an army's move seems at a glance."""
     facts, side = state.setup.tables, state.setup.sides[state.setup.seats.index(act.seat)]
     if act.type == "attack":
-        return 10 * armies.units(state, act.item, side) - 10 * armies.units(state, act.to, other(side))
+        return 10 * armies.units(state, act.item, side) - 10 * armies.units(state, act.to, opponent(side))
     goals = way(facts, _goals(facts, side, state.taken))
     if act.type == "march":
         gain = goals[act.item] - goals[act.to]
@@ -164,7 +164,7 @@ def _goals(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
 SETTLED = frozenset(("act", "fellowship", "lead", "allocate", "draw_phase"))  # steps at which nothing is half done
 
 
-def settled(state: State) -> bool:
+def is_settled(state: State) -> bool:
     """Nothing is half done."""
     return bool(state.agenda) and state.agenda[-1].kind in SETTLED
 
@@ -198,4 +198,4 @@ def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     return best
 
 
-BOTS = {"search": Search(guess, value, "WR-WIN-1", light, settled, sift, each=200, explain=explain)}
+BOTS = {"search": Search(guess, value, "WR-WIN-1", light, is_settled, sift, each=200, explain=explain)}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.wotr.bots.bot_ring import chance, way
 from companion.games.wotr.rules.common import ending, politics
-from companion.games.wotr.rules.common.sides import other, seats_of
+from companion.games.wotr.rules.common.sides import opponent, seats_of
 from companion.games.wotr.state import IN_FELLOWSHIP, Figures, State
 from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
 
@@ -115,8 +115,8 @@ def _armies(
                 strength[side][region], ready[side][region] = units, able
     held = {*taken}
     for region, points, owner in prizes(facts):
-        now = other(owner) if region in held else owner
-        enemy = other(now)
+        now = opponent(owner) if region in held else owner
+        enemy = opponent(now)
         if owner == enemy:
             points = points * 2 // 3  # to win back is less than to win
         guard = strength[now].get(region, 0)

@@ -85,7 +85,7 @@ def chance_at(state: State, region: str, progress: int) -> float:
             best = max([best, *at_hand])
         elif region in GATES:
             best = max(best, at_hand[0])
-    expected, there = goals[0][1][0], track(facts, _there(state), levels, usual)[0]
+    expected, there = goals[0][1][0], track(facts, _mordor_tiles(state), levels, usual)[0]
     return best * min([there[at] / expected[at] for at in (0, walk.corruption) if expected[at]])
 
 
@@ -100,7 +100,7 @@ def _pool(state: State) -> Tiles:
     return state.pool if any(state.pool) else state.drawn
 
 
-def _there(state: State) -> Tiles:
+def _mordor_tiles(state: State) -> Tiles:
     """Tiles that might be drawn on the Mordor Track, if the Fellowship entered now (WR-MORDOR-6)."""
     found = [
         number + drawn * (tile.damage == EYE) + state.waiting.count(id)
@@ -117,7 +117,7 @@ def _havens(state: State) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _cities(facts: Tables) -> tuple[str, ...]:
-    return tuple([id for id, region in facts.regions.items() if region.walled])
+    return tuple([id for id, region in facts.regions.items() if region.is_walled])
 
 
 # --- Mordor ----------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, 
 
 def _reveals(tile: Tile, guided: bool) -> bool:
     """Led by Gollum the Fellowship is not revealed by a standard number (WR-HUNT-31)."""
-    return tile.reveal and (guided or not (tile.standard and tile.numbered))
+    return tile.reveal and (guided or not (tile.standard and tile.has_number))
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
@@ -201,13 +201,13 @@ def _goals(
     gates = way(facts, GATES)
     found: list[Goal] = []
     for place in (GATES, *[(haven,) for haven in sorted(havens, key=gates.__getitem__)]):
-        row = _rested(place[0], found, usual) if found else track(facts, there, levels, usual)[0]
+        row = _row_after_rest(place[0], found, usual) if found else track(facts, there, levels, usual)[0]
         spent = fewer[len(found)][1] if fewer else ()
-        found.append((way(facts, place), _walked(row, (missed, *draws), guide, spent)))
+        found.append((way(facts, place), _rows_on_the_way(row, (missed, *draws), guide, spent)))
     return tuple(found)
 
 
-def _rested(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
+def _row_after_rest(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
     """In a place of rest, once it has healed: on to one that is nearer to the gates, or another turn of rest."""
     leaving = [rows[min(far[haven], FAR)] for far, rows in found]
     rested = list[float]()
@@ -217,7 +217,7 @@ def _rested(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
     return (rested[0], *rested[:-1])
 
 
-def _walked(goal: Row, draws: Sequence[_Drawn], guide: int, spent: Sequence[Row]) -> tuple[Row, ...]:
+def _rows_on_the_way(goal: Row, draws: Sequence[_Drawn], guide: int, spent: Sequence[Row]) -> tuple[Row, ...]:
     """By steps that are left to there. guide: his level; spent: the same without him."""
     rows = [goal]
     for done in range(FAR):

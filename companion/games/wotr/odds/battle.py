@@ -27,7 +27,7 @@ POLICIES: Mapping[str, Policy] = {
 }
 
 
-def below(units: int) -> Policy:
+def stop_below(units: int) -> Policy:
     """It stops with fewer units than this."""
     return lambda own, enemy: own < units
 
@@ -99,10 +99,10 @@ class Side(NamedTuple):
         changed = _of_round(self.rounds, number)
         if self.rolled is not None and number == 1:
             again = faces_that_hit(needed, changed.reroll)
-            return _counted(changed, successes(self.rolled.again, 0, again, again), self.rolled.hits)
+            return _count_hits(changed, successes(self.rolled.again, 0, again, again), self.rolled.hits)
         return _hits(changed, changed.roll_dice(army.units), changed.rerolls(self.leaders, army.elite), needed)
 
-    def reduced(self, army: Army) -> Army | None:
+    def with_elite_reduced(self, army: Army) -> Army | None:
         """What is left of the army with one elite unit made regular; None if there is none, or no figure for it.
 
         Regular units that the battle has cost are figures again (WR-BATTLE-26).
@@ -115,7 +115,7 @@ class Side(NamedTuple):
 
         Without a figure to replace it, it is lost for the first of two hits.
         """
-        reduced = self.reduced(army)
+        reduced = self.with_elite_reduced(army)
         if reduced and (self.elites_first or not army.regular):
             return reduced
         return Army(army.regular - 1, army.elite) if army.regular else Army(0, army.elite - 1)
@@ -152,7 +152,7 @@ class Battle:
     extensions: int = 0
 
     @cached_property
-    def settled(self) -> int:
+    def steady_round(self) -> int:
         """The round from which on all are alike, from 1."""
         assault = (self.lasts or 1) + self.extensions
         begun = 2 if self.attack.rolled or self.defence.rolled else 1
@@ -163,7 +163,7 @@ class Battle:
         needed = _of_round(self.needed, number)
         return self.attack.hits(number, attack, needed), self.defence.hits(number, defence, HIT)
 
-    def after(self, number: int, attack: Army, defence: Army) -> Place | End:
+    def place_after_round(self, number: int, attack: Army, defence: Army) -> Place | End:
         """Where a round leads that leaves these armies."""
         own, enemy = attack.units, defence.units
         if not own or not enemy:
@@ -173,11 +173,11 @@ class Battle:
         if self.lasts is not None:
             left: Army | None = attack
             if number >= self.lasts:
-                left = self.attack.reduced(attack) if number < self.lasts + self.extensions else None
+                left = self.attack.with_elite_reduced(attack) if number < self.lasts + self.extensions else None
             return Place(number + 1, left, defence) if left else End("siege_goes_on", attack, defence)
         if self.defence.stops(enemy, own):
             return End("defender_retreats", attack, defence)
-        return Place(min(number + 1, self.settled), attack, defence)
+        return Place(min(number + 1, self.steady_round), attack, defence)
 
 
 class BattleOdds(NamedTuple):
@@ -197,7 +197,7 @@ def battle_odds(battle: Battle) -> BattleOdds:
     """
     start = Place(1, battle.attack.army, battle.defence.army)
     found: dict[Place | End, Shares] = {start: [(Fraction(1), 1)]}
-    order = [_sorted(start)]
+    order = [_place_order(start)]
     rounds: Shares = []
     while order:
         place = heappop(order)[-1]
@@ -207,7 +207,7 @@ def battle_odds(battle: Battle) -> BattleOdds:
         cases: dict[Place | End, int] = {}
         for left, ways in battle.attack.losses(attack, suffered).items():
             for other, more in lost.items():
-                after = battle.after(number, left, other)
+                after = battle.place_after_round(number, left, other)
                 cases[after] = cases.get(after, 0) + ways * more
         share = chance / (total - cases.pop(place, 0))
         rounds.append((share, total))
@@ -215,12 +215,12 @@ def battle_odds(battle: Battle) -> BattleOdds:
             if after not in found:
                 found[after] = []
                 if isinstance(after, Place):
-                    heappush(order, _sorted(after))
+                    heappush(order, _place_order(after))
             found[after].append((share, ways))
     return BattleOdds({end: _sum(shares) for end, shares in found.items() if isinstance(end, End)}, _sum(rounds))
 
 
-def _sorted(place: Place) -> tuple[int, int, Place]:
+def _place_order(place: Place) -> tuple[int, int, Place]:
     """Places in the order in which they lead to each other: by round, then by how many hits they are from the end."""
     number, attack, defence = place
     return number, -(attack.units + attack.elite + defence.units + defence.elite), place
@@ -230,14 +230,14 @@ def _sorted(place: Place) -> tuple[int, int, Place]:
 def _hits(changed: Modifiers, dice: int, rerolls: int, needed: int) -> Hits:
     """Both rolls together (WR-BATTLE-20..23)."""
     first, again = [faces_that_hit(needed, added) for added in (changed.roll, changed.reroll)]
-    return _counted(changed, successes(dice, rerolls, first, again))
+    return _count_hits(changed, successes(dice, rerolls, first, again))
 
 
-def _counted(changed: Modifiers, rolled: Hits, before: int = 0) -> Hits:
+def _count_hits(changed: Modifiers, rolled: Hits, before: int = 0) -> Hits:
     """Hits that are suffered, of those that were scored before and those of a roll."""
-    cases = [0] * (changed.counted(before + len(rolled.cases) - 1) + 1)
+    cases = [0] * (changed.count_hits(before + len(rolled.cases) - 1) + 1)
     for hits, ways in enumerate(rolled.cases, before):
-        cases[changed.counted(hits)] += ways
+        cases[changed.count_hits(hits)] += ways
     shared = gcd(*cases)
     return Hits(tuple([ways // shared for ways in cases]), rolled.total // shared)
 

@@ -13,11 +13,11 @@ from companion.core.messages import Value
 from companion.games.wotr.combat import HARD_HIT, HIT, Modifiers
 from companion.games.wotr.odds import battle
 from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Rolled, Side
-from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT, SIEGE, told
+from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT, SIEGE, battle_words
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, BattleCard, tables
-from companion.play.game.game import Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, mean, numbered, one_of, settled, whole
+from companion.play.game.game import ChanceRow, Chances, Odds, Question
+from companion.play.game.odds_words import Given, mean, one_of, read_whole, rows_by_number, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -63,7 +63,7 @@ def _army(word: str) -> Army:
     return army
 
 
-def _both(words: Given, key: str, read: Callable[[str], Item]) -> tuple[Item, Item]:
+def _read_both_sides(words: Given, key: str, read: Callable[[str], Item]) -> tuple[Item, Item]:
     """What is said of the attacker and of the defender, a comma between."""
     attack, comma, defence = words[key].partition(",")
     if not comma:
@@ -76,14 +76,14 @@ def _policy(words: Given, key: str) -> Policy:
     word = words[key]
     if word in battle.POLICIES or not word.isdecimal():
         return battle.POLICIES[one_of(word, battle.POLICIES)]
-    return battle.below(whole(key, word, 1, MOST_UNITS))
+    return battle.stop_below(read_whole(key, word, 1, MOST_UNITS))
 
 
 def _figures(word: str) -> int | None:
-    return None if word == ANY else whole("figures", word, 0, MOST_FIGURES)
+    return None if word == ANY else read_whole("figures", word, 0, MOST_FIGURES)
 
 
-def _scored(word: str) -> Rolled | None:
+def _read_scored_hits(word: str) -> Rolled | None:
     """`2+1`: 2 hits in round 1, and 1 die still to be rolled again."""
     found = SCORED.fullmatch(word)
     if not found and word != NONE:
@@ -103,7 +103,7 @@ def _modifiers(words: Given, key: str) -> Changes:
             raise WrongCall("odds_modifier", item)
         name = one_of(found[1], Modifiers._fields)
         if name in LEAST:
-            whole(name, found[2], LEAST[name], 9)
+            read_whole(name, found[2], LEAST[name], 9)
         changes.append((int(found[3] or EVERY), Modifiers(**{name: int(found[2])})))
     return changes
 
@@ -116,7 +116,7 @@ def _cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
         id, marked, number = item.partition("@")
         if id not in known:
             raise WrongCall("odds_card" if id in content["combat_card"] else "no_item", id, known)
-        card, at = known[id], whole("cards", number, 1, 9) if marked else 1
+        card, at = known[id], read_whole("cards", number, 1, 9) if marked else 1
         if (at, card.side) in [(taken, other.side) for taken, other in played]:
             raise WrongCall("odds_two_cards", id, number=at)
         played.append((at, card))
@@ -143,17 +143,20 @@ def _battle(content: Content, words: Given) -> Battle:
         changes[own].append((number, card.own))
         changes[1 - own].append((number, card.enemy))
     armies = (_army(words["attack"]), _army(words["defence"]))
-    leaders = _both(words, "leaders", lambda word: whole("leaders", word, 0, 99))
-    elites_first = _both(words, "losses", lambda word: one_of(word, (REGULAR, ELITE)) == ELITE)
-    figures = _both(words, "figures", _figures)
+    leaders = _read_both_sides(words, "leaders", lambda word: read_whole("leaders", word, 0, 99))
+    elites_first = _read_both_sides(words, "losses", lambda word: one_of(word, (REGULAR, ELITE)) == ELITE)
+    figures = _read_both_sides(words, "figures", _figures)
     stops = (_policy(words, "stop"), _policy(words, "retreat"))
-    scored = _both(words, "scored", _scored)
+    scored = _read_both_sides(words, "scored", _read_scored_hits)
     attack, defence = [
         Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at], scored[at])
         for at in (0, 1)
     ]
     needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)].needed
-    lasts, extensions = whole("rounds", words["rounds"], 1, 9), whole("extend", words["extend"], 0, MOST_UNITS)
+    lasts, extensions = (
+        read_whole("rounds", words["rounds"], 1, 9),
+        read_whole("extend", words["extend"], 0, MOST_UNITS),
+    )
     return Battle(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
 
 
@@ -172,25 +175,25 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     }
     defaults |= {"attack_modifiers": NONE, "defence_modifiers": NONE, "losses": f"{REGULAR},{REGULAR}"}
     defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, "scored": f"{NONE},{NONE}", **ONE_ROUND}
-    words = settled("battle", defaults, at_table, given)
+    words = settle_words("battle", defaults, at_table, given)
     words |= {"retreat": NEVER} if words["fortress"] == SIEGE else ONE_ROUND  # WR-BATTLE-36, WR-SIEGE-12
     fought = _battle(content, words)
     scored, suffered = fought.hits(1, fought.attack.army, fought.defence.army)
     found = battle.battle_odds(fought)
-    hows = _grouped(found.ends, lambda end: end.how)
-    ends = tuple([Likely(how, hows[how], how) for how in battle.ENDS if how in hows])
+    hows = _group_ends(found.ends, lambda end: end.how)
+    ends = tuple([ChanceRow(how, hows[how], how) for how in battle.ENDS if how in hows])
     fortress = FORTRESSES[words["fortress"]]
     answers = (
         _hits("attacker_hits", fortress.rule, scored),
         _hits("defender_hits", "WR-BATTLE-20", suffered),
         Chances("battle_ends", fortress.ends, ends, mean(found.rounds)),
-        _left("attacker_left", _grouped(found.ends, lambda end: end.attack)),
-        _left("defender_left", _grouped(found.ends, lambda end: end.defence)),
+        _remaining_armies("attacker_left", _group_ends(found.ends, lambda end: end.attack)),
+        _remaining_armies("defender_left", _group_ends(found.ends, lambda end: end.defence)),
     )
     return Odds(words, answers, ("note_battle",) if words["cards"] == NONE else ("note_combat_cards", "note_battle"))
 
 
-def _grouped(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[Item, Fraction]:
+def _group_ends(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[Item, Fraction]:
     """All ends that are alike in this."""
     found: dict[Item, Fraction] = {}
     for end, chance in ends.items():
@@ -201,15 +204,15 @@ def _grouped(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[It
 def _hits(code: str, rule: str, hits: Hits) -> Chances:
     chances = [Fraction(cases, hits.total) for cases in hits.cases]
     average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
-    return Chances(code, rule, numbered("combat_hits", enumerate(chances)), mean(average))
+    return Chances(code, rule, rows_by_number("combat_hits", enumerate(chances)), mean(average))
 
 
-def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
+def _remaining_armies(code: str, armies: Mapping[Army, Fraction]) -> Chances:
     """The strongest first."""
     rows = []
     for army in sorted(armies, key=lambda army: (army.units, army.elite), reverse=True):
         values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
-        rows.append(Likely(_id(army), armies[army], "left" if army.units else "left_none", values))
+        rows.append(ChanceRow(_id(army), armies[army], "left" if army.units else "left_none", values))
     average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
     return Chances(code, "WR-BATTLE-25", tuple(rows), mean(average))
 
@@ -239,6 +242,6 @@ QUESTION = Question(
         ("extend=2", "key_extend"),
         ("scored=2+1,none", "key_scored"),
     ),
-    told,
+    battle_words,
     _answer,
 )

@@ -15,7 +15,7 @@ from companion.games.wotr.rules.battle.battle import REROLL, STRIKE, SUFFER, Fig
 from companion.games.wotr.rules.battle.battle_dice import Reroll, Strike
 from companion.games.wotr.rules.battle.battle_strength import ASSAULT, SORTIE, Force, battle_of
 from companion.games.wotr.rules.battle.casualties import Casualties
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.table.position_battle import OneAttack
 from companion.games.wotr.state import Draft, State
@@ -26,7 +26,7 @@ MOST_FIGURES = 36  # regular ones of Sauron (WR-SETUP-16)
 MOST_DIGIT = 9  # of a modifier in words
 
 
-def told(state: State) -> dict[str, str]:
+def battle_words(state: State) -> dict[str, str]:
     """The words; none where no battle is fought."""
     draft = Draft.of(state)
     step = draft.agenda[-1] if draft.agenda else None
@@ -38,11 +38,11 @@ def told(state: State) -> dict[str, str]:
         draft.pop()
         step.go(draft, step.going(draft))
     fights = [step for step in draft.agenda if isinstance(step, Fight)]
-    return _words(draft, fights[-1]) if fights and not battle_strength.decided(draft) else {}
+    return _words(draft, fights[-1]) if fights and not battle_strength.is_decided(draft) else {}
 
 
 def _words(draft: Draft, fight: Fight) -> dict[str, str]:
-    battle, sides = fight.battle, (fight.battle.side, other(fight.battle.side))
+    battle, sides = fight.battle, (fight.battle.side, opponent(fight.battle.side))
     plain = Draft.of(draft)  # without what lasts for this round only
     battle_strength.change(plain, forces=(Force(battle.forces[0].seat_index), Force(battle.forces[1].seat_index)))
     fortress = CITY if battle_strength.target(draft, battle.side) == HARD_HIT else NONE
@@ -58,19 +58,19 @@ def _words(draft: Draft, fight: Fight) -> dict[str, str]:
         "figures": ",".join([str(_figures(draft, side)) for side in sides]),
         "attack_modifiers": attacker,
         "defence_modifiers": defender,
-        "scored": ",".join([_scored(draft, fight, side) for side in sides]),
+        "scored": ",".join([_scored_words(draft, fight, side) for side in sides]),
     }
 
 
 def _army(state: State, side: int) -> str:
-    tally = armies.tally(state.setup.tables, battle_strength.fighters(state, side).figures, side)
+    tally = armies.tally_figures(state.setup.tables, battle_strength.fighters(state, side).figures, side)
     return "".join([f"{number}{kind}" for number, kind in ((tally.regular, "r"), (tally.elite, "e")) if number])
 
 
 def _all_elites_lead(state: State, side: int) -> int:
     """How many elites lead, if all do; they lead as long as they live."""
     figures, facts = battle_strength.fighters(state, side).figures, state.setup.tables
-    elites = armies.tally(facts, figures, side).elite
+    elites = armies.tally_figures(facts, figures, side).elite
     return elites if armies.leading_elites(facts, figures, armies.elites_lead(state)) == elites else 0
 
 
@@ -81,7 +81,7 @@ def _leaders(state: State, side: int) -> int:
 def _figures(state: State, side: int) -> int:
     """Regular figures beside the board, of the nations that have elites in the battle."""
     facts = state.setup.tables
-    there = armies.named(facts, battle_strength.fighters(state, side).figures)
+    there = armies.figures_by_id(facts, battle_strength.fighters(state, side).figures)
     regulars = {facts.figures[id].reduced for id in there if facts.figures[id].sort == ELITE}
     there_are = sum([state.reserve[facts.places[id]] + state.lost[facts.places[id]] for id in regulars])
     return min(there_are, MOST_FIGURES)
@@ -112,7 +112,7 @@ def _modifiers(modifiers: Modifiers, when: str) -> Iterator[str]:
             left -= part
 
 
-def _scored(state: State, fight: Fight, side: int) -> str:
+def _scored_words(state: State, fight: Fight, side: int) -> str:
     """Hits that a side has scored in this round, and dice that it may still roll again; none before its Combat roll."""
     above = state.agenda[state.agenda.index(fight) + 1 :]
     if fight.moment > SUFFER:

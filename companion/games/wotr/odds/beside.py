@@ -15,8 +15,8 @@ from companion.games.wotr.rules.map.companions import on_track
 from companion.games.wotr.rules.turn import dice
 from companion.games.wotr.rules.turn.dice import Allocate
 from companion.games.wotr.state import State
-from companion.play.game.game import Beside, Chances, Likely, Odds
-from companion.play.game.odds_words import mean, numbered
+from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel
+from companion.play.game.odds_words import mean, rows_by_number
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIGHTING = ("press", "cease", "retreat", "stand", "withdraw", "extend", "strike")
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """Of these types of what is offered (WR-HUNT-2..27, WR-BATTLE-1)."""
     step = state.step
     if "move" in types:
@@ -37,7 +37,7 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         yield from _battle(content, state)
 
 
-def _asked(content: Content, state: State, question: str) -> Odds:
+def _answer(content: Content, state: State, question: str) -> Odds:
     asked = QUESTIONS[question]
     return asked.answer(content, asked.from_state(state), {})
 
@@ -48,15 +48,15 @@ def _row(answer: Odds, table: str, id: str) -> Fraction:
     return next((row.chance for row in rows if row.id == id), Fraction(0))
 
 
-def _move(content: Content, state: State) -> Beside:
+def _move(content: Content, state: State) -> OddsPanel:
     """Whether a tile is drawn, and what it brings if all its damage is taken."""
-    answer = _asked(content, state, "hunt")
+    answer = _answer(content, state, "hunt")
     taken = next(chances for chances in answer.tables if chances.code == "choice_take")
     values = {**taken.values, "tile": _row(answer, "drawn", "now"), "chance": _row(answer, "choice_take", "revealed")}
-    return Beside("line_track" if on_track(state) else "line_move", values, "hunt", answer)
+    return OddsPanel("line_track" if on_track(state) else "line_move", values, "hunt", answer)
 
 
-def _allocate(content: Content, state: State, step: Allocate) -> Beside:
+def _allocate(content: Content, state: State, step: Allocate) -> OddsPanel:
     """How often a move finds a tile, for each number of dice in the box, before Eyes are rolled."""
     least, most = dice.bounds(state, state.setup.sides[step.seat_index])
     chances = []
@@ -64,25 +64,25 @@ def _allocate(content: Content, state: State, step: Allocate) -> Beside:
         hits = hunt.successes(number, 0, 0)
         chances.append((number, 1 - Fraction(hits.cases[0], hits.total)))
     each = tuple([Phrase("odds.line_number", {"number": number, "chance": chance}) for number, chance in chances])
-    answer = Odds({}, (Chances("drawn_by_dice", "WR-HUNT-4", numbered("box_dice", chances)),), ("note_eyes",))
-    return Beside("line_allocate", {"numbers": each}, "hunt", answer)
+    answer = Odds({}, (Chances("drawn_by_dice", "WR-HUNT-4", rows_by_number("box_dice", chances)),), ("note_eyes",))
+    return OddsPanel("line_allocate", {"numbers": each}, "hunt", answer)
 
 
-def _casualty(state: State, step: TileDamage) -> Beside:
+def _casualty(state: State, step: TileDamage) -> OddsPanel:
     """The corruption that is left when a Companion is drawn at random (WR-HUNT-25, -26)."""
     levels = [state.setup.tables.characters[id].level for id in state.fellowship.companions]
     left = Counter([max(0, step.damage - level) for level in levels])
     chances = [(number, Fraction(cases, len(levels))) for number, cases in sorted(left.items())]
     average = sum([number * chance for number, chance in chances], Fraction(0))
-    rows = tuple([Likely(str(number), chance, "corruption", {"number": number}) for number, chance in chances])
+    rows = tuple([ChanceRow(str(number), chance, "corruption", {"number": number}) for number, chance in chances])
     answer = Odds({}, (Chances("choice_random", "WR-HUNT-25", rows, mean(average)),), ())
-    return Beside("line_random", mean(average), "hunt", answer)
+    return OddsPanel("line_random", mean(average), "hunt", answer)
 
 
-def _battle(content: Content, state: State) -> Iterator[Beside]:
+def _battle(content: Content, state: State) -> Iterator[OddsPanel]:
     """Who wins if both fight on."""
     asked = QUESTIONS["battle"]
     if told := asked.from_state(state):
         answer = asked.answer(content, told, {})
         values = {how: _row(answer, "battle_ends", f"{how}_wins") for how in ("attacker", "defender")}
-        yield Beside("line_battle", values, "battle", answer)
+        yield OddsPanel("line_battle", values, "battle", answer)

@@ -72,7 +72,7 @@ def _casts(pool: Pool, eyes: Mapping[int, int]) -> dict[Cast, int]:
         for eye, cases in eyes.items():
             faces = damages(tile, eye)
             for damage in faces:
-                cast = Cast(damage, tile.reveal, tile.standard and tile.numbered)
+                cast = Cast(damage, tile.reveal, tile.standard and tile.has_number)
                 found[cast] += cases * number * (FACES // len(faces))
     return found
 
@@ -88,12 +88,12 @@ def _outlook(missed: int, casts: Mapping[Cast, int], total: int, way: Way) -> Ou
     return {result: Fraction(cases, total * scale) for result, cases in sorted(found.items()) if cases}
 
 
-def expected(outlook: Outlook) -> Fraction:
+def mean_corruption(outlook: Outlook) -> Fraction:
     """Corruption on average."""
     return sum((result.corruption * chance for result, chance in outlook.items()), Fraction(0))
 
 
-def revealed(outlook: Outlook) -> Fraction:
+def reveal_chance(outlook: Outlook) -> Fraction:
     """Chance that the Fellowship is revealed."""
     return sum((chance for result, chance in outlook.items() if result.revealed), Fraction(0))
 
@@ -122,7 +122,7 @@ def separate(cast: Cast) -> Sequence[Result]:
     return [Result(cast.damage - (cast.damage >= 1), cast.reveals)]
 
 
-def last(way: Way) -> Way:
+def with_gollum(way: Way) -> Way:
     """The same, if nobody is left then: Gollum guides, and stops the reveal of the tile in hand."""
 
     def with_gollum(cast: Cast) -> Sequence[Result]:

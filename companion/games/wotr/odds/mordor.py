@@ -53,7 +53,7 @@ class Fate(NamedTuple):
     turns: Fraction
 
     @property
-    def destroyed(self) -> Fraction:
+    def destroyed_chance(self) -> Fraction:
         """Chance that the Ring is destroyed."""
         return sum(self.corruption.values(), Fraction(0))
 
@@ -75,7 +75,7 @@ class _Harm(NamedTuple):
     up: int
     down: int
 
-    def of(self, cases: int) -> int:
+    def columns_of(self, cases: int) -> int:
         """The columns after it."""
         return (cases & self.mask) << self.up >> self.down
 
@@ -96,13 +96,13 @@ def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fa
 
     refill: standard tiles that come back once the pool is empty (WR-HUNT-18).
     """
-    hiding, back = _hiding(pool, plan), _hiding(refill, plan)
-    pool, refill = _alike(pool, plan), _alike(refill, plan)
-    bag, columns = _Bag(pool, refill), _Columns(_most(pool, refill, STEPS - stand.step))
+    hiding, back = _hiding_turns(pool, plan), _hiding_turns(refill, plan)
+    pool, refill = _group_by_kind(pool, plan), _group_by_kind(refill, plan)
+    bag, columns = _Bag(pool, refill), _Columns(_most_cases(pool, refill, STEPS - stand.step))
     road = _Road(plan, columns, hiding)
     now = _Place(stand.step, 0, min(stand.moved, plan.actions - 1), stand.moved)
-    start, begun = (now, 0) if hidden else _acted(now, plan)
-    layer: dict[_Place, Group] = {start: {bag.full(pool): 1 << columns.at(stand.corruption)}}
+    start, begun = (now, 0) if hidden else _use_action(now, plan)
+    layer: dict[_Place, Group] = {start: {bag.all_tiles(pool): 1 << columns.offset(stand.corruption)}}
     tiles, cases, turns, ended = sum(pool.values()), 1, Fraction(1 + begun), 0
     while layer:
         scale = tiles * len(DIE_FACES)
@@ -111,7 +111,7 @@ def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fa
         cases, turns, ended = cases * scale, turns * scale + passed, ended * scale + here
         if not tiles:
             tiles, road = sum(refill.values()), _Road(plan, columns, back)
-            layer = {now: {bag.full(refill): sum(group.values())} for now, group in layer.items()}
+            layer = {now: {bag.all_tiles(refill): sum(group.values())} for now, group in layer.items()}
     found = {at: Fraction(number, cases) for at, number in enumerate(columns.read(ended)) if number}
     return Fate(found, turns / cases)
 
@@ -126,11 +126,11 @@ class _Bag:
         self.shifts = {kind: place * self.bits for place, kind in enumerate(kinds)}
         self.weights = {kind: len(DIE_FACES) // len(damages(kind, 0)) for kind in kinds}
 
-    def full(self, tiles: Pool) -> int:
+    def all_tiles(self, tiles: Pool) -> int:
         """All these."""
         return sum([number << self.shifts[kind] for kind, number in tiles.items()])
 
-    def drawn(self, group: Group, kind: Tile) -> list[tuple[int, int]]:
+    def draws(self, group: Group, kind: Tile) -> list[tuple[int, int]]:
         """What is left and the columns, where a tile of this kind is drawn; every face of a die counts."""
         shift, mask = self.shifts[kind], self.mask
         unit, weight = 1 << shift, self.weights[kind]
@@ -138,7 +138,7 @@ class _Bag:
             (left - unit, cases * (tiles * weight)) for left, cases in group.items() if (tiles := left >> shift & mask)
         ]
 
-    def weighed(self, group: Group, kind: Tile) -> int:
+    def weight(self, group: Group, kind: Tile) -> int:
         """The columns alone, all together."""
         shift, mask = self.shifts[kind], self.mask
         return sum([cases * (left >> shift & mask) for left, cases in group.items()]) * self.weights[kind]
@@ -151,24 +151,24 @@ class _Columns:
         self.bits = (most + 1).bit_length()
         self._digit = (1 << self.bits) - 1
 
-    def at(self, corruption: int) -> int:
+    def offset(self, corruption: int) -> int:
         """Where a column begins; the distance of two of them."""
         return corruption * self.bits
 
     def mask(self, corruption: int) -> int:
         """A column."""
-        return self._digit << self.at(corruption)
+        return self._digit << self.offset(corruption)
 
     def read(self, number: int) -> list[int]:
         """Cases by corruption."""
-        return [number >> self.at(corruption) & self._digit for corruption in range(LOST)]
+        return [number >> self.offset(corruption) & self._digit for corruption in range(LOST)]
 
     def total(self, number: int) -> int:
         """All cases, as casting out nines adds up digits."""
         return number % self._digit
 
 
-def _most(pool: Pool, refill: Pool, steps: int) -> int:
+def _most_cases(pool: Pool, refill: Pool, steps: int) -> int:
     """No fewer cases than there can be: every tile moves on, but for those that stop."""
     draws = steps + sum([number for tile, number in pool.items() if tile.stop])
     most: int = (max(sum(pool.values()), sum(refill.values())) * len(DIE_FACES)) ** draws
@@ -182,16 +182,16 @@ def _kind(tile: Tile, plan: Plan) -> Tile:
     if plan.actions == 1:
         return Tile(tile.damage, stop=tile.stop)
     if plan.companions:
-        return tile._replace(standard=tile.standard and tile.numbered)
+        return tile._replace(standard=tile.standard and tile.has_number)
     return Tile(tile.damage, _shows(tile, guided=False), tile.stop, standard=False)
 
 
 def _shows(tile: Tile, guided: bool) -> bool:
     """It reveals the Fellowship. guided: by a Companion, not by Gollum."""
-    return tile.reveal and (guided or not (tile.standard and tile.numbered))
+    return tile.reveal and (guided or not (tile.standard and tile.has_number))
 
 
-def _alike(tiles: Pool, plan: Plan) -> Pool:
+def _group_by_kind(tiles: Pool, plan: Plan) -> Pool:
     """Tiles by kind."""
     out: Counter[Tile] = Counter()
     for tile, number in tiles.items():
@@ -202,7 +202,7 @@ def _alike(tiles: Pool, plan: Plan) -> Pool:
 Hiding = Mapping[tuple[Tile, bool], Fraction]
 
 
-def _hiding(tiles: Pool, plan: Plan) -> Hiding:
+def _hiding_turns(tiles: Pool, plan: Plan) -> Hiding:
     """For one action a turn: how many turns are for hiding after a tile of a kind, guided by a Companion or not."""
     if plan.actions > 1:
         return {}
@@ -210,7 +210,7 @@ def _hiding(tiles: Pool, plan: Plan) -> Hiding:
     for tile, number in tiles.items():
         for guided in (False, True):
             out[_kind(tile, plan), guided] += number * _shows(tile, guided)
-    whole = _alike(tiles, plan)
+    whole = _group_by_kind(tiles, plan)
     return {(kind, guided): Fraction(number, whole[kind]) for (kind, guided), number in out.items()}
 
 
@@ -226,7 +226,7 @@ class _Road:
         """What the tile leads to, corruption of 12 left out."""
         found = self._nexts.get((tile, now))
         if found is None:
-            ways = [self._moved(tile, now, lost) for lost in (False, True)]
+            ways = [self._place_after_tile(tile, now, lost) for lost in (False, True)]
             faces = damages(tile, self.plan.box + now.moves)
             harms = [harm for damage in faces for harm in self._harm(damage, now.lost)]
             found = [_Next(harm, *ways[harm.lost]) for harm in harms]
@@ -239,32 +239,32 @@ class _Road:
         if found is None:
             masks: Counter[tuple[bool, int]] = Counter()
             for corruption in range(LOST):
-                lost, then = _suffered(damage, corruption, self.plan, gone)
+                lost, then = _apply_damage(damage, corruption, self.plan, gone)
                 if then < LOST:
                     masks[lost, then - corruption] += self.columns.mask(corruption)
-            at = self.columns.at
+            at = self.columns.offset
             found = [_Harm(lost, mask, at(max(0, worse)), at(max(0, -worse))) for (lost, worse), mask in masks.items()]
             self._harms[damage, gone] = found
         return found
 
-    def _moved(self, tile: Tile, now: _Place, lost: bool) -> tuple[_Place, Fraction]:
+    def _place_after_tile(self, tile: Tile, now: _Place, lost: bool) -> tuple[_Place, Fraction]:
         """Where the Fellowship stands once the tile is settled, and turns begun: revealed it hides first."""
         moved = _Place(now.step + (not tile.stop), now.lost + lost, now.actions, now.moves + 1)
-        then, turns = _acted(moved, self.plan)
+        then, turns = _use_action(moved, self.plan)
         guided, more = moved.lost < len(self.plan.companions), 0
         if _shows(tile, guided):
-            then, more = _acted(then, self.plan)
+            then, more = _use_action(then, self.plan)
         return then, turns + more + self.hiding.get((tile, guided), Fraction(0))
 
 
-def _suffered(damage: int, corruption: int, plan: Plan, gone: int) -> tuple[bool, int]:
+def _apply_damage(damage: int, corruption: int, plan: Plan, gone: int) -> tuple[bool, int]:
     """Whether the Guide is lost, and the corruption after it."""
     levels = plan.companions[gone:]
     lost = damage >= 1 and bool(levels) and plan.policy(damage, corruption, levels[0])
     return lost, max(0, corruption + (max(0, damage - levels[0]) if lost else damage))
 
 
-def _acted(now: _Place, plan: Plan) -> tuple[_Place, int]:
+def _use_action(now: _Place, plan: Plan) -> tuple[_Place, int]:
     """After one more action of the turn; 1 if a new turn begins with it."""
     if now.actions + 1 < plan.actions:
         return now._replace(actions=now.actions + 1), 0
@@ -280,10 +280,10 @@ def _draw(layer: Mapping[_Place, Group], bag: _Bag, road: _Road) -> tuple[dict[_
         for kind in bag.shifts:
             nexts = road.nexts(kind, now)
             if now.step + 1 == STEPS and not kind.stop:
-                total = bag.weighed(group, kind)
-                ended += sum([then.harm.of(total) for then in nexts])
+                total = bag.weight(group, kind)
+                ended += sum([then.harm.columns_of(total) for then in nexts])
                 continue
-            drawn = bag.drawn(group, kind)
+            drawn = bag.draws(group, kind)
             total = sum([cases for _, cases in drawn])
             for (_, keep, up, down), place, turns in nexts:
                 passed[turns] += road.columns.total(total & keep)

@@ -22,8 +22,8 @@ from companion.games.wotr.rules.map.companions import GOLLUM, HOBBITS, on_track
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import FP, Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
-from companion.play.game.game import Chances, Likely, Odds, Question
-from companion.play.game.odds_words import Given, flag, mean, numbered, one_of, settled, whole
+from companion.play.game.game import ChanceRow, Chances, Odds, Question
+from companion.play.game.odds_words import Given, flag, mean, one_of, read_whole, rows_by_number, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -112,19 +112,19 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
     if "companions" in given:  # others may lead then
         at_table = {key: word for key, word in at_table.items() if key != "guide"}
-    words = settled("hunt", {**defaults, "guide": "", "track": "false"}, at_table, given)
-    level, box = whole("level", words["level"], 0, MOST_BOX), whole("box", words["box"], 0, MOST_BOX)
-    rerolls = whole("rerolls", words["rerolls"], 0, 3)
+    words = settle_words("hunt", {**defaults, "guide": "", "track": "false"}, at_table, given)
+    level, box = read_whole("level", words["level"], 0, MOST_BOX), read_whole("box", words["box"], 0, MOST_BOX)
+    rerolls = read_whole("rerolls", words["rerolls"], 0, 3)
     pool = _pool(facts, words)
     companions = _several(words, "companions", everybody)
     words["guide"] = _guide(facts, words, companions)
     ways = _choices(facts, words["guide"], companions)
     if flag("track", words["track"]):
         rolled, found = [], hunt.attempts(pool, level + box, ways)
-        drawn = Chances("drawn", "WR-MORDOR-9", (Likely("now", Fraction(1), "now"),))
+        drawn = Chances("drawn", "WR-MORDOR-9", (ChanceRow("now", Fraction(1), "now"),))
     else:
         hits = hunt.successes(level, box, rerolls)
-        rows = numbered("hits", enumerate([Fraction(cases, hits.total) for cases in hits.cases]))
+        rows = rows_by_number("hits", enumerate([Fraction(cases, hits.total) for cases in hits.cases]))
         rolled = [Chances("hunt_hits", "WR-HUNT-4", rows, {"number": min(level, hunt.MOST_DICE)})]
         found, drawn = hunt.outlooks(pool, hits, ways), _changes(level, box, rerolls)
     choices = [_choice(name, outlook, words["guide"]) for name, outlook in found.items()]
@@ -147,7 +147,7 @@ def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]
     if guide in HOBBITS:
         losses["separate"] = hunt.separate
     if len(companions) == 1:
-        losses = {name: hunt.last(way) for name, way in losses.items()}
+        losses = {name: hunt.with_gollum(way) for name, way in losses.items()}
     return {"take": hunt.take, **losses}
 
 
@@ -163,11 +163,11 @@ RULES = {
 def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
     """Corruption and reveal together; the heading says the average."""
     rows = [
-        Likely(_id(result), chance, _code(result), {"number": abs(result.corruption)})
+        ChanceRow(_id(result), chance, _code(result), {"number": abs(result.corruption)})
         for result, chance in outlook.items()
     ]
-    rows.append(Likely("revealed", hunt.revealed(outlook), "any_reveal"))
-    values: dict[str, Value] = {"character": Ref("character", guide), **mean(hunt.expected(outlook))}
+    rows.append(ChanceRow("revealed", hunt.reveal_chance(outlook), "any_reveal"))
+    values: dict[str, Value] = {"character": Ref("character", guide), **mean(hunt.mean_corruption(outlook))}
     return Chances(f"choice_{name}", RULES[name], tuple(rows), values)
 
 
@@ -191,7 +191,7 @@ def _changes(level: int, box: int, rerolls: int) -> Chances:
     rows = []
     for name, case in cases.items():
         hits = hunt.successes(*case)
-        rows.append(Likely(name, 1 - Fraction(hits.cases[0], hits.total), name))
+        rows.append(ChanceRow(name, 1 - Fraction(hits.cases[0], hits.total), name))
     return Chances("drawn", "WR-HUNT-9", tuple(rows))
 
 
@@ -228,11 +228,11 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     everybody = _companions(facts)
     defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "moved": "0", "actions": "1"}
     defaults |= {"pool": STANDARD, "out": NONE, "companions": NONE, "policy": "last"}
-    words = settled("mordor", defaults, at_table, given)
-    corruption = whole("corruption", words["corruption"], 0, mordor.LOST - 1)
-    step = whole("step", words["step"], 0, mordor.STEPS - 1)
-    box, moved = whole("box", words["box"], 0, MOST_BOX), whole("moved", words["moved"], 0, MOST_BOX)
-    actions = whole("actions", words["actions"], 1, MOST_TIMES)
+    words = settle_words("mordor", defaults, at_table, given)
+    corruption = read_whole("corruption", words["corruption"], 0, mordor.LOST - 1)
+    step = read_whole("step", words["step"], 0, mordor.STEPS - 1)
+    box, moved = read_whole("box", words["box"], 0, MOST_BOX), read_whole("moved", words["moved"], 0, MOST_BOX)
+    actions = read_whole("actions", words["actions"], 1, MOST_TIMES)
     policy = mordor.POLICIES[one_of(words["policy"], mordor.POLICIES)]
     hidden = flag("hidden", words["hidden"])
     levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
@@ -241,11 +241,11 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     _enough(pool, back, mordor.STEPS - step)
     plan = mordor.Plan(box, actions, tuple(levels), policy)
     fate = mordor.fate(pool, back, mordor.Stand(step, corruption, moved), hidden, plan)
-    won = fate.destroyed
-    ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
+    won = fate.destroyed_chance
+    ring = (ChanceRow("destroyed", won, "destroyed"), ChanceRow("corruption", 1 - won, "corrupted"))
     answers = [Chances("ring", "WR-MORDOR-15", ring, mean(fate.turns))]
     if fate.corruption:
-        answers.append(Chances("ends_with", "WR-WIN-3", numbered("ends", fate.corruption.items())))
+        answers.append(Chances("ends_with", "WR-WIN-3", rows_by_number("ends", fate.corruption.items())))
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
 
 

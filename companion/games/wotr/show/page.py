@@ -111,7 +111,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     typed = bool(offers) and shown["offers"][0].typed and step["kind"] != "worn"
     return {
         "step": step,
-        "turn": f"{view['round']}-{step['kind']}-{_left(sides['fp'])}-{_left(sides['shadow'])}",
+        "turn": f"{view['round']}-{step['kind']}-{_dice_left(sides['fp'])}-{_dice_left(sides['shadow'])}",
         "chairs": chairs,
         "numbers": [
             (offer, offer.offer.act.number, step["chances"][at][1] if offer.type == "watch" else None)
@@ -132,7 +132,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
-        "thrown": _thrown(shown),
+        "thrown": _rolled_faces(shown),
         "atlas": page_map.board(shown, on_map),
         "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
@@ -145,7 +145,7 @@ def _players(shown: Mapping[str, Any], side: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _thrown(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+def _rolled_faces(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str]]]]:
     """Faces, with their side, of the combat roll of this round and of its leader re-roll, by side."""
     battle, seats = shown["view"].get("battle"), shown["content"]["seat"]
     thrown: dict[str, dict[str, list[tuple[str, str]]]] = {}
@@ -157,7 +157,7 @@ def _thrown(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str
     return thrown
 
 
-def _left(side: Mapping[str, Any]) -> int:
+def _dice_left(side: Mapping[str, Any]) -> int:
     return sum(side["unused"].values())
 
 
@@ -170,7 +170,7 @@ def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
             continue
         few = 0 < len(_options(offer)) <= PLACES
         if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
-            yield from [filled for filled, _ in _each(offer)]
+            yield from [filled for filled, _ in _offers_by_thing(offer)]
         else:
             yield offer
 
@@ -200,7 +200,7 @@ def _dice(offer: OfferView) -> Collection[str]:
     return payers[0] if payers else (offer.offer.act.die,)
 
 
-def _each(offer: OfferView) -> list[Named]:
+def _offers_by_thing(offer: OfferView) -> list[Named]:
     """The offer for each thing that it may name."""
     field = offer.offer.open[0].field
     return [(offer.filled(**{field: id}), name) for id, name in _options(offer)]
@@ -229,7 +229,7 @@ def _chair(
             continue
         die, item = offer.offer.act.die, offer.offer.act.item
         if offer.type == "combat" and not offer.aside:
-            named = _each(offer) if offer.open else []
+            named = _offers_by_thing(offer) if offer.open else []
             picks += [one for one, _ in named if one.args["card"] in hand] if named else [offer]
             unseen = [(one, name) for one, name in named if one.args["card"] not in hand]
             lists += [_choice(shown, offer, f"{id}-{offer.type}", unseen, few=0)] if unseen else []
@@ -297,7 +297,7 @@ def _by_card(offer: OfferView, hand: Mapping[str, list[OfferView]]) -> list[Name
         hand[card].append(offer)
         return None
     left = []
-    for filled, name in _each(offer):
+    for filled, name in _offers_by_thing(offer):
         card = filled.args.get("card", "")
         if card in hand:
             hand[card].append(filled)

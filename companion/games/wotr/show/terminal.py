@@ -18,7 +18,7 @@ from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
-from companion.play.game.offers import Offer, WordLacking, listed
+from companion.play.game.offers import Offer, WordLacking, short_list
 from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 20  # offers under a question
@@ -135,7 +135,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         out += terminal_battle.lines(state, say)
     asked = seat or state.seat
     choices = _choices(state)
-    own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
+    own = [(number, offer) for number, offer in enumerate(choices, _first_number(choices)) if offer.seat == asked]
     shown = [pair for pair in own if seat is not None or not tells_hand(state, pair[1].act)]
     if len(choices) == 1 and choices[0].type in ROLLS:
         shown = []  # a number typed here is what a die shows, and no choice
@@ -183,11 +183,11 @@ def _choices(state: State) -> list[Offer]:
 
     How many cards of a hand could have been used in a battle everybody knows.
     """
-    found = [one for offer in FLOW.legal(state) for one in listed([offer], 1 if offer.type in PLACED else FEW)]
-    return sorted(found, key=lambda offer: (_part(state, offer), offer.seat != state.seat, _typed(offer)))
+    found = [one for offer in FLOW.legal(state) for one in short_list([offer], 1 if offer.type in PLACED else FEW)]
+    return sorted(found, key=lambda offer: (_part(state, offer), offer.seat != state.seat, _choice_order(offer)))
 
 
-def _typed(offer: Offer) -> int:
+def _choice_order(offer: Offer) -> int:
     return PLACED.index(offer.type) + 1 if offer.type in PLACED else 0
 
 
@@ -198,7 +198,7 @@ def _part(state: State, offer: Offer) -> int:
     return 2 if report else int(offer.type in HANDS)
 
 
-def _least(choices: list[Offer]) -> int:
+def _first_number(choices: list[Offer]) -> int:
     """The number of the first choice: where it is how many, that many."""
     first: Act = choices[0].act
     return first.number if first.type in COUNTS else 1
@@ -215,10 +215,10 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     choice = len(choices) > 1 and text.strip() in [str(number + 1) for number in range(len(choices))]
     if typed and first.type in ROLLS and not choice and "".join(typed).replace(",", "").isdecimal():
         return first.type, {"by": first.seat}, ",".join(typed)
-    least = _least(choices)
+    least = _first_number(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
-        return (*_filled(state, choices[number if typed else 0], typed or [str(least)]), None)
+        return (*_fill_offer(state, choices[number if typed else 0], typed or [str(least)]), None)
     real = first.type in ACTIONS.chance and is_result(typed, chances.pool(state, first.act))
     if typed[0] in ACTIONS.types and not real:  # faces of dice are called as actions are
         return read_command(ACTIONS, typed)
@@ -227,7 +227,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     return typed[0], {}, None
 
 
-def _filled(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str, str]]:
+def _fill_offer(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str, str]]:
     """An offer as an action's type and words, with what stands behind its number for those that it leaves open.
 
     Raises WrongCall for fewer or more.

@@ -42,7 +42,7 @@ def _region(state: State, id: str, say: Say) -> list[str]:
 def _in_short(state: State, army: Army) -> tuple[Phrase, ...]:
     """Units by nation, leadership, characters."""
     facts, units, nazgul = state.setup.tables, dict[str, int](), list[Phrase]()
-    for id, number in armies.named(facts, army.figures).items():
+    for id, number in armies.figures_by_id(facts, army.figures).items():
         if id == NAZGUL:
             nazgul = [Phrase("table.figures", {"figure": Ref("figure", id), "number": number})]
         elif facts.figures[id].unit:
@@ -70,7 +70,7 @@ def part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
         army = armies.army(state, id, side)
         figures = [
             Phrase("table.figures", {"figure": Ref("figure", figure), "number": number})
-            for figure, number in armies.named(facts, army.figures).items()
+            for figure, number in armies.figures_by_id(facts, army.figures).items()
         ]
         there = (*figures, *[Phrase("table.one", {"character": Ref("character", who)}) for who in army.characters])
         if there:

@@ -64,14 +64,14 @@ def _armies(state: State) -> Json:
             rows[id] = {"control": control, "besieged": id in state.besieged, "sides": there}
     return {
         "regions": rows,
-        "reserve": armies.named(facts, state.reserve),
-        "lost": armies.named(facts, state.lost),
+        "reserve": armies.figures_by_id(facts, state.reserve),
+        "lost": armies.figures_by_id(facts, state.lost),
         "abroad": [{"region": region, "nation": nation} for region, nation in state.abroad],
-        "mixed": [_mixed(state, region, side) for region, side in state.mixed],
+        "mixed": [_mixed_army(state, region, side) for region, side in state.mixed],
     }
 
 
-def _mixed(state: State, region: str, side: int) -> Json:
+def _mixed_army(state: State, region: str, side: int) -> Json:
     """A mixed army, and who controls it."""
     seat = state.setup.seats[partners.commander_at(state, region, side)]
     return {"region": region, "side": SIDES[side], "seat": seat}
@@ -80,7 +80,7 @@ def _mixed(state: State, region: str, side: int) -> Json:
 def _army(state: State, region: str, side: int) -> Json:
     army = armies.army(state, region, side)
     return {
-        "figures": armies.named(state.setup.tables, army.figures),
+        "figures": armies.figures_by_id(state.setup.tables, army.figures),
         "characters": list(army.characters),
         "units": armies.units(state, region, side),
         "leadership": armies.leadership(state, army),
@@ -155,21 +155,21 @@ def _detail(state: State, step: Step) -> Json:
             told = hunt_roll.known_conditions(state)
             fort = settlements.shadow_stronghold(state, state.fellowship.region)
             chances = [
-                [number, _found(state, hunt_roll.dice(state), step.bonus, number + fort)]
+                [number, _find_chance(state, hunt_roll.dice(state), step.bonus, number + fort)]
                 for number in range(told, hunt_roll.BOARD + 1)
             ]
             return {**_search(state, step.bonus), "stronghold": fort, "chances": chances}
         case hunt_roll.Search():
             number = step.dice_due(state)
-            found = _found(state, number, step.bonus, step.rerolls)
+            found = _find_chance(state, number, step.bonus, step.rerolls)
             return {**_search(state, step.bonus), "number": number, "chance": found}
         case hunt_roll.Again():
-            found = 1.0 if step.good else _found(state, step.dice, step.bonus, 0)
+            found = 1.0 if step.good else _find_chance(state, step.dice, step.bonus, 0)
             return {**_search(state, step.bonus), "number": step.dice, "good": step.good, "chance": found}
         case drawing.Draw():
             return {"number": step.number, "deck": drawing.deck_name(step).id}
         case hunt_tile.DrawTile():
-            return {"source": step.source, **_drawn(state, step)}
+            return {"source": step.source, **_next_tile(state, step)}
         case hunt_tile.Spare():
             return {"source": step.source}
         case hunt_tile.TileStep():
@@ -195,7 +195,7 @@ def _search(state: State, bonus: int) -> Json:
     return {"succeeds": [face for face in state.setup.tables.combat if hunt_roll.succeeds(state, face, bonus)]}
 
 
-def _found(state: State, level: int, bonus: int, rerolls: int) -> float:
+def _find_chance(state: State, level: int, bonus: int, rerolls: int) -> float:
     """The chance that a Hunt roll finds the Fellowship."""
     hits = odds.successes(level, state.box.walkers + bonus, rerolls)
     return float(1 - Fraction(hits.cases[0], hits.total))
@@ -209,7 +209,7 @@ def _promise(state: State, tile: str, step: hunt_tile.DrawTile | hunt_tile.Secon
     return [max(number, 0) for number in found], tile_damage.reveals(state, tile, step.source)
 
 
-def _drawn(state: State, step: hunt_tile.DrawTile) -> Json:
+def _next_tile(state: State, step: hunt_tile.DrawTile) -> Json:
     """What the pool holds for the next tile: its mean damage, the share of tiles that reveal."""
     harm, shown, whole = Fraction(0), 0, sum(state.pool)
     for id, count in zip(state.setup.tables.tiles, state.pool, strict=True):

@@ -9,11 +9,11 @@ from typing import Any
 
 from companion.games.wotr.rules.battle import battle, battle_dice, battle_strength, casualties
 from companion.games.wotr.rules.battle import combat_play as cards
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.events import card_losses
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import Part, contents
+from companion.games.wotr.rules.map.split_army import SplitArmy, contents
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import SIDES
 from companion.play.game.steps import Step
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 def army(state: State, there: Army) -> Json:
     """Figures by kind, characters."""
-    return {"figures": armies.named(state.setup.tables, there.figures), "characters": list(there.characters)}
+    return {"figures": armies.figures_by_id(state.setup.tables, there.figures), "characters": list(there.characters)}
 
 
 def battle_view(state: State, viewer: str | None) -> Json | None:
@@ -40,7 +40,7 @@ def battle_view(state: State, viewer: str | None) -> Json | None:
         "round": found.round,
         "rounds": found.rounds if found.kind == battle_strength.ASSAULT else None,
         "rearguard": army(state, found.rearguard),
-        "sides": {SIDES[side]: _side(state, fight, side, viewer) for side in (found.side, other(found.side))},
+        "sides": {SIDES[side]: _side(state, fight, side, viewer) for side in (found.side, opponent(found.side))},
     }
 
 
@@ -60,7 +60,7 @@ def _side(state: State, fight: battle.Fight, side: int, viewer: str | None) -> J
         "card": card or None,
         "cancelled": force.cancelled,
         "rolled": bool(force.hits or force.missed),
-        "hits": force.modifiers.counted(force.hits),
+        "hits": force.modifiers.count_hits(force.hits),
         "missed": force.missed,
     }
 
@@ -77,8 +77,8 @@ def detail(state: State, step: Step) -> Json | None:
         case casualties.Casualties():
             return {"side": SIDES[step.side], "hits": step.hits}
         case armies.TrimArmy():
-            return {"region": step.region, "over": step.over(state)}
-        case Part():
+            return {"region": step.region, "over": step.excess_units(state)}
+        case SplitArmy():
             to = getattr(step, "to", None) or getattr(step, "goal", None)
             held = [{"item": item, "number": number, "rule": rule} for item, number, rule in step.held(state)]
             going = contents(state, step.going(state))

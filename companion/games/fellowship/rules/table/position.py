@@ -16,7 +16,7 @@ from companion.games.fellowship.rules.turn import journey
 from companion.games.fellowship.state import Draft, Setup, main_finished, place_of
 from companion.games.fellowship.tables import Board, Tables
 from companion.play.game import input_values
-from companion.play.game.position_schema import Kind, flag, ids, mapping, one, optional, read, sorted_ids, whole
+from companion.play.game.position_schema import Kind, flag, ids, mapping, one, optional, read, sorted_ids, whole_number
 from companion.play.game.setup import Head, refuse
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     input_values.check_keys(asked, KEYS, "position")
     if not isinstance(asked.get("seats"), list):
         raise WrongCall("no_seats")
-    players = input_values.named(asked["seats"], "hobbit", SEAT_KEYS)
+    players = input_values.read_players(asked["seats"], "hobbit", SEAT_KEYS)
     named = mode(asked)
     if variant is not None and named not in (None, variant):
         raise WrongCall("no_variant", str(named), (variant,))
@@ -59,14 +59,14 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     tracks = () if board is None else tuple(board.where)
     seat = _seat(facts)
     schema = {
-        "board": mapping(dict.fromkeys((*tracks, "event"), whole())),
+        "board": mapping(dict.fromkeys((*tracks, "event"), whole_number())),
         "ring_bearer": one(setup.seats, facts.first_bearer),
         "active": optional(one(setup.seats)),
         "ring_used": flag(),
-        "sauron": whole(facts.modes[setup.variant]),
+        "sauron": whole_number(facts.modes[setup.variant]),
         "seats": lambda data, key: [read(seat, row) for row in data[key]],
         "gandalf_used": ids(facts.gandalf),
-        "stack": mapping(dict.fromkeys(facts.tiles, whole())),
+        "stack": mapping(dict.fromkeys(facts.tiles, whole_number())),
         "removed": ids(facts.order),
     }
     out = {"place": place, **read(schema, {"stack": dict(zip(facts.tiles, facts.tile_counts, strict=True)), **asked})}
@@ -78,12 +78,12 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
 def _seat(facts: Tables) -> dict[str, Kind]:
     return {
         "hand": sorted_ids(facts.order),
-        "runes": mapping({"gold": _numbers, "silver": whole()}),
+        "runes": mapping({"gold": _numbers, "silver": whole_number()}),
         "hobbit": lambda data, key: str(data.get(key)),
-        "space": whole(facts.values["hobbit_start"]),
+        "space": whole_number(facts.values["hobbit_start"]),
         "alive": flag(True),
-        "hand_size": lambda row, key: input_values.whole(row, key, len(row.get("hand", []))),
-        "life": mapping(dict.fromkeys(facts.life, whole())),
+        "hand_size": lambda row, key: input_values.read_whole(row, key, len(row.get("hand", []))),
+        "life": mapping(dict.fromkeys(facts.life, whole_number())),
     }
 
 

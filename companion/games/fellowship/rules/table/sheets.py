@@ -125,7 +125,9 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     place = places.index(input_values.one(data, "place", places[-1], places))
     players = tuple(
         [
-            player._replace(silver=input_values.whole(row, "runes", 0), alive=input_values.flag(row, "alive", True))
+            player._replace(
+                silver=input_values.read_whole(row, "runes", 0), alive=input_values.flag(row, "alive", True)
+            )
             for player, row in zip(state.players, rows, strict=True)
         ]
     )
@@ -136,7 +138,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     board, score = place_of(state).board, data.get("score")
     marker = 0
     if board is not None:
-        marker = input_values.whole(data, "marker", _marker(board.tracks[board.main], kind, score))
+        marker = input_values.read_whole(data, "marker", _marker(board.tracks[board.main], kind, score))
         state = state.replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
     faults = [*_faults(state, kind, marker, competition), *_paper_faults(state, said, kind, bearer, data)]
     if faults:
@@ -147,7 +149,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
         return (fault,)
     outcome = outcome_of(state, ending.ENDING_RULES)
     assert outcome is not None  # it has an ending
-    return SheetReport(header, outcome, (*scoring.score_explanation(state), outcome.told), state)
+    return SheetReport(header, outcome, (*scoring.score_explanation(state), outcome.event), state)
 
 
 def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator[Refusal]:
@@ -197,7 +199,7 @@ def _paper_faults(state: State, said: str, kind: str, bearer: str, data: Any) ->
         alive = state.players[state.bearer].alive
         yield from refuse(alive == (kind == "bearer_dead"), "sheets_alive", "LR-DEATH-4")
     runes = sum([player.runes for player in state.players])
-    yield from refuse(input_values.whole(data, "sum", runes) != runes, "sheets_sum", "LR-SCORE-1", number=runes)
+    yield from refuse(input_values.read_whole(data, "sum", runes) != runes, "sheets_sum", "LR-SCORE-1", number=runes)
 
 
 def _ended(state: State, kind: str, competition: bool, written: Any) -> State:

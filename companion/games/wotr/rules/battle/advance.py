@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from companion.core.messages import Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.card_conditions import discard_ended
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, capture, mixed_armies
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.move_armies import take_in
-from companion.games.wotr.rules.map.split_army import Held, Part, minus, part_fault
+from companion.games.wotr.rules.map.split_army import FixedFigure, SplitArmy, minus, part_fault
 from companion.games.wotr.state import Draft, State
 from companion.play.game.offers import Offer
 
 NO_MOVE = "WR-CHAR-5"
 
 
-def still(state: State, army: Army) -> list[str]:
+def immobile_characters(state: State, army: Army) -> list[str]:
     """Characters of an army that never move (WR-CHAR-5)."""
     return [id for id in army.characters if not state.setup.tables.characters[id].level]
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceArmy(Part):
+class AdvanceArmy(SplitArmy):
     """All or part of the attackers, but not the rearguard, or nobody.
 
     to: where they go. siege: the defender has withdrawn into his Stronghold there.
@@ -41,11 +41,11 @@ class AdvanceArmy(Part):
     def rule_of(self, act: object) -> str:
         return "WR-SIEGE-3" if self.siege else self.rule
 
-    def whole(self, state: State) -> Army:
+    def whole_army(self, state: State) -> Army:
         return minus(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
 
-    def held(self, state: State) -> Sequence[Held]:
-        return [Held(id, 1, NO_MOVE) for id in still(state, self.whole(state))]
+    def held(self, state: State) -> Sequence[FixedFigure]:
+        return [FixedFigure(id, 1, NO_MOVE) for id in immobile_characters(state, self.whole_army(state))]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
         side = side_of(state, self.seat_index)
@@ -57,7 +57,7 @@ class AdvanceArmy(Part):
         return True
 
     def offers(self, state: State) -> list[Act | Offer]:
-        return [*Part.offers(self, state), Act("hold", state.setup.seats[self.seat_index])]
+        return [*SplitArmy.offers(self, state), Act("hold", state.setup.seats[self.seat_index])]
 
     def do_hold(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -71,5 +71,5 @@ class AdvanceArmy(Part):
             draft.record("besieged", "WR-SIEGE-4", region=self.to)
             capture.besiege(draft, self.seat_index, self.to)
         take_in(draft, self.seat_index, going, self.region, self.to, self.rule_of(None))
-        for of in (other(side), side):
+        for of in (opponent(side), side):
             armies.trim(draft, self.to, of)

@@ -12,11 +12,11 @@ from companion.games.wotr.rules.battle.battle_strength import ASSAULT, FIELD, SO
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.action_dice import ARMY, CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.common.neighbours import not_adjacent
-from companion.games.wotr.rules.common.sides import other, side_of
-from companion.games.wotr.rules.common.table_cards import closed_fault, closing, on_table
+from companion.games.wotr.rules.common.sides import opponent, side_of
+from companion.games.wotr.rules.common.table_cards import closed_fault, closing_card, on_table
 from companion.games.wotr.rules.map import armies, mixed_armies, partners
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part, less, minus
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, minus, without_held
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.play.game.offers import Offer, OneOf
@@ -33,12 +33,12 @@ BEGUN = {  # by kind of battle: how its beginning is told, and by which rule
 # --- who may attack whom ---------------------------------------------------------------------------------------------
 
 
-def peaceful(state: State, seat_index: int, army: Army) -> list[Held]:
+def peaceful(state: State, seat_index: int, army: Army) -> list[FixedFigure]:
     """Units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
     facts = state.setup.tables
     return [
-        Held(id, number, mixed_armies.bound_rule(state, seat_index, facts.figures[id].nation, "WR-BATTLE-7"))
-        for id, number in armies.named(facts, army.figures).items()
+        FixedFigure(id, number, mixed_armies.bound_rule(state, seat_index, facts.figures[id].nation, "WR-BATTLE-7"))
+        for id, number in armies.figures_by_id(facts, army.figures).items()
         if facts.figures[id].sort != NAZGUL and not politics.at_war(state, facts.figures[id].nation)
     ]
 
@@ -52,13 +52,13 @@ def kind_of(state: State, side: int, start: str, region: str) -> str:
 
 def targets(state: State, side: int, start: str) -> list[str]:
     """Regions that an army there may attack: adjacent ones in the field, its own in a siege (WR-BATTLE-2)."""
-    foe = other(side)
+    foe = opponent(side)
     if armies.besieged_there(state, start, side):
         return [start]
     near = state.setup.tables.regions[start].neighbours
     found = [id for id in near if armies.units(state, id, foe) and not armies.besieged_there(state, id, foe)]
     found = [start, *found] if start in state.besieged else found
-    return [id for id in found if not closing(state, id, side)]
+    return [id for id in found if not closing_card(state, id, side)]
 
 
 def place_fault(state: State, side: int, start: str, region: str) -> Refusal | None:
@@ -78,9 +78,9 @@ def place_fault(state: State, side: int, start: str, region: str) -> Refusal | N
         return Refusal("attack_besieged", "WR-SIEGE-17", values)
     if start != region and region not in state.setup.tables.regions[start].neighbours:
         return not_adjacent(state, start, region, "WR-BATTLE-2")
-    if armies.besieged_there(state, region, other(side)):
+    if armies.besieged_there(state, region, opponent(side)):
         return Refusal("attack_inside", "WR-SIEGE-10", values)
-    lone = armies.army(state, region, other(side))
+    lone = armies.army(state, region, opponent(side))
     return Refusal("attack_nobody", "WR-CHAR-22" if any(lone) else "WR-BATTLE-2", values)
 
 
@@ -91,12 +91,12 @@ def army_fault(state: State, seat_index: int, start: str, led: bool) -> Refusal 
         return fault
     whole = mixed_armies.movable(state, seat_index, start)
     held = peaceful(state, seat_index, whole)
-    able = less(state, whole, held)
+    able = without_held(state, whole, held)
     facts, values = state.setup.tables, {"region": Ref("region", start)}
-    units = armies.tally(facts, able.figures, side).units
+    units = armies.tally_figures(facts, able.figures, side).units
     if not units:
         return Refusal("attack_at_peace", "WR-BATTLE-3", values)
-    left = armies.tally(facts, minus(whole, able).figures, side)
+    left = armies.tally_figures(facts, minus(whole, able).figures, side)
     if left.leaders and not left.units and units == 1:
         return Refusal("attack_leader_left", "WR-BATTLE-7", values)
     if led and not armies.has_leader(state, able):
@@ -117,20 +117,20 @@ def begin(
     """
     side = side_of(draft, seat_index)
     attackers = minus(armies.army(draft, start, side), rearguard)
-    partners.acted(draft, side, armies.nations_of(draft, attackers), start)
+    partners.record_action_for(draft, side, armies.nations_of(draft, attackers), start)
     kind = kind_of(draft, side, start, region)
     code, rule = BEGUN[kind]
     draft.record(code, rule, seat=draft.setup.seats[seat_index], start=Ref("region", start), region=region)
     card = draft.setup.tables.rousing.get(region) if side == SHADOW else None
     if card is not None and on_table(draft, card):
         politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
-    for nation in armies.nations_of(draft, armies.army(draft, region, other(side))):
-        politics.attacked(draft, nation)
+    for nation in armies.nations_of(draft, armies.army(draft, region, opponent(side))):
+        politics.nation_attacked(draft, nation)
     battle.begin(draft, seat_index, start, region, kind, rearguard, rounds)
 
 
 @dataclass(frozen=True, slots=True)
-class AttackArmy(Part):
+class AttackArmy(SplitArmy):
     """Who of the army attacks; the others are the rearguard (WR-BATTLE-6).
 
     to: the region of the defender. led: a Leader, Nazgûl or character has to attack. rounds: see `begin`.
@@ -144,14 +144,17 @@ class AttackArmy(Part):
     led: bool = False
     rounds: int = 1
 
-    def held(self, state: State) -> Sequence[Held]:
-        return peaceful(state, self.seat_index, self.whole(state))
+    def held(self, state: State) -> Sequence[FixedFigure]:
+        return peaceful(state, self.seat_index, self.whole_army(state))
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, state, going, left)
+        fault = SplitArmy.fault(self, state, going, left)
         if fault is not None:
             return fault
-        if any(left) and not armies.tally(state.setup.tables, left.figures, side_of(state, self.seat_index)).units:
+        if (
+            any(left)
+            and not armies.tally_figures(state.setup.tables, left.figures, side_of(state, self.seat_index)).units
+        ):
             return Refusal("rearguard_no_unit", "WR-BATTLE-6")
         if self.led and not armies.has_leader(state, going):
             return Refusal("attack_no_leader", "WR-BATTLE-5", {"region": Ref("region", self.region)})
@@ -168,7 +171,7 @@ class AttackArmy(Part):
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     return (
-        armies.kept(state)
+        armies.refuse_if_not_tracked(state)
         or place_fault(state, side_of(state, seat_index), act.item, act.to)
         or pays(state, act, (ARMY, CHARACTER), ATTACK)
         or army_fault(state, seat_index, act.item, act.die == CHARACTER)
@@ -186,8 +189,8 @@ def offers(state: State, seat_index: int) -> list[Offer]:
         return []
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
-    regions, foes = state.setup.tables.regions, armies.occupied(state, other(side)).keys()
-    for start in armies.occupied(state, side) if dice else ():
+    regions, foes = state.setup.tables.regions, armies.occupied_regions(state, opponent(side)).keys()
+    for start in armies.occupied_regions(state, side) if dice else ():
         if start not in state.besieged and foes.isdisjoint(regions[start].neighbours):
             continue
         found = targets(state, side, start)

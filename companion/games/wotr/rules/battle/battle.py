@@ -22,14 +22,14 @@ from companion.games.wotr.rules.battle.battle_strength import (
     Force,
     battle_of,
     change,
-    decided,
     fighters,
+    is_decided,
 )
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.battle.retreat import Cease
 from companion.games.wotr.rules.battle.siege import Extend, Shelter
 from companion.games.wotr.rules.common.card_conditions import discard_ended
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, capture, partners
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.characters import WHITE
@@ -43,32 +43,32 @@ from companion.play.game.steps import Step, end
 
 def _shelter(draft: Draft) -> None:
     battle = battle_of(draft)
-    draft.push(Shelter(battle.forces[other(battle.side)].seat_index))
+    draft.push(Shelter(battle.forces[opponent(battle.side)].seat_index))
 
 
 def _strike(draft: Draft) -> None:
     """Both sides roll, with the strength that they have before anybody loses anything (WR-BATTLE-13)."""
     battle = battle_of(draft)
-    for side in (other(battle.side), battle.side):
+    for side in (opponent(battle.side), battle.side):
         draft.push(Strike(battle.forces[side].seat_index, side))
-    for side in (battle.side, other(battle.side)):
+    for side in (battle.side, opponent(battle.side)):
         strength, dice = battle_strength.strength(draft, side), battle_strength.dice(draft, side)
         draft.record("combat_dice", "WR-BATTLE-11", side=SIDES[side], number=dice, strength=strength)
 
 
 def _reroll(draft: Draft) -> None:
     battle = battle_of(draft)
-    for side in (other(battle.side), battle.side):
+    for side in (opponent(battle.side), battle.side):
         draft.push(Reroll(battle.forces[side].seat_index, side))
 
 
 def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
-    hits = [battle_strength.suffered(draft, side) for side in (FP, SHADOW)]
-    for side in (battle.side, other(battle.side)):
+    hits = [battle_strength.hits_suffered(draft, side) for side in (FP, SHADOW)]
+    for side in (battle.side, opponent(battle.side)):
         draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[side])
-    for side in (other(battle.side), battle.side):
+    for side in (opponent(battle.side), battle.side):
         draft.push(Casualties(battle.forces[side].seat_index, side, hits[side]))
 
 
@@ -110,8 +110,8 @@ class Fight(Fighting):
 
     def run(self, draft: Draft) -> bool:
         last = len(ROUND)
-        if decided(draft) or self.moment > last:
-            return self._next(draft)
+        if is_decided(draft) or self.moment > last:
+            return self._next_round(draft)
         draft.swap(replace(self, moment=self.moment + 1))
         if self.moment < last:
             ROUND[self.moment](draft)
@@ -120,10 +120,10 @@ class Fight(Fighting):
             _go_on(draft)
         return False
 
-    def _next(self, draft: Draft) -> bool:
+    def _next_round(self, draft: Draft) -> bool:
         """The end, or another round."""
         battle = self.battle
-        if decided(draft):
+        if is_decided(draft):
             if self.moment <= len(ROUND):
                 combat_play.discard(draft)
             battle_strength.recommand(draft)
@@ -174,7 +174,7 @@ def cards_shown(fight: Fight) -> bool:
 def begin(draft: Draft, seat_index: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
     """The battle begins; the rearguard stays out of it (WR-BATTLE-8..10)."""
     side = draft.setup.sides[seat_index]
-    partners.mix_attacked(draft, region, other(side))
+    partners.mix_attacked(draft, region, opponent(side))
     seats = [partners.commander_at(draft, region, of) for of in (FP, SHADOW)]
     seats[side] = seat_index
     sides = (Force(seats[FP]), Force(seats[SHADOW]))
@@ -204,9 +204,9 @@ class WhiteRider(Step):
 def finish(draft: Draft, battle: Battle) -> None:
     """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
     side, region = battle.side, battle.region
-    attacker, defender = battle.forces[side].seat_index, battle.forces[other(side)].seat_index
+    attacker, defender = battle.forces[side].seat_index, battle.forces[opponent(side)].seat_index
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
-    left = armies.units(draft, region, other(side))
+    left = armies.units(draft, region, opponent(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
     captured = battle.kind == ASSAULT and armies.units(draft, region, side) > 0
     if not own and not left and not captured:
@@ -215,8 +215,8 @@ def finish(draft: Draft, battle: Battle) -> None:
         capture.fall(draft, defender, region, "WR-CAPTURE-2")
     elif battle.kind == ASSAULT:
         capture.fall(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
-    capture.departed(draft, region)
-    capture.departed(draft, battle.start)
+    capture.figures_departed(draft, region)
+    capture.figures_departed(draft, battle.start)
     if battle.kind != FIELD and region in draft.besieged:
         back = "WR-SIEGE-20" if own else "WR-SIEGE-19"
         draft.record("siege_on", "WR-SIEGE-15" if battle.kind == ASSAULT else back, region=region)
@@ -227,4 +227,4 @@ def finish(draft: Draft, battle: Battle) -> None:
 
 
 def _units(state: State, army: Army, side: int) -> int:
-    return armies.tally(state.setup.tables, army.figures, side).units
+    return armies.tally_figures(state.setup.tables, army.figures, side).units

@@ -11,7 +11,7 @@ from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.common.combat_roll import roll_fault
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SIDES
 from companion.play.game.steps import Step, end
@@ -138,4 +138,4 @@ class ExtraAttack(BattleDice):
         good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
         battle = battle_of(draft)
         change_force(draft, self.side, early=battle.forces[self.side].early + good)
-        draft.push(Casualties(battle.forces[other(self.side)].seat_index, other(self.side), good))
+        draft.push(Casualties(battle.forces[opponent(self.side)].seat_index, opponent(self.side), good))

@@ -93,7 +93,7 @@ class Fighting(Step):
 # --- the battle of a state -------------------------------------------------------------------------------------------
 
 
-def _at(state: State) -> int:
+def _round_index(state: State) -> int:
     agenda = state.agenda
     return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
 
@@ -105,14 +105,14 @@ def in_battle(state: State) -> bool:
 
 def battle_of(state: State) -> Battle:
     """The battle that is being fought; there is one."""
-    step: Any = state.agenda[_at(state)]
+    step: Any = state.agenda[_round_index(state)]
     battle: Battle = step.battle
     return battle
 
 
 def change(draft: Draft, **changes: Any) -> None:
     """The battle goes on so."""
-    at = _at(draft)
+    at = _round_index(draft)
     step: Any = draft.agenda[at]
     draft.agenda = put(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
 
@@ -165,10 +165,10 @@ def units(state: State, side: int) -> int:
     """Units of a side that take part."""
     battle = battle_of(state)
     there = armies.units(state, battle.place(side), side)
-    return there - armies.tally(state.setup.tables, battle.rearguard.figures, side).units
+    return there - armies.tally_figures(state.setup.tables, battle.rearguard.figures, side).units
 
 
-def decided(state: State) -> bool:
+def is_decided(state: State) -> bool:
     """An army is wiped out, or has gone (WR-BATTLE-37)."""
     return bool(battle_of(state).over) or not all(units(state, side) for side in (0, 1))
 
@@ -182,7 +182,7 @@ def companions(state: State, side: int) -> list[str]:
 def has_nazgul(state: State) -> bool:
     """A Nazgûl takes part, the Witch-king is one (WR-CHAR-16)."""
     army = fighters(state, SHADOW)
-    return WITCH_KING in army.characters or armies.tally(state.setup.tables, army.figures, SHADOW).nazgul > 0
+    return WITCH_KING in army.characters or armies.tally_figures(state.setup.tables, army.figures, SHADOW).nazgul > 0
 
 
 def captains(state: State, side: int) -> list[str]:
@@ -211,7 +211,7 @@ def nazgul_leadership(state: State) -> int:
     if battle.white_rider:
         return 0
     army, facts = fighters(state, SHADOW), state.setup.tables
-    whole = armies.tally(facts, army.figures, SHADOW).nazgul
+    whole = armies.tally_figures(facts, army.figures, SHADOW).nazgul
     if WITCH_KING in army.characters:
         whole += facts.characters[WITCH_KING].leadership
     return whole
@@ -230,7 +230,7 @@ def leadership(state: State, side: int) -> int:
     led = sum(
         [facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(state, side, id)]
     )
-    tally = armies.tally(facts, army.figures, side)
+    tally = armies.tally_figures(facts, army.figures, side)
     plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(state))
     return led + plain + (nazgul_leadership(state) if side == SHADOW else 0)
 
@@ -241,11 +241,11 @@ def rerolls(state: State, side: int) -> int:
     return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(state, side), 0), force.missed)
 
 
-def suffered(state: State, side: int) -> int:
+def hits_suffered(state: State, side: int) -> int:
     """Hits of the round that a side suffers: those of both rolls that count, and its own that went astray."""
     battle = battle_of(state)
     force, foe = battle.forces[side], battle.forces[1 - side]
-    return max(0, foe.modifiers.counted(foe.hits) - force.spared) + force.stray
+    return max(0, foe.modifiers.count_hits(foe.hits) - force.spared) + force.stray
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

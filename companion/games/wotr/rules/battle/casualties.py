@@ -41,10 +41,10 @@ class Casualties(Step):
 
     def absent(self, state: State, figure: str) -> str:
         """The rule by which a figure that is not among them is not lost."""
-        rearguard = figure in armies.named(state.setup.tables, battle_of(state).rearguard.figures)
+        rearguard = figure in armies.figures_by_id(state.setup.tables, battle_of(state).rearguard.figures)
         return "WR-BATTLE-8" if rearguard else "WR-BATTLE-25"
 
-    def over(self, draft: Draft) -> None:
+    def finish_casualties(self, draft: Draft) -> None:
         """All hits are paid, or nobody is left."""
         if not units(draft, self.side):
             perish(draft, self.side)
@@ -53,7 +53,7 @@ class Casualties(Step):
         """What may be paid, and how many hits it pays for."""
         found: dict[Way, int] = {}
         facts = state.setup.tables.figures
-        for id in armies.named(state.setup.tables, self.army(state).figures):
+        for id in armies.figures_by_id(state.setup.tables, self.army(state).figures):
             if facts[id].sort != ELITE:
                 if facts[id].unit:
                     found[id, REMOVE] = 1
@@ -68,8 +68,12 @@ class Casualties(Step):
     def _all_lost(self, state: State) -> bool:
         """Even elites do not last; where none can be halved, the last one falls to its first hit."""
         figures = self.army(state).figures
-        tally = armies.tally(state.setup.tables, figures, self.side)
-        kinds = [id for id in armies.named(state.setup.tables, figures) if state.setup.tables.figures[id].sort == ELITE]
+        tally = armies.tally_figures(state.setup.tables, figures, self.side)
+        kinds = [
+            id
+            for id in armies.figures_by_id(state.setup.tables, figures)
+            if state.setup.tables.figures[id].sort == ELITE
+        ]
         whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(state, id) for id in kinds)
         return self.hits >= endurance(tally) - whole
 
@@ -77,7 +81,7 @@ class Casualties(Step):
         ways = self._ways(draft) if self.hits else {}
         if ways and self._all_lost(draft):
             draft.record("hits_take_all", self.rule, side=SIDES[self.side], number=self.hits, region=self.place(draft))
-            there = armies.named(draft.setup.tables, self.army(draft).figures)
+            there = armies.figures_by_id(draft.setup.tables, self.army(draft).figures)
             for figure, number in there.items():
                 if draft.setup.tables.figures[figure].unit:
                     armies.lose(draft, figure, self.place(draft), "WR-BATTLE-28", number)
@@ -88,7 +92,7 @@ class Casualties(Step):
         if ways:
             return True
         draft.pop()
-        self.over(draft)
+        self.finish_casualties(draft)
         return False
 
     def payment(self, state: State, figure: str, way: str) -> str:
@@ -114,7 +118,7 @@ class Casualties(Step):
             return None
         facts = state.setup.tables.figures
         values: dict[str, Value] = {"figure": item_name(state, act.item), "number": self.hits}
-        if act.item not in armies.named(state.setup.tables, self.army(state).figures):
+        if act.item not in armies.figures_by_id(state.setup.tables, self.army(state).figures):
             return Refusal("casualty_not_there", self.absent(state, act.item), values)
         if not facts[act.item].unit:
             return Refusal("casualty_leader", "WR-ARMY-11", values)
@@ -144,7 +148,7 @@ def none_to_reduce(state: State, figure: str) -> Refusal:
 def perish(draft: Draft, side: int) -> None:
     """Without units the Leaders, Nazgûl and characters that took part are lost (WR-BATTLE-29)."""
     region, army = battle_of(draft).place(side), fighters(draft, side)
-    for figure, number in armies.named(draft.setup.tables, army.figures).items():
+    for figure, number in armies.figures_by_id(draft.setup.tables, army.figures).items():
         armies.lose(draft, figure, region, "WR-BATTLE-29", number)
     for character in army.characters:
         characters.kill(draft, character, "WR-BATTLE-29")

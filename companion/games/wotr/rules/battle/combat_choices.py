@@ -12,7 +12,7 @@ from companion.games.wotr.rules.battle import battle_strength, casualties
 from companion.games.wotr.rules.battle.battle_dice import ExtraAttack
 from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force, companions, fighters, modify
 from companion.games.wotr.rules.battle.casualties import Casualties
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies, characters
 from companion.games.wotr.rules.map.split_army import item_name
 from companion.games.wotr.state import Draft, State
@@ -26,7 +26,7 @@ CARD = "WR-BATTLE-16"
 def leaders(state: State, side: int) -> list[str]:
     """Kinds of Leaders of the Free Peoples on a side that take part."""
     facts = state.setup.tables
-    return [id for id in armies.named(facts, fighters(state, side).figures) if facts.figures[id].sort == LEADER]
+    return [id for id in armies.figures_by_id(facts, fighters(state, side).figures) if facts.figures[id].sort == LEADER]
 
 
 def eliminate(draft: Draft, side: int, item: str) -> None:
@@ -101,7 +101,7 @@ class Silence(ChooseFigure):
     """A Companion of the enemy is without Leadership and abilities in this round."""
 
     def happen(self, draft: Draft, item: str) -> None:
-        foe = other(self.side)
+        foe = opponent(self.side)
         change_force(draft, foe, silent=(*battle_of(draft).forces[foe].silent, item))
         draft.record("silenced", CARD, character=item)
 
@@ -132,7 +132,7 @@ class HeroicDeath(MayChooseFigure):
 
     def happen(self, draft: Draft, item: str) -> None:
         facts = draft.setup.tables.characters
-        number = min(facts[item].level if item in facts else 1, battle_strength.suffered(draft, self.side))
+        number = min(facts[item].level if item in facts else 1, battle_strength.hits_suffered(draft, self.side))
         eliminate(draft, self.side, item)
         change_force(draft, self.side, spared=number)
         draft.record("hits_cancelled", CARD, side=SIDES[self.side], number=number)
@@ -143,7 +143,7 @@ class Eliminate(MayChooseFigure):
     """A figure or character of the enemy is eliminated."""
 
     def happen(self, draft: Draft, item: str) -> None:
-        eliminate(draft, other(self.side), item)
+        eliminate(draft, opponent(self.side), item)
 
 
 # --- a number --------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Dread(ChooseNumber):
 
     def happen(self, draft: Draft, number: int) -> None:
         modify(draft, self.side, Modifiers(leadership=-number))
-        modify(draft, other(self.side), Modifiers(dice=-number))
+        modify(draft, opponent(self.side), Modifiers(dice=-number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,4 +227,4 @@ class Onslaught(OwnHits):
 
 def endurance(state: State, side: int) -> int:
     """Hits that the units of a side can take at most."""
-    return casualties.endurance(armies.tally(state.setup.tables, fighters(state, side).figures, side))
+    return casualties.endurance(armies.tally_figures(state.setup.tables, fighters(state, side).figures, side))

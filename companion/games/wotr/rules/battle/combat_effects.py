@@ -32,7 +32,7 @@ from companion.games.wotr.rules.battle.combat_choices import (
     endurance,
     leaders,
 )
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.characters import MINIONS
 from companion.games.wotr.rules.map.reach import near
@@ -58,26 +58,26 @@ def attack(
 @COMBAT.verb
 def outnumber(draft: Draft, side: int, times: Number) -> None:
     """The enemy takes a hit if it has at least so many times as many units."""
-    if battle_strength.units(draft, side) >= times * battle_strength.units(draft, other(side)):
-        draft.record("combat_suffers", CARD, side=SIDES[other(side)], number=1)
-        draft.push(Casualties(battle_of(draft).forces[other(side)].seat_index, other(side), 1))
+    if battle_strength.units(draft, side) >= times * battle_strength.units(draft, opponent(side)):
+        draft.record("combat_suffers", CARD, side=SIDES[opponent(side)], number=1)
+        draft.push(Casualties(battle_of(draft).forces[opponent(side)].seat_index, opponent(side), 1))
 
 
 @COMBAT.verb
 def outhit(draft: Draft, side: int, hits: Number) -> None:
     """So many more hits, if it has more than the enemy, whose extra attacks before the Combat roll count too."""
-    own, foe = battle_of(draft).forces[side], battle_of(draft).forces[other(side)]
-    if own.modifiers.counted(own.hits) > foe.modifiers.counted(foe.hits) + foe.early:
+    own, foe = battle_of(draft).forces[side], battle_of(draft).forces[opponent(side)]
+    if own.modifiers.count_hits(own.hits) > foe.modifiers.count_hits(foe.hits) + foe.early:
         modify(draft, side, Modifiers(hits=hits))
 
 
 @COMBAT.verb
 def confuse(draft: Draft, side: int) -> None:
     """Dice of the enemy's Combat roll that show 1 hit its own army, and are not rolled again."""
-    foe = battle_of(draft).forces[other(side)]
+    foe = battle_of(draft).forces[opponent(side)]
     if foe.ones:
-        draft.record("stray_hits", CARD, side=SIDES[other(side)], number=foe.ones)
-        change_force(draft, other(side), missed=foe.missed - foe.ones, stray=foe.ones)
+        draft.record("stray_hits", CARD, side=SIDES[opponent(side)], number=foe.ones)
+        change_force(draft, opponent(side), missed=foe.missed - foe.ones, stray=foe.ones)
 
 
 @COMBAT.verb
@@ -98,7 +98,7 @@ def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
 @COMBAT.verb
 def brave_stand(draft: Draft, side: int) -> None:
     """The enemy has a die less for every Companion who takes part (WR-BATTLE-41)."""
-    modify(draft, other(side), Modifiers(dice=-len(companions(draft, side))))
+    modify(draft, opponent(side), Modifiers(dice=-len(companions(draft, side))))
 
 
 @COMBAT.verb
@@ -110,15 +110,15 @@ def dread(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def cow(draft: Draft, side: int) -> None:
     """The Leaders of the enemy re-roll nothing, unless their Leadership is above that of the Nazgûl."""
-    if battle_strength.leadership(draft, other(side)) <= battle_strength.nazgul_leadership(draft):
-        change_force(draft, other(side), no_reroll=True)
-        draft.record("no_reroll", CARD, side=SIDES[other(side)])
+    if battle_strength.leadership(draft, opponent(side)) <= battle_strength.nazgul_leadership(draft):
+        change_force(draft, opponent(side), no_reroll=True)
+        draft.record("no_reroll", CARD, side=SIDES[opponent(side)])
 
 
 @COMBAT.verb
 def silence(draft: Draft, side: int) -> None:
     """A Companion is without Leadership and abilities."""
-    draft.push(Silence(battle_of(draft).forces[side].seat_index, side, tuple(companions(draft, other(side)))))
+    draft.push(Silence(battle_of(draft).forces[side].seat_index, side, tuple(companions(draft, opponent(side)))))
 
 
 @COMBAT.verb
@@ -131,9 +131,9 @@ def forfeit(draft: Draft, side: int, of: tuple[Character, ...] = (), misses: Num
 @COMBAT.verb
 def cancel(draft: Draft, side: int, reroll: Number = 0) -> None:
     """The enemy's combat card does nothing; if there is none, every die of the own re-roll counts so much more."""
-    if battle_of(draft).forces[other(side)].card:
-        change_force(draft, other(side), cancelled=True)
-        draft.record("combat_cancelled", CARD, side=SIDES[other(side)])
+    if battle_of(draft).forces[opponent(side)].card:
+        change_force(draft, opponent(side), cancelled=True)
+        draft.record("combat_cancelled", CARD, side=SIDES[opponent(side)])
     else:
         modify(draft, side, Modifiers(reroll=reroll))
 
@@ -159,7 +159,7 @@ def leave(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def heroic_death(draft: Draft, side: int) -> None:
     """A Leader or Companion may die for hits that do not count."""
-    if battle_strength.suffered(draft, side):
+    if battle_strength.hits_suffered(draft, side):
         able = (*leaders(draft, side), *companions(draft, side))
         draft.push(HeroicDeath(battle_of(draft).forces[side].seat_index, side, able))
 
@@ -176,8 +176,8 @@ def blade(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def fateful_strike(draft: Draft, side: int) -> None:
     """With a hit of the Leader re-roll a Nazgûl is eliminated as well; with two it may be a Minion (WR-BATTLE-45)."""
-    force, army = battle_of(draft).forces[side], fighters(draft, other(side))
-    nazgul = armies.tally(draft.setup.tables, army.figures, SHADOW).nazgul > 0
+    force, army = battle_of(draft).forces[side], fighters(draft, opponent(side))
+    nazgul = armies.tally_figures(draft.setup.tables, army.figures, SHADOW).nazgul > 0
     slain = ((NAZGUL,) if nazgul and force.again else ()) + (_minions(draft, side) if force.again > 1 else ())
     draft.push(Eliminate(force.seat_index, side, slain, must=nazgul))
 
@@ -185,7 +185,7 @@ def fateful_strike(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def black_breath(draft: Draft, side: int) -> None:
     """With a hit of the Leader re-roll a Leader, or a Companion of a Level up to these hits, may be eliminated."""
-    force, foe, facts = battle_of(draft).forces[side], other(side), draft.setup.tables.characters
+    force, foe, facts = battle_of(draft).forces[side], opponent(side), draft.setup.tables.characters
     if force.again:
         slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]
         draft.push(Eliminate(force.seat_index, side, tuple(slain)))
@@ -201,11 +201,11 @@ def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[
 
 def _minions(state: State, side: int) -> tuple[str, ...]:
     """Minions of the enemy who take part."""
-    return tuple([id for id in fighters(state, other(side)).characters if id in MINIONS])
+    return tuple([id for id in fighters(state, opponent(side)).characters if id in MINIONS])
 
 
 def _elites(state: State, side: int) -> int:
-    return armies.tally(state.setup.tables, fighters(state, side).figures, side).elite
+    return armies.tally_figures(state.setup.tables, fighters(state, side).figures, side).elite
 
 
 # --- what the battle has to be like ----------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def fights(state: State, side: int, of: tuple[Character, ...] = (), leader: bool
 def unit_fights(state: State, side: int, nation: Nation = "", elite: bool = False) -> bool:
     """A unit of its side takes part: of that nation, an elite."""
     facts = state.setup.tables
-    there = [facts.figures[id] for id in armies.named(facts, fighters(state, side).figures)]
+    there = [facts.figures[id] for id in armies.figures_by_id(facts, fighters(state, side).figures)]
     return any(of.unit and nation in ("", of.nation) and (of.sort == ELITE or not elite) for of in there)
 
 

@@ -9,15 +9,15 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle.battle_strength import (
     battle_of,
     change_force,
-    decided,
     fighters,
     in_battle,
+    is_decided,
     modify,
 )
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.common.drawing import Reward
 from companion.games.wotr.rules.common.hands import playable
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.common.table_cards import drop, lying
 from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
@@ -34,16 +34,16 @@ def usable(state: State, seat_index: int) -> list[str]:
     return [*playable(state, seat_index), *balrog]
 
 
-def met(state: State, side: int, card: str) -> bool:
+def condition_holds(state: State, side: int, card: str) -> bool:
     """The battle is as the combat card needs it (WR-BATTLE-15)."""
     needs = state.setup.tables.battle_cards[state.setup.tables.cards[card].combat].needs
     return all(NEEDS.do(call, state, side) for call in needs)
 
 
-def barred(state: State, side: int) -> str:
+def barring_rule(state: State, side: int) -> str:
     """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
     battle, facts = battle_of(state), state.setup.tables
-    if any(facts.cards[card].silences == battle.region for card in state.sides[other(side)].table):
+    if any(facts.cards[card].silences == battle.region for card in state.sides[opponent(side)].table):
         return "WR-EVENT-11"
     if battle.quiet and battle.round == 1 and side != battle.side:
         people = [facts.characters[id].kind for id in fighters(state, side).characters]
@@ -60,21 +60,21 @@ class PickCard(Step):
     side: int
 
     def run(self, draft: Draft) -> bool:
-        rule = barred(draft, self.side)
+        rule = barring_rule(draft, self.side)
         if rule:
             draft.record("no_combat_card", rule, side=SIDES[self.side])
         return draft.waits(not rule and (draft.hands[self.seat_index].size or usable(draft, self.seat_index)))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]
-        good = [card for card in usable(state, self.seat_index) if met(state, self.side, card)]
+        good = [card for card in usable(state, self.seat_index) if condition_holds(state, self.side, card)]
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
         values = {"card": hands.name(state, act.item)}
         if act.item not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
-        if met(state, self.side, act.item):
+        if condition_holds(state, self.side, act.item):
             return None
         condition = Ref("combat_card", state.setup.tables.cards[act.item].combat, "condition")
         return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
@@ -100,14 +100,14 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
 def pick(draft: Draft) -> None:
     """Both pick a card or none."""
     battle = battle_of(draft)
-    for side in (other(battle.side), battle.side):
+    for side in (opponent(battle.side), battle.side):
         draft.push(PickCard(battle.forces[side].seat_index, side))
 
 
 def show(draft: Draft) -> None:
     """Both cards are shown; they leave the hands (WR-BATTLE-14, WR-EVENT-16)."""
     battle = battle_of(draft)
-    for side in (battle.side, other(battle.side)):
+    for side in (battle.side, opponent(battle.side)):
         force = battle.forces[side]
         if force.card:
             _show(draft, side, force.seat_index, force.card)
@@ -129,7 +129,7 @@ def _show(draft: Draft, side: int, seat_index: int, card: str) -> None:
 def happen(draft: Draft, initiative: int) -> None:
     """What cards do at this moment of the round; of two the defender's first (WR-BATTLE-16)."""
     battle = battle_of(draft)
-    for side in (battle.side, other(battle.side)):
+    for side in (battle.side, opponent(battle.side)):
         force = battle.forces[side]
         if force.card and initiative in draft.setup.tables.cards[force.card].initiative:
             facts = draft.setup.tables.cards[force.card]
@@ -154,12 +154,12 @@ class CombatEffect(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        if battle_of(draft).forces[self.side].cancelled or decided(draft):
+        if battle_of(draft).forces[self.side].cancelled or is_decided(draft):
             return False
         if self.card:
             changed = draft.setup.tables.battle_cards[draft.setup.tables.cards[self.card].combat]
             modify(draft, self.side, changed.own)
-            modify(draft, other(self.side), changed.enemy)
+            modify(draft, opponent(self.side), changed.enemy)
         if self.calls:
             draft.push(replace(self, calls=self.calls[1:], card=""))
             COMBAT.do(self.calls[0], draft, self.side)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.battle.advance import still
+from companion.games.wotr.rules.battle.advance import immobile_characters
 from companion.games.wotr.rules.battle.battle_strength import (
     ASSAULT,
     CEASED,
@@ -19,8 +19,8 @@ from companion.games.wotr.rules.battle.battle_strength import (
 from companion.games.wotr.rules.battle.siege import shelter_rule, withdraw
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.neighbours import not_adjacent
-from companion.games.wotr.rules.common.sides import other, side_of
-from companion.games.wotr.rules.common.table_cards import closed_fault, closing
+from companion.games.wotr.rules.common.sides import opponent, side_of
+from companion.games.wotr.rules.common.table_cards import closed_fault, closing_card
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.move_armies import take_in
@@ -33,13 +33,13 @@ from companion.play.game.steps import Step
 def goals(state: State) -> list[str]:
     """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
     battle = battle_of(state)
-    return refuges(state, battle.region, other(battle.side))
+    return refuges(state, battle.region, opponent(battle.side))
 
 
 def refuges(state: State, region: str, side: int) -> list[str]:
     """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
     near = state.setup.tables.regions[region].neighbours
-    return [id for id in near if armies.free(state, id, side) and not closing(state, id, side)]
+    return [id for id in near if armies.is_free_region(state, id, side) and not closing_card(state, id, side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Cease(Step):
         battle = battle_of(draft)
         draft.pop()
         if battle.kind != ASSAULT:  # nobody retreats out of a siege
-            draft.push(Retreat(battle.forces[other(battle.side)].seat_index))
+            draft.push(Retreat(battle.forces[opponent(battle.side)].seat_index))
 
     def do_cease(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -84,7 +84,7 @@ class Retreat(Step):
     rule = "WR-BATTLE-31"
 
     def run(self, draft: Draft) -> bool:
-        return _asked(draft, goals(draft))
+        return _ask_defender(draft, goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]
@@ -101,7 +101,7 @@ class Retreat(Step):
         retreat(draft, self.seat_index, act.to)
 
 
-def _asked(draft: Draft, ways: object) -> bool:
+def _ask_defender(draft: Draft, ways: object) -> bool:
     """The defender is asked where he goes, unless no region is free (WR-BATTLE-32)."""
     if not ways:
         draft.record("no_refuge", "WR-BATTLE-32", region=battle_of(draft).region)
@@ -116,7 +116,7 @@ def _fault(state: State, to: str) -> Refusal:
     values: dict[str, Value] = {"region": Ref("region", to)}
     if to not in state.setup.tables.regions[battle.region].neighbours:
         return not_adjacent(state, battle.region, to, "WR-BATTLE-32")
-    closed = closed_fault(state, other(battle.side), to)
+    closed = closed_fault(state, opponent(battle.side), to)
     if closed is not None:
         return closed
     if holder(state, to) == battle.side and not armies.units(state, to, battle.side):
@@ -149,7 +149,7 @@ def retreat(draft: Draft, seat_index: int, to: str) -> None:
 
 def fall_back(draft: Draft, seat_index: int, army: Army, start: str, to: str, rule: str) -> None:
     """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
-    behind = still(draft, army)
+    behind = immobile_characters(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
     for character in behind:
         draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=start)
@@ -161,7 +161,7 @@ def fall_back(draft: Draft, seat_index: int, army: Army, start: str, to: str, ru
 def _abroad(draft: Draft, army: Army, region: str) -> None:
     """Who is not At War may retreat into foreign land, but has to leave it with the next move (WR-MOVE-16)."""
     land, facts = draft.setup.tables.regions[region].nation, draft.setup.tables
-    for figure in armies.named(facts, army.figures):
+    for figure in armies.figures_by_id(facts, army.figures):
         if figure == NAZGUL:  # always At War (WR-CHAR-21)
             continue
         nation = facts.figures[figure].nation
@@ -180,7 +180,7 @@ class Leave(Retreat):
     inside: bool
 
     def run(self, draft: Draft) -> bool:
-        return _asked(draft, self.inside or goals(draft))
+        return _ask_defender(draft, self.inside or goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]

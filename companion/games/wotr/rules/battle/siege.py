@@ -78,7 +78,7 @@ class Extend(Step):
         facts = state.setup.tables.figures
         return [
             id
-            for id in armies.named(state.setup.tables, fighters(state, battle_of(state).side).figures)
+            for id in armies.figures_by_id(state.setup.tables, fighters(state, battle_of(state).side).figures)
             if facts[id].sort == ELITE and armies.can_reduce(state, id)
         ]
 
@@ -96,7 +96,7 @@ class Extend(Step):
         if act.item in self._elites(state):
             return None
         facts = state.setup.tables.figures.get(act.item)
-        there = armies.named(state.setup.tables, fighters(state, battle_of(state).side).figures)
+        there = armies.figures_by_id(state.setup.tables, fighters(state, battle_of(state).side).figures)
         if facts is not None and act.item in there and facts.sort == ELITE:
             return Refusal(none_to_reduce(state, act.item).code, "WR-SIEGE-14", {"figure": item_name(state, act.item)})
         return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.item)})

@@ -35,7 +35,7 @@ def payers(state: State, side: int, wanted: tuple[str, ...]) -> list[str]:
     """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
     West any result (WR-DICE-24, WR-DICE-25).
     """
-    good = _good(_counted(state, side, wanted))
+    good = _good(_with_mouth_of_sauron(state, side, wanted))
     return [face for face in faces(state, side) if face in good]
 
 
@@ -45,7 +45,7 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
     return frozenset({*wanted, *either, WILL})
 
 
-def _counted(state: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
+def _with_mouth_of_sauron(state: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
     """With what the Mouth of Sauron makes of a Muster die, once a turn."""
     if ARMY not in wanted or side != SHADOW or state.messenger or not state.setup.armies:
         return wanted
@@ -62,7 +62,7 @@ def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal 
     side = side_of(state, state.index_of(act.seat))
     if act.die not in faces(state, side):
         return no_such_die(act, "WR-DICE-7", payers(state, side, wanted))
-    if act.die not in _good(_counted(state, side, wanted)):
+    if act.die not in _good(_with_mouth_of_sauron(state, side, wanted)):
         again = act.die == MUSTER and ARMY in wanted and side == SHADOW and state.messenger
         return Refusal("die_not_for_this", "WR-CHAR-4" if again else rule, {"face": Ref("face", act.die)})
     return None

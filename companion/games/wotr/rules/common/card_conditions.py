@@ -12,7 +12,7 @@ from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import CONDITIONS, Character, Nation, Region, hold
 
 
-def met(state: State, card: str) -> bool:
+def conditions_hold(state: State, card: str) -> bool:
     """Nothing that the app knows speaks against playing it."""
     return hold(state, state.setup.tables.cards[card].needs)
 

@@ -177,14 +177,14 @@ class Trim(Step):
 
     rule = "WR-EVENT-2"
 
-    def _cited(self, state: State) -> str:
+    def _rule_cited(self, state: State) -> str:
         return hands.limit_rule(state, side_of(state, self.seat_index))
 
     def decided_by(self, state: State, act: object) -> str:
-        return self._cited(state)
+        return self._rule_cited(state)
 
     def refuse(self, state: State, act: object) -> Refusal:
-        return Refusal("not_now", self._cited(state))
+        return Refusal("not_now", self._rule_cited(state))
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(draft.hands[self.seat_index].size > hands.limit(draft, self.seat_index))
@@ -196,10 +196,10 @@ class Trim(Step):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         if act.item in hands.in_hand(state.hands[self.seat_index]):
             return None
-        return Refusal("not_in_hand", self._cited(state), {"card": hands.name(state, act.item)})
+        return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.name(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        hands.lose(draft, self.seat_index, act.item, self._cited(draft))
+        hands.lose(draft, self.seat_index, act.item, self._rule_cited(draft))
 
 
 @dataclass(frozen=True, slots=True)

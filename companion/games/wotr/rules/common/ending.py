@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event, Ref, Value
-from companion.games.wotr.rules.common.sides import other, seats_of, side_of
+from companion.games.wotr.rules.common.sides import opponent, seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
@@ -27,7 +27,7 @@ def _worth(state: State, region: str) -> int:
 def points(state: State, side: int) -> int:
     """Victory points of a side: enemy Cities and Strongholds that it holds (WR-WIN-6)."""
     regions = state.setup.tables.regions
-    return sum([_worth(state, id) for id in state.taken if regions[id].side == other(side)])
+    return sum([_worth(state, id) for id in state.taken if regions[id].side == opponent(side)])
 
 
 def military_winner(state: State) -> int:
@@ -35,7 +35,7 @@ def military_winner(state: State) -> int:
     return next((side for side in (SHADOW, FP) if points(state, side) >= NEEDED[side]), -1)
 
 
-def captured(state: State, seat_index: int) -> int:
+def captured_points(state: State, seat_index: int) -> int:
     """Victory points of the enemy places that a seat has captured and its side still holds."""
     return sum(
         [
@@ -46,7 +46,7 @@ def captured(state: State, seat_index: int) -> int:
     )
 
 
-def lost(state: State, seat_index: int) -> int:
+def lost_points(state: State, seat_index: int) -> int:
     """Victory points of places of its own nations that the enemy holds."""
     nations = state.setup.tables.seats[state.setup.seats[seat_index]].nations
     return sum(
@@ -56,7 +56,9 @@ def lost(state: State, seat_index: int) -> int:
 
 def score(state: State, seat_index: int) -> int:
     """What decides between partners: of the Shadow captured minus lost, of the Free Peoples what was not lost."""
-    return (captured(state, seat_index) if state.setup.sides[seat_index] == SHADOW else 0) - lost(state, seat_index)
+    return (captured_points(state, seat_index) if state.setup.sides[seat_index] == SHADOW else 0) - lost_points(
+        state, seat_index
+    )
 
 
 def winners(state: State, side: int) -> tuple[str, ...]:
@@ -90,10 +92,10 @@ def score_explanation(state: State) -> tuple[Event, ...]:
             code = "score_fp"
             values: dict[str, Value] = {
                 "seat": Ref("seat", state.setup.seats[seat_index]),
-                "lost": lost(state, seat_index),
+                "lost": lost_points(state, seat_index),
             }
             if side == SHADOW:
                 code = "score_shadow"
-                values |= {"gained": captured(state, seat_index), "number": score(state, seat_index)}
+                values |= {"gained": captured_points(state, seat_index), "number": score(state, seat_index)}
             out.append(Event(code, TEAM_RULES[side], values))
     return tuple(out)

@@ -21,12 +21,12 @@ def decks_left(state: State, side: int) -> list[str]:
 
 def cards_left(state: State, at: int) -> int:
     """Cards that may be in a deck: also those in hands that are counted as of it, but may be of the other one."""
-    return state.deck_sizes[at] + min(state.loose[at], state.deck_sizes[_other(at)])
+    return state.deck_sizes[at] + min(state.loose[at], state.deck_sizes[_other_deck(at)])
 
 
 def may_be_held(state: State, at: int) -> bool:
     """A card of that deck that nobody has seen may be in a hand."""
-    return len(state.decks[at]) > state.deck_sizes[at] - state.loose[_other(at)]
+    return len(state.decks[at]) > state.deck_sizes[at] - state.loose[_other_deck(at)]
 
 
 def playable(state: State, seat_index: int) -> list[str]:
@@ -41,14 +41,14 @@ def playable(state: State, seat_index: int) -> list[str]:
     return [*hand.cards, *unseen]
 
 
-def _other(at: int) -> int:
+def _other_deck(at: int) -> int:
     """The other deck of the same side."""
     return at + 1 if at % len(DECKS) == 0 else at - 1
 
 
 def _recount(draft: Draft, at: int) -> None:
     """A card in a hand is counted as of this deck, no longer as of the other one."""
-    for deck, number in ((at, 1), (_other(at), -1)):
+    for deck, number in ((at, 1), (_other_deck(at), -1)):
         draft.deck_sizes = put(draft.deck_sizes, deck, draft.deck_sizes[deck] - number)
         draft.loose = put(draft.loose, deck, draft.loose[deck] + number)
 
@@ -56,7 +56,7 @@ def _recount(draft: Draft, at: int) -> None:
 def leave_deck(draft: Draft, at: int, number: int) -> None:
     """So many cards are drawn from a deck that may hold them."""
     while draft.deck_sizes[at] < number:
-        _recount(draft, _other(at))
+        _recount(draft, _other_deck(at))
     draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - number)
 
 

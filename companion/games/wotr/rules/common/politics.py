@@ -17,7 +17,7 @@ WAR = 4
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds
 
 
-def at(state: State, nation: str) -> int:
+def nation_index(state: State, nation: str) -> int:
     """The place of a nation in the lists of a state."""
     return state.setup.tables.places[nation]
 
@@ -42,10 +42,10 @@ def nations_of(state: State, side: int) -> list[str]:
     return [id for id, facts in state.setup.tables.nations.items() if facts.side == side]
 
 
-def unconquered(state: State, region: str) -> bool:
+def is_unconquered(state: State, region: str) -> bool:
     """The side that a walled settlement belongs to holds it, besieged or not (WR-MAP-11)."""
     facts = state.setup.tables.regions[region]
-    return facts.walled and holder(state, region) == facts.side
+    return facts.is_walled and holder(state, region) == facts.side
 
 
 def keepers(state: State, nation: str) -> list[str]:
@@ -69,7 +69,7 @@ def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
             return
         drop(draft, SHADOW, card, "WR-EVENT-11")
     if not is_active(draft, nation):
-        draft.active = put(draft.active, at(draft, nation), True)
+        draft.active = put(draft.active, nation_index(draft, nation), True)
         draft.record("active", rule, nation=nation)
 
 
@@ -91,7 +91,7 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
     """Its counter stands in that box now."""
     if box(draft, nation) == number:
         return
-    draft.boxes = put(draft.boxes, at(draft, nation), number)
+    draft.boxes = put(draft.boxes, nation_index(draft, nation), number)
     if number == WAR:
         draft.abroad = tuple([mark for mark in draft.abroad if mark[1] != nation])  # WR-POL-18
         draft.record("at_war", rule, nation=nation)
@@ -104,7 +104,7 @@ def set_back(draft: Draft, nation: str) -> None:
     set_box(draft, nation, max(1, box(draft, nation) - 1), "WR-POL-3")
 
 
-def attacked(draft: Draft, nation: str) -> None:
+def nation_attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
     activate(draft, nation, "WR-POL-5")
     advance(draft, nation, "WR-POL-9", frees=True)
@@ -126,7 +126,7 @@ def _envoys(state: State) -> list[str]:
     for companion, nation in ADVANCES.items():
         region = place_of(state, companion)
         facts = state.setup.tables.regions.get(region)
-        if facts and facts.nation == nation and unconquered(state, region):
+        if facts and facts.nation == nation and is_unconquered(state, region):
             out.append(nation)
     return out
 

@@ -15,10 +15,10 @@ def shadow_stronghold(state: State, region: str) -> bool:
 def refuge(state: State, region: str) -> bool:
     """A City or Stronghold of a Free Peoples nation that the enemy does not hold (WR-FELL-15, WR-HUNT-35)."""
     facts = state.setup.tables.regions.get(region)
-    return facts is not None and facts.walled and facts.side == FP and holder(state, region) == FP
+    return facts is not None and facts.is_walled and facts.side == FP and holder(state, region) == FP
 
 
-def sheltered(state: State, region: str) -> bool:
+def shelters_fellowship(state: State, region: str) -> bool:
     """Any City or Stronghold that the Free Peoples hold, besieged or not (WR-FELL-26)."""
     facts = state.setup.tables.regions.get(region)
-    return facts is not None and facts.walled and holder(state, region) == FP
+    return facts is not None and facts.is_walled and holder(state, region) == FP

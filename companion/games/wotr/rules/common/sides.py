@@ -28,6 +28,6 @@ def leader(state: State, side: int) -> int:
     return state.sides[side].leader
 
 
-def other(side: int) -> int:
+def opponent(side: int) -> int:
     """The opponent."""
     return SHADOW if side == FP else FP

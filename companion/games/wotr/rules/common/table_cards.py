@@ -17,7 +17,7 @@ def lying(state: State, side: int, hunt: str) -> list[str]:
     return [card for card in state.sides[side].table if state.setup.tables.cards[card].hunt == hunt]
 
 
-def closing(state: State, region: str, side: int) -> str:
+def closing_card(state: State, region: str, side: int) -> str:
     """The card on the table that closes a region to armies of a side, nothing where there is none."""
     facts = state.setup.tables.cards
     return next((card for card in state.sides[1 - side].table if region in facts[card].closes), "")
@@ -25,7 +25,7 @@ def closing(state: State, region: str, side: int) -> str:
 
 def closed_fault(state: State, side: int, region: str) -> Refusal | None:
     """No army of that side enters or attacks a region that a card closes."""
-    card = closing(state, region, side)
+    card = closing_card(state, region, side)
     values: dict[str, Value] = {"region": Ref("region", region), "card": Ref("event_card", card)}
     return Refusal("region_closed", "WR-EVENT-11", values) if card else None
 

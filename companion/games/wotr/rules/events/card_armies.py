@@ -13,13 +13,13 @@ from typing import Literal
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.events.card_effects import CARD
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.map import armies, mixed_armies, move_armies
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.characters import WITCH_KING
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import NAZGUL
 from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place
@@ -45,7 +45,9 @@ def has(state: State, army: Army, who: str) -> bool:
 def nations(state: State, army: Army) -> set[str]:
     """Nations of its units and Leaders; Nazgûl and characters go anywhere (WR-CHAR-21)."""
     facts = state.setup.tables.figures
-    return {facts[id].nation for id in armies.named(state.setup.tables, army.figures) if facts[id].sort != NAZGUL}
+    return {
+        facts[id].nation for id in armies.figures_by_id(state.setup.tables, army.figures) if facts[id].sort != NAZGUL
+    }
 
 
 def enters(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
@@ -104,7 +106,7 @@ class CardMarches(Step):
             if id not in seen and enters(state, side, goers, id) and self.ends(state, goers, id, steps - 1, seen)
         ]
 
-    def _open(self, state: State) -> dict[str, list[str]]:
+    def _open_marches(self, state: State) -> dict[str, list[str]]:
         """Where armies may go, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where) if self.more else ():
@@ -126,7 +128,7 @@ class CardMarches(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
-        if self._open(draft):
+        if self._open_marches(draft):
             return True
         self._end(draft)
         return False
@@ -138,7 +140,7 @@ class CardMarches(Step):
 
     def offers(self, state: State) -> list[Offer]:
         seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open(state).items():
+        for region, goals in self._open_marches(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return out if self.must else [Offer(Act("done", seat)), *out]
 
@@ -146,7 +148,7 @@ class CardMarches(Step):
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open(state).get(act.item, ()):
+        if act.to in self._open_marches(state).get(act.item, ()):
             return None
         if act.item in self.entered:
             return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
@@ -182,7 +184,7 @@ def _stays(card: str, must: bool) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CardMarch(Part):
+class CardMarch(SplitArmy):
     """An army, or part of it, sets out by a card."""
 
     rule = "WR-ARMY-4"
@@ -190,11 +192,11 @@ class CardMarch(Part):
     card: str
     goal: str
 
-    def held(self, state: State) -> Sequence[Held]:
-        return move_armies.held(state, self.seat_index, self.region, self.goal)
+    def held(self, state: State) -> Sequence[FixedFigure]:
+        return move_armies.held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, state, going, left)
+        fault = SplitArmy.fault(self, state, going, left)
         under = state.agenda[-2]
         if fault is not None or not isinstance(under, CardMarches):
             return fault
@@ -231,13 +233,13 @@ class Onward(Step):
     been: tuple[str, ...]
     may_stop: bool
 
-    def _under(self, state: State) -> CardMarches:
+    def _card_step(self, state: State) -> CardMarches:
         under = state.agenda[-2]
         assert isinstance(under, CardMarches)
         return under
 
     def _goals(self, state: State) -> list[str]:
-        return self._under(state).onward(state, nations(state, self.army), self.region, self.left, self.been)
+        return self._card_step(state).onward(state, nations(state, self.army), self.region, self.left, self.been)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft)
@@ -250,7 +252,7 @@ class Onward(Step):
         return False
 
     def _go(self, draft: Draft, goal: str) -> None:
-        stops = self._under(draft).stops(draft, goal)
+        stops = self._card_step(draft).stops(draft, goal)
         draft.pop()
         move_armies.pass_in(draft, self.seat_index, self.army, self.region, goal, MOVED)
         draft.push(Onward(self.seat_index, goal, self.army, self.left - 1, (*self.been, self.region), stops))
@@ -277,14 +279,14 @@ class Onward(Step):
         if act.item != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
         return move_armies.goal_fault(state, side, self.region, act.to) or Refusal(
-            "march_no_end", MOVED, {"card": Ref("event_card", self._under(state).card)}
+            "march_no_end", MOVED, {"card": Ref("event_card", self._card_step(state).card)}
         )
 
     def do_march(self, draft: Draft, act: Act) -> None:
         self._go(draft, act.to)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return _stays(self._under(state).card, not self.may_stop)
+        return _stays(self._card_step(state).card, not self.may_stop)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._stop(draft)
@@ -364,6 +366,6 @@ class CardPassage(Step):
 def pass_to(draft: Draft, seat_index: int, card: str, region: Region, where: Places) -> None:
     """An army in such a region goes straight to that one; next to it if the enemy holds or besieges it."""
     if draft.setup.armies:
-        lost = holder(draft, region) == other(side_of(draft, seat_index)) or region in draft.besieged
+        lost = holder(draft, region) == opponent(side_of(draft, seat_index)) or region in draft.besieged
         goals = draft.setup.tables.regions[region].neighbours if lost else (region,)
         draft.push(CardPassage(seat_index, card, where, tuple(goals)))

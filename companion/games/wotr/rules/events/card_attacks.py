@@ -13,14 +13,14 @@ from typing import Literal
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle import attack, battle_strength
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, enters, has, not_by_card
 from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.events.card_recruits import CardRecruits
 from companion.games.wotr.rules.map import armies, characters, mixed_armies, move_armies, move_characters
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part, contents, less
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, contents, without_held
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import REGULAR
 from companion.games.wotr.verbs import (
@@ -118,11 +118,11 @@ class CardAttacks(Step):
     quiet: bool
     helped: bool
 
-    def _open(self, state: State) -> dict[str, list[str]]:
+    def _open_attacks(self, state: State) -> dict[str, list[str]]:
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
             army = mixed_armies.movable(state, self.seat_index, region)
-            able = less(state, army, attack.peaceful(state, self.seat_index, army))
+            able = without_held(state, army, attack.peaceful(state, self.seat_index, army))
             if attack.army_fault(state, self.seat_index, region, led=False) is None and has(state, able, self.company):
                 goals = [id for id in attack.targets(state, side, region) if is_place(state, id, side, self.to)]
                 if goals:
@@ -130,7 +130,7 @@ class CardAttacks(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
-        ways = [(region, goal) for region, goals in self._open(draft).items() for goal in goals]
+        ways = [(region, goal) for region, goals in self._open_attacks(draft).items() for goal in goals]
         if len(ways) > 1:
             return True
         if ways:
@@ -148,7 +148,7 @@ class CardAttacks(Step):
 
     def offers(self, state: State) -> list[Offer]:
         seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open(state).items():
+        for region, goals in self._open_attacks(state).items():
             out += offer_one_of(Act("attack", seat, item=region), "to", "region", goals)
         return out
 
@@ -156,7 +156,7 @@ class CardAttacks(Step):
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open(state).get(act.item, ()):
+        if act.to in self._open_attacks(state).get(act.item, ()):
             return None
         fault = attack.place_fault(state, side, act.item, act.to)
         return (
@@ -199,7 +199,7 @@ class Sail(Step):
     region: str
     goals: tuple[str, ...]
 
-    def _open(self, state: State) -> dict[str, str]:
+    def _open_landings(self, state: State) -> dict[str, str]:
         """Where it may land, and what it does there: `march` or `attack`."""
         side, found = side_of(state, self.seat_index), {}
         sails = armies.units(state, self.region, side) and not armies.besieged_there(
@@ -207,7 +207,7 @@ class Sail(Step):
         )  # WR-MOVE-22
         for goal in self.goals if sails else ():
             goers = armies.nations_of(state, mixed_armies.movable(state, self.seat_index, self.region))
-            if armies.units(state, goal, other(side)):
+            if armies.units(state, goal, opponent(side)):
                 if attack.army_fault(state, self.seat_index, self.region, led=False) is None:
                     found[goal] = "attack"
                 continue
@@ -217,10 +217,10 @@ class Sail(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(self._open(draft))
+        return draft.waits(self._open_landings(draft))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, found, out = state.setup.seats[self.seat_index], self._open(state), []
+        seat, found, out = state.setup.seats[self.seat_index], self._open_landings(state), []
         for type in ("march", "attack"):
             goals = [goal for goal, does in found.items() if does == type]
             out += offer_one_of(Act(type, seat, item=self.region), "to", "region", goals)
@@ -229,7 +229,7 @@ class Sail(Step):
     def _check(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item == self.region and self._open(state).get(act.to) == act.type:
+        if act.item == self.region and self._open_landings(state).get(act.to) == act.type:
             return None
         return not_by_card(state, self.card, act.item if act.item != self.region else act.to)
 
@@ -331,7 +331,7 @@ class Gathering(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class GatherArmy(Part):
+class GatherArmy(SplitArmy):
     """Which units of the nation come, and how many at most; nobody else does."""
 
     card: str
@@ -339,17 +339,17 @@ class GatherArmy(Part):
     nation: str
     most: int
 
-    def held(self, state: State) -> Sequence[Held]:
+    def held(self, state: State) -> Sequence[FixedFigure]:
         facts = state.setup.tables.figures
-        there = contents(state, self.whole(state)).items()
+        there = contents(state, self.whole_army(state)).items()
         return [
-            Held(id, number, CARD)
+            FixedFigure(id, number, CARD)
             for id, number in there
             if id not in facts or facts[id].nation != self.nation or not facts[id].unit
         ]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, state, going, left)
+        fault = SplitArmy.fault(self, state, going, left)
         if fault is None and sum(going.figures) > self.most:
             fault = Refusal("too_many_go", CARD, {"card": Ref("event_card", self.card), "most": self.most})
         return fault

@@ -77,7 +77,7 @@ class CardChoice(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def _open(self, state: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
+    def _open_choices(self, state: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
         """What can be chosen, each with the choices that follow it and what it does."""
         found: dict[Choice, tuple[Calls, Callable[[Draft], None]]] = {}
         for at, call in enumerate(self.of, 1):
@@ -92,7 +92,7 @@ class CardChoice(Step):
         return self.must or (bool(self.unless) and hold(state, self.unless))
 
     def run(self, draft: Draft) -> bool:
-        found = self._open(draft)
+        found = self._open_choices(draft)
         if len(found) == 1 and draft.setup.armies and self._stays(draft):
             self._take(draft, *found.popitem()[1])
             return False
@@ -104,14 +104,16 @@ class CardChoice(Step):
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
-        out = [Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open(state)]
+        out = [
+            Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open_choices(state)
+        ]
         return out if self._stays(state) else [Act("done", seat), *out]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         if act.item != self.card:
             return Refusal("effect_other_card", "WR-EVENT-10", values)
-        possible = self._open(state)
+        possible = self._open_choices(state)
         if (act.to, act.number) in possible:
             return None
         if act.to in [what for what, _ in possible]:
@@ -119,13 +121,13 @@ class CardChoice(Step):
         return Refusal("effect_none", CARD, {**values, "what": act.to})
 
     def do_effect(self, draft: Draft, act: Act) -> None:
-        self._take(draft, *self._open(draft)[act.to, act.number])
+        self._take(draft, *self._open_choices(draft)[act.to, act.number])
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
     def do_done(self, draft: Draft, act: Act) -> None:
-        left = [calls for calls, _ in self._open(draft).values()] if self.apart else []
+        left = [calls for calls, _ in self._open_choices(draft).values()] if self.apart else []
         if left:
             draft.swap(replace(self, of=left[0]))
         else:

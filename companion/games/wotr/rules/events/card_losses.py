@@ -11,7 +11,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.common.card_conditions import discard_ended
-from companion.games.wotr.rules.common.sides import leader, other
+from companion.games.wotr.rules.common.sides import leader, opponent
 from companion.games.wotr.rules.events.card_effects import CARD, card_of
 from companion.games.wotr.rules.map import armies, capture, characters, partners
 from companion.games.wotr.rules.map.armies import Army
@@ -39,7 +39,7 @@ class CardHits(Casualties):
     def absent(self, state: State, figure: str) -> str:
         return CARD
 
-    def over(self, draft: Draft) -> None:
+    def finish_casualties(self, draft: Draft) -> None:
         after_losses(draft, self.region, self.side, self.all_go)
 
 
@@ -55,15 +55,15 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     if all_go:
         remove_rest(draft, region, side)
     armies.leaderless(draft, region, "WR-EVENT-15")
-    capture.fall(draft, partners.commander_at(draft, region, other(side)), region, "WR-CAPTURE-2")
-    capture.departed(draft, region)
+    capture.fall(draft, partners.commander_at(draft, region, opponent(side)), region, "WR-CAPTURE-2")
+    capture.figures_departed(draft, region)
     discard_ended(draft)
 
 
 def remove_rest(draft: Draft, region: str, side: int) -> None:
     """All that an army without units leaves behind: Nazgûl, Leaders, characters."""
     rest = armies.army(draft, region, side)
-    for id, number in armies.named(draft.setup.tables, rest.figures).items():
+    for id, number in armies.figures_by_id(draft.setup.tables, rest.figures).items():
         armies.lose(draft, id, region, CARD, number)
     for id in rest.characters:
         characters.kill(draft, id, CARD)
@@ -82,13 +82,13 @@ class Sacrifice(Step):
     figures: tuple[str, ...]
     regions: tuple[str, ...]
 
-    def _open(self, state: State) -> dict[str, list[str]]:
+    def _open_sacrifices(self, state: State) -> dict[str, list[str]]:
         """Regions by kind of figure."""
         found = {id: [region for region in self.regions if armies.count(state, region, id)] for id in self.figures}
         return {id: regions for id, regions in found.items() if regions}
 
     def run(self, draft: Draft) -> bool:
-        ways = [(figure, region) for figure, regions in self._open(draft).items() for region in regions]
+        ways = [(figure, region) for figure, regions in self._open_sacrifices(draft).items() for region in regions]
         if len(ways) > 1:
             return True
         draft.pop()
@@ -104,12 +104,12 @@ class Sacrifice(Step):
 
     def offers(self, state: State) -> list[Offer]:
         seat, out = state.setup.seats[self.seat_index], []
-        for figure, regions in self._open(state).items():
+        for figure, regions in self._open_sacrifices(state).items():
             out += offer_one_of(Act("sacrifice", seat, item=figure), "to", "region", regions)
         return out
 
     def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
-        if act.to in self._open(state).get(act.item, ()):
+        if act.to in self._open_sacrifices(state).get(act.item, ()):
             return None
         facts = state.setup.tables
         values: dict[str, Value] = {

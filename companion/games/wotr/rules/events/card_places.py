@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.games.wotr.rules.common.sides import other
+from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies, characters
 from companion.games.wotr.state import State, holder, place_of
 from companion.games.wotr.tables import SIDES
@@ -32,12 +32,12 @@ def nazgul_at(state: State, region: str) -> int:
 
 def besieges(state: State, region: str, side: int) -> bool:
     """An army of that side besieges the Stronghold there."""
-    return region in state.besieged and holder(state, region) == other(side)
+    return region in state.besieged and holder(state, region) == opponent(side)
 
 
 def armies_where(state: State, side: int, where: Calls) -> list[str]:
     """Regions with an army of that side that are all of these places for it."""
-    return [id for id in armies.occupied(state, side) if is_place(state, id, side, where)]
+    return [id for id in armies.occupied_regions(state, side) if is_place(state, id, side, where)]
 
 
 @CONDITIONS.verb
@@ -117,7 +117,7 @@ def either(state: State, region: str, side: int, one: Places, another: Places) -
 @PLACES.verb
 def free(state: State, region: str, side: int) -> bool:
     """Without an enemy army and an enemy settlement (WR-MAP-5)."""
-    return armies.free(state, region, side)
+    return armies.is_free_region(state, region, side)
 
 
 @PLACES.verb
@@ -129,7 +129,7 @@ def own_army(state: State, region: str, side: int, nations: Number = 1) -> bool:
 @PLACES.verb
 def enemy(state: State, region: str, side: int, where: Places = ()) -> bool:
     """With an enemy army, and for the enemy such a place."""
-    foe = other(side)
+    foe = opponent(side)
     return armies.units(state, region, foe) > 0 and is_place(state, region, foe, where)
 
 

@@ -29,7 +29,7 @@ SORTS = {UNIT: (REGULAR, ELITE), REGULAR: (REGULAR,), ELITE: (ELITE,), LEADER: (
 
 def open_to_recruits(state: State, region: str, side: int) -> bool:
     """Free, or with a besieged Stronghold of that side (WR-MUSTER-13, -14)."""
-    return armies.free(state, region, side) or armies.besieged_there(state, region, side)
+    return armies.is_free_region(state, region, side) or armies.besieged_there(state, region, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class CardRecruits(Step):
                 return sort, found
         return "", []
 
-    def _left(self) -> tuple[str, ...]:
+    def _figures_left(self) -> tuple[str, ...]:
         return self.left if self.region else self.wanted
 
     def _places(self, state: State) -> list[str]:
@@ -77,21 +77,21 @@ class CardRecruits(Step):
         there = [id for id in regions_where(state, side, self.where) if id not in self.filled]
         return [id for id in there if open_to_recruits(state, id, side)] if self.regions else []
 
-    def _open(self, state: State) -> dict[str, tuple[str, ...]]:
+    def _open_recruits(self, state: State) -> dict[str, tuple[str, ...]]:
         """Figures that can come now, by region."""
-        found = {id: tuple(self._figures(state, id, self._left())[1]) for id in self._places(state)}
+        found = {id: tuple(self._figures(state, id, self._figures_left())[1]) for id in self._places(state)}
         return {id: figures for id, figures in found.items() if figures}
 
     def run(self, draft: Draft) -> bool:
-        found = self._open(draft)
+        found = self._open_recruits(draft)
         if not found:
             self._end(draft)
             return False
         (region, figures), *others = found.items()
         if self.up_to or len(figures) > 1 or (others and not self._enough(draft, found)):
             return True
-        sort, _ = self._figures(draft, region, self._left())
-        self._bring(draft, region, figures[0], self._left().count(sort))
+        sort, _ = self._figures(draft, region, self._figures_left())
+        self._bring(draft, region, figures[0], self._figures_left().count(sort))
         return False
 
     def _enough(self, state: State, found: dict[str, tuple[str, ...]]) -> bool:
@@ -103,7 +103,7 @@ class CardRecruits(Step):
     def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
         side = side_of(draft, self.seat_index)
         rule = INSIDE if armies.besieged_there(draft, region, side) else RECRUITED
-        sort, left = self._figures(draft, region, self._left())[0], [*self._left()]
+        sort, left = self._figures(draft, region, self._figures_left())[0], [*self._figures_left()]
         for _ in range(number):
             left.remove(sort)
         armies.recruit(draft, figure, region, rule, number)
@@ -120,7 +120,7 @@ class CardRecruits(Step):
         armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, found, out = state.setup.seats[self.seat_index], self._open(state), []
+        seat, found, out = state.setup.seats[self.seat_index], self._open_recruits(state), []
         for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
             there = [id for id, figures in found.items() if figure in figures]
             out += offer_one_of(Act("recruit", seat, item=figure), "to", "region", there)
@@ -129,12 +129,12 @@ class CardRecruits(Step):
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item in self._open(state).get(act.to, ()):
+        if act.item in self._open_recruits(state).get(act.to, ()):
             return None
         facts, side = state.setup.tables, side_of(state, self.seat_index)
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         figure = facts.figures.get(act.item)
-        sorts = [sort for wanted in self._left() for sort in SORTS[wanted]]
+        sorts = [sort for wanted in self._figures_left() for sort in SORTS[wanted]]
         if figure is None or figure.nation != self.nation or figure.sort not in sorts:
             named: Value = Ref("figure", act.item) if figure else act.item
             return Refusal("card_figure", CARD, {**values, "figure": named})

@@ -14,7 +14,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.battle.battle_dice import BattleDice
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.events.card_effects import CARD, CardChoice, Choices, card_of
 from companion.games.wotr.rules.events.card_losses import CardHits
 from companion.games.wotr.rules.events.card_places import nazgul_at
@@ -102,19 +102,19 @@ def corrupt_by_dice(draft: Draft, seat_index: int, card: str, dice: Number, leas
 # --- hits on an army -------------------------------------------------------------------------------------------------
 
 
-def _hit(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
-    side = other(side_of(draft, roll.seat_index))
+def _apply_hits(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
+    side = opponent(side_of(draft, roll.seat_index))
     draft.push(CardHits(partners.commander_at(draft, roll.region, side), side, number, roll.card, roll.region, all_go))
 
 
 def _hit_all(draft: Draft, roll: CardRoll, number: int) -> None:
-    _hit(draft, roll, number, all_go=True)
+    _apply_hits(draft, roll, number, all_go=True)
 
 
 def struck(draft: Draft, region: str, side: int) -> None:
     """Hits of such a card are an attack on all nations with units there (WR-EVENT-17)."""
     for nation in armies.nations_of(draft, armies.army(draft, region, side)):
-        politics.attacked(draft, nation)
+        politics.nation_attacked(draft, nation)
 
 
 def aim(draft: Draft, region: str) -> None:
@@ -133,7 +133,7 @@ def hit(state: State, seat_index: int, where: Places, dice: Number, least: Numbe
         draft.push(CardRoll(seat_index, side_of(draft, seat_index), card_of(draft), dice, least, "hit", region))
 
     side = side_of(state, seat_index)
-    there = [id for id in regions_where(state, side, where) if armies.units(state, id, other(side))]
+    there = [id for id in regions_where(state, side, where) if armies.units(state, id, opponent(side))]
     return {(region, 0): partial(roll, region) for region in there}
 
 
@@ -158,7 +158,7 @@ def dreadful_spells(state: State, seat_index: int) -> Choices:
 def hit_each(draft: Draft, seat_index: int, card: str, nation: Nation, where: Places, least: Number) -> None:
     """In every such region a die for each unit of the nation, five at most, against the army there."""
     if draft.setup.armies:
-        for region in reversed(regions_where(draft, other(side_of(draft, seat_index)), where)):
+        for region in reversed(regions_where(draft, opponent(side_of(draft, seat_index)), where)):
             kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
             dice = sum([armies.count(draft, region, id) for id in kinds])
             draft.push(
@@ -255,7 +255,7 @@ def move_figures(draft: Draft, figure: str, number: int, start: str, goal: str) 
 THEN: dict[str, Callable[[Draft, CardRoll, int], None]] = {
     "heal": _heal,
     "corrupt": _corrupt,
-    "hit": _hit,
+    "hit": _apply_hits,
     "hit_all": _hit_all,
     "strike_down": _strike_down,
 }

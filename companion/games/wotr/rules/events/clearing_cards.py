@@ -43,7 +43,7 @@ def _dice(state: State, seat_index: int, card: str) -> list[str]:
     return unused if hold(state, state.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
 
 
-def _short(state: State, seat_index: int, card: str) -> bool:
+def _lacks_cards(state: State, seat_index: int, card: str) -> bool:
     """Cards that have to be discarded for it are lacking, as far as the app knows."""
     facts, hand = state.setup.tables.cards, state.hands[seat_index]
     icons = [effect[1] for effect in facts[card].cleared_for if effect[0] == "discard"]
@@ -58,7 +58,7 @@ def _fault(state: State, seat_index: int, card: str) -> Refusal | None:
         return Refusal("card_not_cleared", "WR-EVENT-12", values)
     if not on_table(state, card):
         return Refusal("card_not_on_table", "WR-EVENT-12", values)
-    return Refusal("clear_cards", "WR-EVENT-12", values) if _short(state, seat_index, card) else None
+    return Refusal("clear_cards", "WR-EVENT-12", values) if _lacks_cards(state, seat_index, card) else None
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:

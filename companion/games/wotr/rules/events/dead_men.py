@@ -8,7 +8,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle.retreat import fall_back, refuges
 from companion.games.wotr.rules.common import card_conditions
-from companion.games.wotr.rules.common.sides import leader, other, side_of
+from companion.games.wotr.rules.common.sides import leader, opponent, side_of
 from companion.games.wotr.rules.events.card_effects import CARD
 from companion.games.wotr.rules.events.card_losses import CardHits, remove_rest
 from companion.games.wotr.rules.events.card_rolls import struck
@@ -107,7 +107,7 @@ class Rout(Step):
         elif armies.units(draft, self.region, SHADOW):
             draft.record("no_retreat", CARD, region=self.region)
             remove_rest(draft, self.region, SHADOW)
-            capture.departed(draft, self.region)
+            capture.figures_departed(draft, self.region)
         return False
 
     def _flee(self, draft: Draft, goal: str) -> None:
@@ -132,6 +132,6 @@ def take_control(draft: Draft, seat_index: int, card: str, where: Places) -> Non
     """Such a region passes under the control of the side that plays the card."""
     side = side_of(draft, seat_index)
     for region in regions_where(draft, side, where) if draft.setup.armies else ():
-        if holder(draft, region) == other(side):
+        if holder(draft, region) == opponent(side):
             draft.record("captured", CARD, region=region, side=SIDES[side])
             capture.capture(draft, seat_index, region)

@@ -66,7 +66,7 @@ def _held_back(state: State, seat_index: int, card: str) -> Refusal | None:
         and not (real and (state.setup.rules == 1 or _serves(state, seat_index, card)))
     ):
         return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
-    if card_conditions.met(state, card):
+    if card_conditions.conditions_hold(state, card):
         return None
     values = {"card": name(state, card), "condition": Ref("event_card", card, "condition")}
     return Refusal("card_condition", "WR-EVENT-8", values)

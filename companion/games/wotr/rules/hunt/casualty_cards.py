@@ -15,7 +15,7 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.steps import end
 
 
-def _known(state: State, seat_index: int) -> list[str]:
+def _known_character_events(state: State, seat_index: int) -> list[str]:
     """Character events in a hand that the app knows."""
     return [card for card in state.hands[seat_index].cards if state.setup.tables.cards[card].deck == "character"]
 
@@ -69,7 +69,7 @@ class Toil(HuntStep):
         seat_index = draft.index_of(act.to)
         if draft.hands[seat_index].hidden:
             hands.lose(draft, seat_index, "", "WR-EVENT-9")
-        elif _known(draft, seat_index):
+        elif _known_character_events(draft, seat_index):
             draft.push(Worn(leader(draft, SHADOW), seat_index))
 
 
@@ -83,7 +83,7 @@ class Worn(HuntStep):
 
     def picks(self, state: State) -> list[str]:
         """What is drawn from."""
-        return _known(state, self.holder)
+        return _known_character_events(state, self.holder)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         if not act.item or act.item in self.picks(state):

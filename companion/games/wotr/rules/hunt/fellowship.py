@@ -88,7 +88,7 @@ def move(draft: Draft) -> None:
         draft.set_fellowship(tried=True)
         draft.push(Owed(leader(draft, SHADOW), mordor.TRACK, draft.box.level + draft.box.walkers))
         return
-    progress = min(draft.fellowship.progress + 1, companions.most(draft))
+    progress = min(draft.fellowship.progress + 1, companions.last_space(draft))
     if progress != draft.fellowship.progress:
         draft.set_fellowship(progress=progress)
         draft.record("progress", "WR-FELL-20", number=progress)

@@ -135,12 +135,12 @@ class Second(Step):
     eye: int
 
     def run(self, draft: Draft) -> bool:
-        if lying(draft, FP, "second") and self._others(draft):
+        if lying(draft, FP, "second") and self._other_tiles(draft):
             return True
         self._strike(draft)
         return False
 
-    def _others(self, state: State) -> int:
+    def _other_tiles(self, state: State) -> int:
         """Tiles that could be drawn in place of this one."""
         return sum(state.pool) or sum(state.drawn) - state.setup.tables.tiles[self.tile].standard
 
@@ -170,13 +170,13 @@ class Second(Step):
             draft.push(Cast(leader(draft, SHADOW), self.tile, self.source))
         elif isinstance(damage, str):
             rule = "WR-MORDOR-10" if self.source == mordor.TRACK else "WR-HUNT-11" if self.eye else "WR-HUNT-12"
-            hit(draft, self.tile, self.source, self.eye, rule)
+            suffer_damage(draft, self.tile, self.source, self.eye, rule)
         else:
             companions.corrupt(draft, min(damage, 0), "WR-HUNT-14")
-            hit(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-14" if damage < 0 else "WR-HUNT-10")
+            suffer_damage(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-14" if damage < 0 else "WR-HUNT-10")
 
 
-def hit(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
+def suffer_damage(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
     """The damage of a tile is known."""
     draft.push(TileStep(leader(draft, FP), tile, source, damage))
     draft.record("damage" if damage else "no_damage", rule, number=damage)
@@ -198,7 +198,7 @@ class Cast(HuntStep):
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        hit(draft, self.tile, self.source, act.number, "WR-HUNT-13")
+        suffer_damage(draft, self.tile, self.source, act.number, "WR-HUNT-13")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class Walk(Step):
 
     def _may_end(self, state: State, region: str) -> bool:
         """A revealed Fellowship may not end in a City or Stronghold that the Free Peoples hold (WR-FELL-26)."""
-        return self.why == DECLARED or not settlements.sheltered(state, region)
+        return self.why == DECLARED or not settlements.shelters_fellowship(state, region)
 
     def _leads_on(self, state: State, region: str) -> bool:
         """After a step there it can still end somewhere."""
@@ -346,7 +346,7 @@ class Walk(Step):
 def _rest(draft: Draft, region: str) -> None:
     """Declared in a City or Stronghold of the Free Peoples: it heals and wakes the nation (WR-FELL-15, WR-FELL-16)."""
     facts = draft.setup.tables.regions[region]
-    if not facts.walled or facts.side != FP:
+    if not facts.is_walled or facts.side != FP:
         return
     politics.activate(draft, facts.nation, "WR-POL-6", frees=True)
     if holder(draft, region) == FP:

@@ -39,7 +39,7 @@ def unseen(state: State, tile: str, source: str) -> str:
     facts = state.setup.tables.tiles[tile]
     if not state.fellowship.hidden:
         return "WR-HUNT-34"
-    if state.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
+    if state.fellowship.guide == companions.GOLLUM and facts.standard and facts.has_number:
         return "WR-HUNT-31"
     declared = by_card(state, source) == "moria"  # it is hidden still, so nothing else can have drawn it
     return "WR-HUNT-35" if declared and settlements.refuge(state, state.fellowship.region) else ""
@@ -107,7 +107,7 @@ class TileDamage(Step):
         """Something is left to choose."""
         return bool(self._softeners(state)) or self._able(state) or bool(self._losses(state))
 
-    def lowered(self, draft: Draft, number: int, rule: str, **changes: object) -> None:
+    def lower_damage(self, draft: Draft, number: int, rule: str, **changes: object) -> None:
         """The damage is so much lower; steps before this one are over."""
         damage = max(0, self.damage - number)
         draft.swap(replace(self, damage=damage, begun=True, **changes))  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ class TileDamage(Step):
 
     def do_use(self, draft: Draft, act: Act) -> None:
         drop(draft, FP, act.item, "WR-HUNT-20")
-        self.lowered(draft, 1, "WR-HUNT-20")
+        self.lower_damage(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
         if not self._able(state):
@@ -145,7 +145,7 @@ class TileDamage(Step):
         guide = draft.fellowship.guide
         gollum = guide == companions.GOLLUM
         rule = "WR-HUNT-32" if gollum else "WR-HUNT-29"
-        self.lowered(draft, 1, rule, spent=guide, betrayed=gollum or self.betrayed)
+        self.lower_damage(draft, 1, rule, spent=guide, betrayed=gollum or self.betrayed)
         if not gollum:
             part(draft, guide, rule)
 
@@ -169,7 +169,7 @@ class TileDamage(Step):
     def lose_companion(self, draft: Draft, companion: str) -> None:
         """His Level comes off the damage and he is lost, a Hobbit alive (WR-HUNT-26)."""
         level = companions.level(draft, companion)
-        self.lowered(draft, level, "WR-HUNT-26", lost=True, spent=draft.fellowship.guide)
+        self.lower_damage(draft, level, "WR-HUNT-26", lost=True, spent=draft.fellowship.guide)
         draft.push(Toil(leader(draft, SHADOW)))
         part(draft, companion, "WR-HUNT-26")
 

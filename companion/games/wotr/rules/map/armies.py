@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from companion.core.messages import Phrase, Ref, Refusal
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common.sides import other
-from companion.games.wotr.rules.common.table_cards import closing
+from companion.games.wotr.rules.common.sides import opponent
+from companion.games.wotr.rules.common.table_cards import closing_card
 from companion.games.wotr.rules.map import partners
 from companion.games.wotr.state import Draft, Figures, State, holder
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
@@ -49,7 +49,7 @@ class Army(NamedTuple):
 # --- what there is ---------------------------------------------------------------------------------------------------
 
 
-def kept(state: State) -> Refusal | None:
+def refuse_if_not_tracked(state: State) -> Refusal | None:
     """Where the players keep the armies nothing of them is done here."""
     return None if state.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
 
@@ -66,7 +66,7 @@ def count(state: State, region: str, figure: str) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def tally(facts: Tables, figures: Figures, side: int) -> Tally:
+def tally_figures(facts: Tables, figures: Figures, side: int) -> Tally:
     """What the figures of a side among these come to."""
     numbers = dict.fromkeys((REGULAR, ELITE, LEADER, NAZGUL), 0)
     for figure, number in zip(facts.figures.values(), figures, strict=False):
@@ -77,36 +77,36 @@ def tally(facts: Tables, figures: Figures, side: int) -> Tally:
 
 def tally_at(state: State, region: str, side: int) -> Tally:
     """What the figures of a side in a region come to."""
-    return tally(state.setup.tables, figures_at(state, region), side)
+    return tally_figures(state.setup.tables, figures_at(state, region), side)
 
 
 def units(state: State, region: str, side: int) -> int:
     """Units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
     there = figures_at(state, region)
-    return tally(state.setup.tables, there, side).units if there else 0
+    return tally_figures(state.setup.tables, there, side).units if there else 0
 
 
-def occupied(state: State, side: int) -> Mapping[str, Figures]:
+def occupied_regions(state: State, side: int) -> Mapping[str, Figures]:
     """Regions with an army of a side, and all figures there."""
-    return _occupied(state.setup.tables, state.figures, side)
+    return _occupied_regions(state.setup.tables, state.figures, side)
 
 
 @lru_cache(maxsize=1 << 8)
-def _occupied(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping[str, Figures]:
+def _occupied_regions(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping[str, Figures]:
     there = zip(facts.regions, figures, strict=False)
-    return {region: row for region, row in there if row and tally(facts, row, side).units}
+    return {region: row for region, row in there if row and tally_figures(facts, row, side).units}
 
 
 def units_of(state: State, region: str, nation: str) -> int:
     """Units of a nation in a region."""
-    there = named(state.setup.tables, figures_at(state, region))
+    there = figures_by_id(state.setup.tables, figures_at(state, region))
     figures = state.setup.tables.figures
     return sum([number for id, number in there.items() if figures[id].unit and figures[id].nation == nation])
 
 
 def army(state: State, region: str, side: int) -> Army:
     """Everything of a side in a region (WR-ARMY-1)."""
-    figures, facts = only(state.setup.tables, figures_at(state, region), side), state.setup.tables.characters
+    figures, facts = figures_of_side(state.setup.tables, figures_at(state, region), side), state.setup.tables.characters
     if region not in state.where:  # by far the most frequent
         return Army(figures)
     there = [id for id, place in zip(facts, state.where, strict=True) if place == region and facts[id].side == side]
@@ -114,18 +114,18 @@ def army(state: State, region: str, side: int) -> Army:
 
 
 @lru_cache(maxsize=1 << 14)
-def only(facts: Tables, figures: Figures, side: int) -> Figures:
+def figures_of_side(facts: Tables, figures: Figures, side: int) -> Figures:
     """The figures of a side among these."""
     found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
     return tuple(found) if any(found) else NONE
 
 
-def named(facts: Tables, figures: Figures) -> dict[str, int]:
+def figures_by_id(facts: Tables, figures: Figures) -> dict[str, int]:
     """Figures by id, those that are there."""
     return {id: number for id, number in zip(facts.figures, figures, strict=False) if number}
 
 
-def without(figures: Figures, less: Figures) -> Figures:
+def remove_figures(figures: Figures, less: Figures) -> Figures:
     """The figures less some of them."""
     left = tuple([number - gone for number, gone in zip(figures, less, strict=True)]) if less else figures
     return left if any(left) else NONE
@@ -134,9 +134,13 @@ def without(figures: Figures, less: Figures) -> Figures:
 def leadership(state: State, army: Army) -> int:
     """Leaders, Nazgûl, elites that lead, what the cards of characters say (WR-BATTLE-12, WR-CHAR-20, WR-TEAM-24)."""
     facts = state.setup.tables
-    side = FP if tally(facts, army.figures, FP).units else SHADOW
+    side = FP if tally_figures(facts, army.figures, FP).units else SHADOW
     by_cards = sum([facts.characters[id].leadership for id in army.characters])
-    return tally(facts, army.figures, side).leaders + leading_elites(facts, army.figures, elites_lead(state)) + by_cards
+    return (
+        tally_figures(facts, army.figures, side).leaders
+        + leading_elites(facts, army.figures, elites_lead(state))
+        + by_cards
+    )
 
 
 def elites_lead(state: State) -> tuple[str, ...]:
@@ -167,7 +171,7 @@ def has_leader(state: State, army: Army) -> bool:
     facts = state.setup.tables
     if army.characters or leading_elites(facts, army.figures, elites_lead(state)):
         return True
-    return any(tally(facts, army.figures, side).leaders for side in (FP, SHADOW))
+    return any(tally_figures(facts, army.figures, side).leaders for side in (FP, SHADOW))
 
 
 def nations_of(state: State, army: Army) -> list[str]:
@@ -176,7 +180,7 @@ def nations_of(state: State, army: Army) -> list[str]:
         dict.fromkeys(
             [
                 figure.nation
-                for figure in map(state.setup.tables.figures.get, named(state.setup.tables, army.figures))
+                for figure in map(state.setup.tables.figures.get, figures_by_id(state.setup.tables, army.figures))
                 if figure and figure.unit
             ]
         )
@@ -193,9 +197,9 @@ def limit(state: State, region: str, side: int) -> int:
     return MOST_BESIEGED if besieged_there(state, region, side) else MOST
 
 
-def free(state: State, region: str, side: int) -> bool:
+def is_free_region(state: State, region: str, side: int) -> bool:
     """No enemy army and no settlement that the enemy holds; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
-    foe = other(side)
+    foe = opponent(side)
     if besieged_there(state, region, foe):
         return True
     return not units(state, region, foe) and holder(state, region) != foe
@@ -203,14 +207,16 @@ def free(state: State, region: str, side: int) -> bool:
 
 def open_to_armies(state: State, region: str, side: int) -> bool:
     """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
-    foe = other(side)
-    return (besieged_there(state, region, foe) or not units(state, region, foe)) and not closing(state, region, side)
+    foe = opponent(side)
+    return (besieged_there(state, region, foe) or not units(state, region, foe)) and not closing_card(
+        state, region, side
+    )
 
 
 def shut(state: State, side: int) -> set[str]:
     """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
-    foe, cards = other(side), state.setup.tables.cards
-    found = {region for region in occupied(state, foe) if not besieged_there(state, region, foe)}
+    foe, cards = opponent(side), state.setup.tables.cards
+    found = {region for region in occupied_regions(state, foe) if not besieged_there(state, region, foe)}
     return found.union(*[cards[card].closes for card in state.sides[foe].table])
 
 
@@ -243,7 +249,7 @@ def change(draft: Draft, region: str, figure: str, number: int) -> None:
 def _unmark(draft: Draft, region: str) -> None:
     """Figures that are no longer in a region do not have to leave it (WR-MOVE-16)."""
     figures = draft.setup.tables.figures
-    there = {figures[id].nation for id in named(draft.setup.tables, figures_at(draft, region)) if id != NAZGUL}
+    there = {figures[id].nation for id in figures_by_id(draft.setup.tables, figures_at(draft, region)) if id != NAZGUL}
     draft.abroad = tuple([mark for mark in draft.abroad if mark[0] != region or mark[1] in there])
 
 
@@ -268,7 +274,7 @@ def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) 
         _stock(draft, figure, -number, out=False)
         change(draft, region, figure, number)
         of = draft.setup.tables.figures[figure]
-        partners.acted(draft, of.side, [of.nation], region)
+        partners.record_action_for(draft, of.side, [of.nation], region)
         draft.record("recruited", rule, figure=figure, number=number, region=region)
     return number
 
@@ -318,7 +324,7 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
     if army.figures:
         before = draft.figures[there] or (0,) * len(army.figures)
         arrived = tuple([a + b for a, b in zip(before, army.figures, strict=True)])
-        draft.figures = put(draft.figures, here, without(draft.figures[here], army.figures))
+        draft.figures = put(draft.figures, here, remove_figures(draft.figures[here], army.figures))
         draft.figures = put(draft.figures, there, arrived)
         if draft.abroad:
             _unmark(draft, start)
@@ -326,7 +332,7 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
         draft.where = put(draft.where, facts.places[character], goal)
     if draft.recorder is not None:
         moved = [Phrase("table.one", {"character": Ref("character", id)}) for id in army.characters]
-        for id, number in named(facts, army.figures).items():
+        for id, number in figures_by_id(facts, army.figures).items():
             moved.append(Phrase("table.figures", {"figure": Ref("figure", id), "number": number}))
         draft.record("marched", rule, region=goal, start=Ref("region", start), moved=tuple(moved))
 
@@ -340,7 +346,9 @@ def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
 def leaderless(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
     """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6, WR-EVENT-15)."""
     if not units(draft, region, FP):
-        for id, number in named(draft.setup.tables, only(draft.setup.tables, figures_at(draft, region), FP)).items():
+        for id, number in figures_by_id(
+            draft.setup.tables, figures_of_side(draft.setup.tables, figures_at(draft, region), FP)
+        ).items():
             lose(draft, id, region, rule, number)
 
 
@@ -360,20 +368,20 @@ class TrimArmy(Step):
     side: int
 
     def decided_by(self, state: State, act: object) -> str:
-        return self._cited(state)
+        return self._rule_cited(state)
 
     def seat_rule(self, state: State, act: object) -> str:
-        return self._cited(state)
+        return self._rule_cited(state)
 
     def refuse(self, state: State, act: object) -> Refusal:
-        return Refusal("not_now", self._cited(state))
+        return Refusal("not_now", self._rule_cited(state))
 
-    def over(self, state: State) -> int:
+    def excess_units(self, state: State) -> int:
         """Units too many."""
         return units(state, self.region, self.side) - limit(state, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
-        over = self.over(draft)
+        over = self.excess_units(draft)
         kinds = self._kinds(draft) if over > 0 else {}
         if len(kinds) == 1:  # nothing to choose
             figure, number = next(iter(kinds.items()))
@@ -381,14 +389,14 @@ class TrimArmy(Step):
             return False
         return draft.waits(kinds)
 
-    def _cited(self, state: State) -> str:
+    def _rule_cited(self, state: State) -> str:
         if partners.in_turns(state, self.region, self.side):
             return "WR-TEAM-17"
         return "WR-SIEGE-6" if besieged_there(state, self.region, self.side) else "WR-ARMY-7"
 
     def _kinds(self, state: State) -> dict[str, int]:
         facts, turns = state.setup.tables, partners.in_turns(state, self.region, self.side)
-        there = named(facts, only(facts, figures_at(state, self.region), self.side))
+        there = figures_by_id(facts, figures_of_side(facts, figures_at(state, self.region), self.side))
         found = {id: number for id, number in there.items() if facts.figures[id].unit}
         if not turns:
             return found
@@ -398,14 +406,14 @@ class TrimArmy(Step):
     def _remove(self, draft: Draft, figure: str, number: int) -> None:
         """They are gone; of partners the other one is next while he has units."""
         turns = partners.in_turns(draft, self.region, self.side)
-        send_back(draft, figure, self.region, self._cited(draft), number)
+        send_back(draft, figure, self.region, self._rule_cited(draft), number)
         if turns:
             next_one = partners.partner(draft, self.seat_index)
             left = partners.holders(draft, self.side, figures_at(draft, self.region))
             draft.swap(replace(self, seat_index=next_one if next_one in left else self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, over = state.setup.seats[self.seat_index], self.over(state)
+        seat, over = state.setup.seats[self.seat_index], self.excess_units(state)
         return [
             Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
             for id, number in self._kinds(state).items()
@@ -413,14 +421,14 @@ class TrimArmy(Step):
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
         kinds = self._kinds(state)
-        most = min(kinds.get(act.item, 0), self.over(state))
+        most = min(kinds.get(act.item, 0), self.excess_units(state))
         if 1 <= act.number <= most:
             return None
         figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
         if not most:
             values = {"figure": figure, "others": tuple([Ref("figure", id) for id in kinds])}
-            return Refusal("trim_absent", self._cited(state), values)
-        return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
+            return Refusal("trim_absent", self._rule_cited(state), values)
+        return Refusal("trim_number", self._rule_cited(state), {"figure": figure, "number": act.number, "most": most})
 
     def do_trim(self, draft: Draft, act: Act) -> None:
         self._remove(draft, act.item, act.number)

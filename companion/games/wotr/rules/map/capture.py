@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.ending import points
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
@@ -43,7 +43,7 @@ def lift(draft: Draft, region: str) -> None:
     draft.besieged = tuple([id for id in draft.besieged if id != region])
 
 
-def entered(draft: Draft, seat_index: int, region: str) -> None:
+def army_entered(draft: Draft, seat_index: int, region: str) -> None:
     """An army of this seat is in a region now: its nation wakes, its settlement is captured (WR-POL-4, WR-CAPTURE-1).
 
     A besieged Stronghold is not captured (WR-SIEGE-8).
@@ -51,7 +51,7 @@ def entered(draft: Draft, seat_index: int, region: str) -> None:
     side, facts = side_of(draft, seat_index), draft.setup.tables.regions[region]
     if side == SHADOW and facts.side == FP:
         politics.activate(draft, facts.nation, "WR-POL-4")
-    if holder(draft, region) == other(side) and region not in draft.besieged:
+    if holder(draft, region) == opponent(side) and region not in draft.besieged:
         draft.record("captured", "WR-CAPTURE-1", region=region, side=SIDES[side])
         capture(draft, seat_index, region)
 
@@ -65,14 +65,14 @@ def fall(draft: Draft, seat_index: int, region: str, rule: str) -> None:
         capture(draft, seat_index, region)
 
 
-def departed(draft: Draft, region: str) -> None:
+def figures_departed(draft: Draft, region: str) -> None:
     """Figures have left a region or were lost there: a besieged Stronghold that nobody defends any more is captured
     (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
     """
     if region in draft.besieged:
-        side = other(holder(draft, region))
+        side = opponent(holder(draft, region))
         fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
-    if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
+    if region in draft.besieged and not armies.units(draft, region, opponent(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)
     armies.leaderless(draft, region)

@@ -39,7 +39,7 @@ def wake(draft: Draft, character: str, region: str) -> None:
     """A companion who has come to a City or Stronghold may wake its nation (WR-POL-7)."""
     facts = draft.setup.tables.regions[region]
     able = draft.setup.tables.characters[character].activates
-    if facts.nation in able and facts.walled and holder(draft, region) == FP:
+    if facts.nation in able and facts.is_walled and holder(draft, region) == FP:
         politics.activate(draft, facts.nation, "WR-POL-7", frees=True)
 
 

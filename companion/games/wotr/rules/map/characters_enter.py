@@ -12,7 +12,7 @@ from companion.games.wotr.rules.common.action_dice import MUSTER, WILL, payers, 
 from companion.games.wotr.rules.common.card_conditions import discard_ended
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, characters, companions
-from companion.games.wotr.rules.map.reach import barred
+from companion.games.wotr.rules.map.reach import is_barred_to_minions
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.game import Action
@@ -39,7 +39,7 @@ def _places(state: State, character: str) -> list[str]:
         case "witch-king" if state.setup.armies:
             return [id for id in state.setup.tables.regions if armies.units_of(state, id, "sauron")]
         case "witch-king":
-            return [id for id in state.setup.tables.regions if not barred(state, id)]
+            return [id for id in state.setup.tables.regions if not is_barred_to_minions(state, id)]
         case "saruman":
             return ["orthanc"]
         case "mouth-of-sauron":
@@ -60,7 +60,7 @@ def _lacks(state: State, character: str) -> Iterator[tuple[str, dict[str, Value]
             if here not in CROWN:
                 yield "crown", {"character": strider, "regions": tuple([Ref("region", id) for id in CROWN])}
             else:
-                yield from _conquered(state, here)
+                yield from _conquered_regions(state, here)
         case "gandalf-the-white":
             if place_of(state, characters.GREY) == IN_FELLOWSHIP:
                 yield "parted", {"character": Ref("character", characters.GREY)}
@@ -74,7 +74,7 @@ def _lacks(state: State, character: str) -> Iterator[tuple[str, dict[str, Value]
                 yield "army", {"nation": Ref("nation", "sauron")}
         case "saruman":
             yield from _at_peace(state, "isengard")
-            yield from _conquered(state, "orthanc")
+            yield from _conquered_regions(state, "orthanc")
         case "mouth-of-sauron":
             if state.fellowship.step == OFF_TRACK and not all(peoples):
                 yield "mordor", {}
@@ -87,8 +87,8 @@ def _at_peace(state: State, nation: str) -> Iterator[tuple[str, dict[str, Value]
         yield "war", {"nation": Ref("nation", nation)}
 
 
-def _conquered(state: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
-    if not politics.unconquered(state, region):
+def _conquered_regions(state: State, region: str) -> Iterator[tuple[str, dict[str, Value]]]:
+    if not politics.is_unconquered(state, region):
         yield "free", {"region": Ref("region", region)}
 
 
@@ -97,7 +97,7 @@ def _strongholds(state: State, nation: str) -> list[str]:
     return [
         id
         for id, facts in state.setup.tables.regions.items()
-        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(state, id)
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.is_unconquered(state, id)
     ]
 
 

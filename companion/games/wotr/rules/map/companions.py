@@ -26,7 +26,7 @@ def on_track(state: State) -> bool:
 
 def corrupt(draft: Draft, number: int, rule: str) -> None:
     """Corruption rises, or falls by a negative number but never below 0; at 12 the Shadow has won (WR-WIN-2)."""
-    last = most(draft)
+    last = last_space(draft)
     corruption = min(max(0, draft.fellowship.corruption + number), last)
     if corruption != draft.fellowship.corruption:
         draft.set_fellowship(corruption=corruption)
@@ -35,7 +35,7 @@ def corrupt(draft: Draft, number: int, rule: str) -> None:
         finish(draft, "corruption", SHADOW)
 
 
-def most(state: State) -> int:
+def last_space(state: State) -> int:
     """The last space of the Fellowship Track."""
     return state.setup.tables.tracks["fellowship"]
 

@@ -15,7 +15,7 @@ from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.armies import NONE, Army
 from companion.games.wotr.rules.map.characters import WITCH_KING
-from companion.games.wotr.rules.map.partners import commander, commander_at, holders, is_mixed, shared
+from companion.games.wotr.rules.map.partners import commander, commander_at, has_both_partners, holders, is_mixed
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, NAZGUL, Tables
 from companion.play.game.offers import Offer
@@ -25,7 +25,7 @@ from companion.play.game.steps import Answer, Step
 
 
 @lru_cache(maxsize=1 << 12)
-def _own(facts: Tables, figures: Figures, seat: str) -> Figures:
+def _figures_of_seat(facts: Tables, figures: Figures, seat: str) -> Figures:
     """Figures of the nations of a seat, and Nazgûl, which either player of the Shadow moves (WR-TEAM-11, -14)."""
     of_shadow = facts.seats[seat].side != FP
     found = [
@@ -40,7 +40,7 @@ def usable(state: State, seat_index: int, region: str) -> Figures:
     else its own (WR-TEAM-11, -19, -21).
     """
     side, facts = side_of(state, seat_index), state.setup.tables
-    figures = armies.only(facts, partners.figures_in(state, region), side)
+    figures = armies.figures_of_side(facts, partners.figures_in(state, region), side)
     if not figures or len(seats_of(state, side)) == 1:
         return figures
     there = holders(state, side, figures)
@@ -49,7 +49,7 @@ def usable(state: State, seat_index: int, region: str) -> Figures:
     return (
         figures
         if there == [seat_index] or _controls(state, seat_index, region)
-        else _own(facts, figures, state.setup.seats[seat_index])
+        else _figures_of_seat(facts, figures, state.setup.seats[seat_index])
     )
 
 
@@ -134,7 +134,7 @@ def split_fault(state: State, seat_index: int, region: str, going: Army, left: A
     kept = [
         commander(state, side, part.figures) == seat_index
         for part in (going, left)
-        if shared(state, side, part.figures)
+        if has_both_partners(state, side, part.figures)
     ]
     if all(kept) and (seat_index in holders(state, side, going.figures) or not holders(state, side, going.figures)):
         return None
@@ -164,7 +164,7 @@ def parts_of(state: State, army: Army) -> Iterator[Army]:
 # --- two armies become one -------------------------------------------------------------------------------------------
 
 
-def _apart(state: State, seat_index: int) -> list[str]:
+def _mergeable_regions(state: State, seat_index: int) -> list[str]:
     """Regions with separate armies of both partners, who have not said no to each other in this action."""
     side = side_of(state, seat_index)
     if len(seats_of(state, side)) == 1:
@@ -178,8 +178,8 @@ def _apart(state: State, seat_index: int) -> list[str]:
 
 def _check_merge(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = armies.kept(state)
-    if fault is not None or act.to in _apart(state, seat_index):
+    fault = armies.refuse_if_not_tracked(state)
+    if fault is not None or act.to in _mergeable_regions(state, seat_index):
         return fault
     if act.to not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
@@ -216,7 +216,9 @@ class Merging(Step):
 
 def offers(state: State, seat_index: int) -> list[Offer]:
     """Where the partner may be asked for a mixed army."""
-    return offer_one_of(Act("merge", state.setup.seats[seat_index]), "to", "region", _apart(state, seat_index))
+    return offer_one_of(
+        Act("merge", state.setup.seats[seat_index]), "to", "region", _mergeable_regions(state, seat_index)
+    )
 
 
 ANSWERS: dict[str, Answer] = {"merge": Answer(_check_merge, _merge)}

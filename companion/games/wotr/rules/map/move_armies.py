@@ -19,9 +19,18 @@ from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.rules.common.table_cards import closed_fault
 from companion.games.wotr.rules.map import armies, capture, characters, mixed_armies, partners
-from companion.games.wotr.rules.map.armies import NONE, Army, besieged_there, named, only, tally, units, without
+from companion.games.wotr.rules.map.armies import (
+    NONE,
+    Army,
+    besieged_there,
+    figures_by_id,
+    figures_of_side,
+    remove_figures,
+    tally_figures,
+    units,
+)
 from companion.games.wotr.rules.map.move_characters import flies, offer_flights
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, Held, Part, item_name, less
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, item_name, without_held
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.play.game.offers import Offer, OneOf
@@ -65,8 +74,8 @@ def _going(
     facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...], elites_lead: tuple[str, ...]
 ) -> _Going:
     stays = _bound(facts, figures, side, land, boxes)
-    goes = without(only(facts, figures, side), stays)
-    left, here = tally(facts, stays, side), tally(facts, goes, side)
+    goes = remove_figures(figures_of_side(facts, figures, side), stays)
+    left, here = tally_figures(facts, stays, side), tally_figures(facts, goes, side)
     leave_one = side == FP and left.leaders > 0 and left.units == 0
     led = here.leaders > 0 or armies.leading_elites(facts, goes, elites_lead) > 0
     return _Going(goes, here.units > leave_one, led)
@@ -79,21 +88,23 @@ def may_go(state: State, seat_index: int, region: str, goal: str) -> bool:
     return _going(facts, there, side_of(state, seat_index), land, state.boxes, armies.elites_lead(state)).some
 
 
-def held(state: State, seat_index: int, region: str, goal: str) -> list[Held]:
+def held_figures(state: State, seat_index: int, region: str, goal: str) -> list[FixedFigure]:
     """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
     facts, land = state.setup.tables, state.setup.tables.regions[goal].nation
     out, army = [], mixed_armies.movable(state, seat_index, region)
-    for id, number in named(facts, _bound(facts, army.figures, side_of(state, seat_index), land, state.boxes)).items():
+    for id, number in figures_by_id(
+        facts, _bound(facts, army.figures, side_of(state, seat_index), land, state.boxes)
+    ).items():
         nation = facts.figures[id].nation
         leaves = (region, nation) in state.abroad and facts.regions[region].nation == land
         out.append(
-            Held(
+            FixedFigure(
                 id, number, mixed_armies.bound_rule(state, seat_index, nation, "WR-MOVE-16" if leaves else "WR-MOVE-13")
             )
         )
     for id in army.characters:
         if not facts.characters[id].level:
-            out.append(Held(id, 1, "WR-CHAR-17" if id == characters.SARUMAN else "WR-CHAR-5"))
+            out.append(FixedFigure(id, 1, "WR-CHAR-17" if id == characters.SARUMAN else "WR-CHAR-5"))
     return out
 
 
@@ -113,7 +124,7 @@ def _marchers(
     movers = {state.where[facts.places[id]] for id in walk}
     alone = len(seats_of(state, side)) == 1
     shut = armies.shut(state, side)
-    for region, found in armies.occupied(state, side).items():
+    for region, found in armies.occupied_regions(state, side).items():
         if region in closed or besieged_there(state, region, side):
             continue
         there = found if alone else mixed_armies.usable(state, seat_index, region)
@@ -188,15 +199,15 @@ def march_fault(state: State, seat_index: int, region: str, goal: str, led: bool
     facts = state.setup.tables
     army = mixed_armies.movable(state, seat_index, region)
     going = _going(facts, army.figures, side, facts.regions[goal].nation, state.boxes, armies.elites_lead(state))
-    stay = held(state, seat_index, region, goal)
+    stay = held_figures(state, seat_index, region, goal)
     if not going.some:
         units_held = [one for one in stay if one.item in facts.figures]
-        if tally(facts, going.figures, side).units:
+        if tally_figures(facts, going.figures, side).units:
             alone = sum([one.number for one in units_held])
             return Refusal("part_leaders_alone", "WR-MOVE-6", {"number": alone})
         first = units_held[0]
         return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(state, first.item)})
-    if led and not armies.has_leader(state, less(state, army, stay)):
+    if led and not armies.has_leader(state, without_held(state, army, stay)):
         return Refusal("march_no_leader", "WR-MOVE-4", values)
     return _part_fault(state, seat_index, region, goal, led) if mixed_armies.limits(state, seat_index, region) else None
 
@@ -214,12 +225,12 @@ def pass_in(draft: Draft, seat_index: int, going: Army, start: str, goal: str, r
     """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
     side = side_of(draft, seat_index)
     armies.go(draft, going, start, goal, rule)
-    if partners.shared(draft, side, going.figures):
+    if partners.has_both_partners(draft, side, going.figures):
         partners.mix(draft, goal, side)
     if not partners.went(draft, side, start, goal):
-        partners.acted(draft, side, armies.nations_of(draft, going), goal)
-    capture.departed(draft, start)
-    capture.entered(draft, seat_index, goal)
+        partners.record_action_for(draft, side, armies.nations_of(draft, going), goal)
+    capture.figures_departed(draft, start)
+    capture.army_entered(draft, seat_index, goal)
     discard_ended(draft)
 
 
@@ -231,7 +242,7 @@ def rest(draft: Draft, army: Army, region: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MarchArmy(Part):
+class MarchArmy(SplitArmy):
     """An army moves to a neighbour, or part of it. led: by a Character die, so that a leader has to go."""
 
     rule = "WR-ARMY-4"
@@ -239,11 +250,11 @@ class MarchArmy(Part):
     goal: str
     led: bool
 
-    def held(self, state: State) -> Sequence[Held]:
-        return held(state, self.seat_index, self.region, self.goal)
+    def held(self, state: State) -> Sequence[FixedFigure]:
+        return held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
-        fault = Part.fault(self, state, going, left)
+        fault = SplitArmy.fault(self, state, going, left)
         if fault is None and self.led and not armies.has_leader(state, going):
             return Refusal("march_no_leader", "WR-MOVE-4", {"region": Ref("region", self.region)})
         return fault
@@ -310,7 +321,7 @@ class Marches(Step):
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
+    fault = armies.refuse_if_not_tracked(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
     return fault or march_fault(state, seat_index, act.item, act.to, act.die == CHARACTER)
 
 

@@ -13,7 +13,7 @@ from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader, side_of
 from companion.games.wotr.rules.map import armies, companions
 from companion.games.wotr.rules.map.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.map.reach import barred, level, near, reach, shut, shut_in
+from companion.games.wotr.rules.map.reach import is_barred_to_minions, level, near, reach, shut, shut_in
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.play.game.game import Action
@@ -56,7 +56,10 @@ class Group(Step):
         """Where they may end."""
         start, steps = self._way(state)
         if self.how == TRAVEL and state.setup.tables.characters[self.characters[0]].level < 0:
-            return [start, *[id for id in state.setup.tables.regions if id != start and not barred(state, id)]]
+            return [
+                start,
+                *[id for id in state.setup.tables.regions if id != start and not is_barred_to_minions(state, id)],
+            ]
         return reach(state, start, steps, side_of(state, self.seat_index), self.through_sieges)
 
     def mates(self, state: State) -> list[str]:
@@ -93,7 +96,7 @@ class Group(Step):
         if to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
         values: dict[str, Value] = {"region": Ref("region", to)}
-        if side == SHADOW and barred(state, to):
+        if side == SHADOW and is_barred_to_minions(state, to):
             return Refusal("stronghold_barred", "WR-CHAR-14", values)
         if shut(state, to, side):
             return Refusal("siege_in", "WR-CHAR-11", values)
@@ -252,7 +255,7 @@ def flies(state: State, seat_index: int) -> bool:
 
 def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
     """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
-    out, goals = [], [id for id in state.setup.tables.regions if not barred(state, id)]
+    out, goals = [], [id for id in state.setup.tables.regions if not is_barred_to_minions(state, id)]
     for region, there in zip(state.setup.tables.regions, state.figures, strict=False):
         number = there[state.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
         if number > 0:
@@ -284,13 +287,15 @@ def _flight_fault(state: State, seat_index: int, act: Act, flown: tuple[str, ...
     if act.to == act.item:
         return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.to)})
     return (
-        Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)}) if barred(state, act.to) else None
+        Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)})
+        if is_barred_to_minions(state, act.to)
+        else None
     )
 
 
 def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = armies.kept(state) or _flight_fault(state, seat_index, act, ())
+    fault = armies.refuse_if_not_tracked(state) or _flight_fault(state, seat_index, act, ())
     return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
 
 

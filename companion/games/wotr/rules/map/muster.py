@@ -12,7 +12,7 @@ from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.action_dice import MUSTER, payers, pays, second_half, use_die
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, mixed_armies
-from companion.games.wotr.rules.map.armies import besieged_there, count, kept, reserve, units
+from companion.games.wotr.rules.map.armies import besieged_there, count, refuse_if_not_tracked, reserve, units
 from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
@@ -128,7 +128,7 @@ class Mustering(Step):
 
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = kept(state) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    fault = refuse_if_not_tracked(state) or pays(state, act, (MUSTER,), "WR-DICE-22")
     fault = fault or _figure_fault(state, state.index_of(act.seat), act.item, second=False)
     return fault or home_fault(state, act.item, act.to)
 
@@ -145,12 +145,12 @@ def _recruit(step: Step, draft: Draft, act: Act) -> None:
 # --- the Voice of Saruman --------------------------------------------------------------------------------------------
 
 
-def _raised(state: State) -> list[str]:
+def _orc_settlements(state: State) -> list[str]:
     """Settlements of Isengard where a unit may appear."""
     return homes(state, WHITE_HAND) if reserve(state, WHITE_HAND) else []
 
 
-def _trained(state: State) -> int:
+def _trainable_regulars(state: State) -> int:
     """Regulars in Orthanc that may become elites."""
     return min(MOST_TRAINED, count(state, ORTHANC, WHITE_HAND), reserve(state, URUK_HAI))
 
@@ -159,7 +159,7 @@ def _ways(state: State, seat_index: int) -> list[str]:
     """What the Voice of Saruman may do now."""
     if _voice_fault(state, seat_index) is not None:
         return []
-    return [way for way, may in ((RAISE, _raised(state)), (TRAIN, _trained(state))) if may]
+    return [way for way, may in ((RAISE, _orc_settlements(state)), (TRAIN, _trainable_regulars(state))) if may]
 
 
 def _voice_fault(state: State, seat_index: int) -> Refusal | None:
@@ -176,7 +176,7 @@ def _voice_fault(state: State, seat_index: int) -> Refusal | None:
 
 def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = kept(state) or _voice_fault(state, seat_index) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    fault = refuse_if_not_tracked(state) or _voice_fault(state, seat_index) or pays(state, act, (MUSTER,), "WR-DICE-22")
     if fault is not None or act.to in _ways(state, seat_index):
         return fault
     if act.to not in (RAISE, TRAIN):
@@ -191,9 +191,9 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
 def _voice(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     if act.to == RAISE:
-        draft.push(Raising(step.seat_index, tuple(_raised(draft)), ()))
+        draft.push(Raising(step.seat_index, tuple(_orc_settlements(draft)), ()))
     else:
-        number = _trained(draft)
+        number = _trainable_regulars(draft)
         rule = "WR-CHAR-4" if number == MOST_TRAINED else "WR-CHAR-28"
         armies.upgrade(draft, WHITE_HAND, URUK_HAI, ORTHANC, rule, number)
 

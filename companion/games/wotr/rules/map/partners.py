@@ -45,7 +45,7 @@ def holders(state: State, side: int, figures: Figures) -> list[int]:
     return [seat_index for seat_index in seats_of(state, side) if _share(state, seat_index, figures).units]
 
 
-def shared(state: State, side: int, figures: Figures) -> bool:
+def has_both_partners(state: State, side: int, figures: Figures) -> bool:
     """Both partners have units among these figures."""
     return len(seats_of(state, side)) > 1 and len(holders(state, side, figures)) > 1
 
@@ -65,7 +65,7 @@ def figures_in(state: State, region: str) -> Figures:
 
 def is_mixed(state: State, region: str, side: int) -> bool:
     """The units of both partners there are one army (WR-TEAM-15)."""
-    return (region, side) in state.mixed and shared(state, side, figures_in(state, region))
+    return (region, side) in state.mixed and has_both_partners(state, side, figures_in(state, region))
 
 
 def commander_at(state: State, region: str, side: int) -> int:
@@ -82,7 +82,7 @@ def trims(state: State, region: str, side: int) -> int:
 
 def in_turns(state: State, region: str, side: int) -> bool:
     """Two separate armies are there, so that both remove units (WR-TEAM-17)."""
-    return shared(state, side, figures_in(state, region)) and not is_mixed(state, region, side)
+    return has_both_partners(state, side, figures_in(state, region)) and not is_mixed(state, region, side)
 
 
 def partner(state: State, seat_index: int) -> int:
@@ -136,7 +136,7 @@ def repeats(state: State, seat_index: int) -> bool:
     return _counts(state, side_of(state, seat_index)) and last_action(state) != NOT_ACTED
 
 
-def acted(draft: Draft, side: int, nations: Sequence[str], region: str) -> None:
+def record_action_for(draft: Draft, side: int, nations: Sequence[str], region: str) -> None:
     """An action of the Free Peoples was for this nation, or with the mixed army that is in that region now."""
     if not _counts(draft, side) or side_of(draft, draft.acting) != side:
         return

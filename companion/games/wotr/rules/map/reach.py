@@ -36,7 +36,7 @@ def shut_in(state: State, character: str) -> bool:
     return state.setup.armies and facts.level >= 0 and shut(state, place_of(state, character), facts.side)
 
 
-def barred(state: State, region: str) -> bool:
+def is_barred_to_minions(state: State, region: str) -> bool:
     """A stronghold that the Free Peoples hold and nobody besieges: closed to lone minions (WR-CHAR-14)."""
     facts = state.setup.tables.regions[region]
     return facts.settlement == "stronghold" and holder(state, region) == FP and region not in state.besieged
@@ -58,7 +58,7 @@ def reach(state: State, start: str, steps: int, side: int, through_sieges: bool 
             if here != start and _halts(state, here, side):
                 continue
             for there in facts.neighbours:
-                if there in found or (side == SHADOW and barred(state, there)):
+                if there in found or (side == SHADOW and is_barred_to_minions(state, there)):
                     continue
                 if shut(state, there, side) and not through_sieges:
                     continue

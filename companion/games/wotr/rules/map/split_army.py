@@ -13,7 +13,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, mixed_armies
-from companion.games.wotr.rules.map.armies import NONE, Army, named, tally
+from companion.games.wotr.rules.map.armies import NONE, Army, figures_by_id, tally_figures
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.play.game.offers import Number, Offer
@@ -22,7 +22,7 @@ from companion.play.game.steps import Step
 NOBODY_STAYS = Army(NONE)
 
 
-class Held(NamedTuple):
+class FixedFigure(NamedTuple):
     """So many of a kind of figure, or a character, that may not go, and by which rule."""
 
     item: str
@@ -30,7 +30,7 @@ class Held(NamedTuple):
     rule: str
 
 
-def less(state: State, army: Army, held: Sequence[Held]) -> Army:
+def without_held(state: State, army: Army, held: Sequence[FixedFigure]) -> Army:
     """An army without those who may not go."""
     if not held:
         return army
@@ -44,12 +44,14 @@ def less(state: State, army: Army, held: Sequence[Held]) -> Army:
 def minus(army: Army, part: Army) -> Army:
     """An army without a part of it."""
     gone = part.characters
-    return Army(armies.without(army.figures, part.figures), tuple([id for id in army.characters if id not in gone]))
+    return Army(
+        armies.remove_figures(army.figures, part.figures), tuple([id for id in army.characters if id not in gone])
+    )
 
 
 def contents(state: State, army: Army) -> dict[str, int]:
     """How many of every kind of figure there are; a character is one."""
-    return {**named(state.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
+    return {**figures_by_id(state.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
 
 
 def item_name(state: State, item: str) -> Value:
@@ -63,16 +65,16 @@ def item_name(state: State, item: str) -> Value:
 def part_fault(state: State, side: int, going: Army, left: Army, unit_rule: str, leader_rule: str) -> Refusal | None:
     """With those who go there is a unit, and no Leader of the Free Peoples is left without one (WR-MOVE-5, -6)."""
     facts = state.setup.tables
-    if not tally(facts, going.figures, side).units:
+    if not tally_figures(facts, going.figures, side).units:
         return Refusal("part_no_unit", unit_rule)
-    rest = tally(facts, left.figures, side)
+    rest = tally_figures(facts, left.figures, side)
     if side == FP and rest.leaders and not rest.units:
         return Refusal("part_leaders_alone", leader_rule, {"number": rest.leaders})
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Step):
+class SplitArmy(Step):
     """Who of the army in a region goes. staying: who was told to stay.
 
     A kind of step made from it says by `held` who may not go, by `fault` which parts are none, by `go` what happens.
@@ -86,7 +88,7 @@ class Part(Step):
     region: str
     staying: Army
 
-    def held(self, state: State) -> Sequence[Held]:
+    def held(self, state: State) -> Sequence[FixedFigure]:
         """Who may not go."""
         return ()
 
@@ -101,7 +103,7 @@ class Part(Step):
 
     def impossible(self, state: State) -> Refusal | None:
         """Why all who may go do not, where no other part may go either."""
-        fault, whole = self._fault(state, NOBODY_STAYS), self.whole(state)
+        fault, whole = self._fault(state, NOBODY_STAYS), self.whole_army(state)
         if fault is None:
             return None
         parts = mixed_armies.parts_of(state, self.able(state))
@@ -111,13 +113,13 @@ class Part(Step):
         """They go; this step is over already."""
         raise NotImplementedError
 
-    def whole(self, state: State) -> Army:
+    def whole_army(self, state: State) -> Army:
         """Everything there that its player may use."""
         return mixed_armies.movable(state, self.seat_index, self.region)
 
     def able(self, state: State) -> Army:
         """All who may go."""
-        return less(state, self.whole(state), self.held(state))
+        return without_held(state, self.whole_army(state), self.held(state))
 
     def going(self, state: State) -> Army:
         """All who go."""
@@ -125,7 +127,7 @@ class Part(Step):
 
     def _fault(self, state: State, staying: Army) -> Refusal | None:
         going = minus(self.able(state), staying)
-        return self.fault(state, going, minus(self.whole(state), going))
+        return self.fault(state, going, minus(self.whole_army(state), going))
 
     def _told(self, state: State, staying: Army, item: str, number: int) -> Army:
         """Who stays if so many of that kind do."""

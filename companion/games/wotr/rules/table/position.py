@@ -29,13 +29,13 @@ from companion.play.game.position_schema import (
     by_id,
     flag,
     mapping,
-    needed,
     nullable,
     one,
     optional,
     read,
+    required,
     sorted_ids,
-    whole,
+    whole_number,
 )
 from companion.play.game.setup import Head, refuse
 
@@ -78,52 +78,55 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
         return Head(variant=found)
     if not isinstance(rows, list):
         raise WrongCall("not_mapping", "seats")
-    return Head(input_values.named(rows, "seat", ("seat", "name")), found)
+    return Head(input_values.read_players(rows, "seat", ("seat", "name")), found)
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts = setup.tables
-    hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
+    hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole_number()}, short={list: "cards", int: "hidden"})
     regions = {own: nullable(_region(setup, own)) for own in ("", *SIDES)}
     more = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
     if setup.battle:
-        more["attack"] = needed(position_battle.attack(setup))
+        more["attack"] = required(position_battle.attack(setup))
     found: dict[str, Kind] = {
         **more,
         "phase": one(PHASES, "action" if "dice" in asked else "recover"),
-        "regions": by_id({id: regions[_own(facts, id)] for id in facts.regions}),
+        "regions": by_id({id: regions[_home_side(facts, id)] for id in facts.regions}),
         "gone": sorted_ids(facts.characters),
         "table": sorted_ids(facts.cards),
         "hands": mapping(dict.fromkeys(setup.seats, hand)),
         "pool": mapping({**dict.fromkeys(PILES, optional(_tiles(facts))), "waiting": sorted_ids(facts.tiles)}),
-        "turn": whole(1),
+        "turn": whole_number(1),
         "to_act": one(("", *setup.seats)),
         "dice": mapping({side: sorted_ids(facts.faces[at]) for at, side in enumerate(SIDES)}),
-        "hunt_box": mapping(dict.fromkeys(SIDES, whole())),
+        "hunt_box": mapping(dict.fromkeys(SIDES, whole_number())),
         "fellowship": mapping(
             {
                 "companions": optional(sorted_ids(facts.characters)),
-                "mordor_step": nullable(whole()),
+                "mordor_step": nullable(whole_number()),
                 "region": optional(one(("", *facts.regions))),
-                "progress": whole(),
+                "progress": whole_number(),
                 "hidden": flag(True),
                 "guide": optional(one(facts.characters)),
-                "corruption": whole(),
+                "corruption": whole_number(),
                 "declared": flag(),
                 "tried": flag(),
             }
         ),
         "rings": mapping(
-            {**{side: whole(facts.rings[at]) for at, side in enumerate(SIDES)}, "used": sorted_ids(SIDES)}
+            {**{side: whole_number(facts.rings[at]) for at, side in enumerate(SIDES)}, "used": sorted_ids(SIDES)}
         ),
         "politics": mapping(
-            {id: mapping({"box": whole(row.box), "active": flag(row.active)}) for id, row in facts.nations.items()}
+            {
+                id: mapping({"box": whole_number(row.box), "active": flag(row.active)})
+                for id, row in facts.nations.items()
+            }
         ),
         "decks": mapping(
             {side: mapping({deck: _deck(facts, at, deck) for deck in DECKS}) for at, side in enumerate(SIDES)}
         ),
-        "vp": mapping(dict.fromkeys(SIDES, whole(-1))),
+        "vp": mapping(dict.fromkeys(SIDES, whole_number(-1))),
     }
     return {key: kind for key, kind in found.items() if not (setup.battle and key in NOT_IN[BATTLE])}
 
@@ -133,9 +136,9 @@ def _region(setup: Setup, own: str) -> Kind:
     return mapping(
         {
             "control": one(("", *SIDES), own),
-            "units": by_id(dict.fromkeys(nations, mapping({"regular": whole(), "elite": whole()}))),
-            "leaders": by_id(dict.fromkeys(nations, whole())),
-            "nazgul": whole(),
+            "units": by_id(dict.fromkeys(nations, mapping({"regular": whole_number(), "elite": whole_number()}))),
+            "leaders": by_id(dict.fromkeys(nations, whole_number())),
+            "nazgul": whole_number(),
             "characters": sorted_ids(setup.tables.characters),
             "captor": optional(one(("", *setup.seats))),
             "besieged": flag(),
@@ -144,7 +147,7 @@ def _region(setup: Setup, own: str) -> Kind:
     )
 
 
-def _own(facts: Tables, region: str) -> str:
+def _home_side(facts: Tables, region: str) -> str:
     """The side that a region belongs to, or nothing."""
     side = facts.regions[region].side
     return SIDES[side] if side >= 0 else ""
@@ -152,7 +155,7 @@ def _own(facts: Tables, region: str) -> str:
 
 def _tiles(facts: Tables) -> Kind:
     """The number of each tile: numbers by id, or a list of ids."""
-    numbers = mapping(dict.fromkeys(facts.tiles, whole()))
+    numbers = mapping(dict.fromkeys(facts.tiles, whole_number()))
 
     def tiles(data: Json, key: str) -> dict[str, int]:
         if not isinstance(data[key], list):
@@ -164,7 +167,7 @@ def _tiles(facts: Tables) -> Kind:
 
 
 def _deck(facts: Tables, side: int, deck: str) -> Kind:
-    cards, number = optional(sorted_ids(facts.deck(side, deck))), nullable(whole())
+    cards, number = optional(sorted_ids(facts.deck(side, deck))), nullable(whole_number())
 
     def size(data: Json, key: str) -> Any:
         """Of cards that are named it is their number, unless it says that nobody knows."""
@@ -173,7 +176,7 @@ def _deck(facts: Tables, side: int, deck: str) -> Kind:
     return mapping({"cards": cards, "size": size}, short={list: "cards", int: "size"})
 
 
-def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
+def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
     if setup.armies and "regions" not in asked:
@@ -183,7 +186,7 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     for id, row in out["regions"].items():
         if row["captor"] is None:
             side = SIDES.index(row["control"] or SIDES[FP])
-            row["captor"] = "" if row["control"] == _own(facts, id) else setup.seats[setup.sides.index(side)]
+            row["captor"] = "" if row["control"] == _home_side(facts, id) else setup.seats[setup.sides.index(side)]
     _fill_fellowship(facts, out)
     _fill_pool(facts, out["pool"])
     _fill_decks(setup, out)
@@ -216,7 +219,7 @@ def _fill_pool(facts: Tables, pool: Json) -> None:
             pool[rest][id] = facts.counts[id] - sum([pool[key][id] for key in PILES])
 
 
-def _brought(facts: Tables, pool: Json) -> list[str]:
+def _played_cards(facts: Tables, pool: Json) -> list[str]:
     """Cards that have been played, since their special tiles are in play (WR-EVENT-18)."""
     in_play = {*pool["waiting"], *[id for id in facts.tiles if any(pool[key][id] for key in PILES)]}
     return [card for card, row in facts.cards.items() if row.tile in in_play]
@@ -229,7 +232,7 @@ def _fill_decks(setup: Setup, out: Json) -> None:
     """
     facts = setup.tables
     known = [card for hand in out["hands"].values() for card in hand["cards"]]
-    used = {*out["table"], *known, *_brought(facts, out["pool"])}
+    used = {*out["table"], *known, *_played_cards(facts, out["pool"])}
     for at, decks in enumerate(out["decks"].values()):
         hidden = sum(
             [out["hands"][seat]["hidden"] for seat, of in zip(setup.seats, setup.sides, strict=True) if of == at]
@@ -289,7 +292,7 @@ def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_fellowship(draft: Draft, part: Json) -> Iterator[Refusal]:
-    last, steps = companions.most(draft), draft.setup.tables.tracks["mordor"]
+    last, steps = companions.last_space(draft), draft.setup.tables.tracks["mordor"]
     step, corruption, progress = part["mordor_step"], part["corruption"], part["progress"]
     on_track, there = step is not None, tuple(part["companions"])
     as_told = {key: part[key] for key in ("region", "progress", "hidden", "guide", "corruption", "declared", "tried")}
@@ -343,7 +346,7 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
     facts, seats, rows = draft.setup.tables, draft.setup.seats, asked["regions"]
     sides = {seat: SIDES[side] for seat, side in zip(seats, draft.setup.sides, strict=True)}
     for id, row in rows.items():
-        region, own, settlement = Ref("region", id), _own(facts, id), facts.regions[id].settlement
+        region, own, settlement = Ref("region", id), _home_side(facts, id), facts.regions[id].settlement
         taken = row["control"] != own
         never = taken and not (settlement and own and row["control"])
         yield from refuse(never, "no_settlement", "WR-MAP-9", region=region)
@@ -402,7 +405,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
     for card in seen:
         twice = seen.count(card) > 1
         yield from refuse(twice, "position_card_twice", "WR-SETUP-8", card=Ref("event_card", card))
-    for card in _brought(draft.setup.tables, asked["pool"]):
+    for card in _played_cards(draft.setup.tables, asked["pool"]):
         yield from refuse(card in seen, "position_tile_card", "WR-EVENT-18", card=Ref("event_card", card))
     for at in (FP, SHADOW):
         draft.set_side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))

@@ -14,7 +14,7 @@ from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, Setup, holder
 from companion.games.wotr.tables import FP, LEADER, NAZGUL, SHADOW, SIDES, SORTS, Tables
-from companion.play.game.position_schema import Kind, by_id, mapping, sorted_ids, whole
+from companion.play.game.position_schema import Kind, by_id, mapping, sorted_ids, whole_number
 from companion.play.game.setup import refuse
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 def lost_figures(facts: Tables) -> Kind:
     """Figures out of the game, by nation and sort."""
-    return by_id(dict.fromkeys(facts.nations, mapping({sort: whole() for sort in SORTS})))
+    return by_id(dict.fromkeys(facts.nations, mapping({sort: whole_number() for sort in SORTS})))
 
 
 def of_region(setup: Setup) -> dict[str, Kind]:
@@ -114,7 +114,7 @@ def _check_region(draft: Draft, id: str) -> Iterator[Refusal]:
 
 def _check_abroad(draft: Draft, id: str, nations: list[str]) -> Iterator[Refusal]:
     """Figures of a nation at peace, in the land of another one (WR-MOVE-16)."""
-    there = armies.named(draft.setup.tables, armies.figures_at(draft, id))
+    there = armies.figures_by_id(draft.setup.tables, armies.figures_at(draft, id))
     for nation in nations:
         own = any(figure != NAZGUL and draft.setup.tables.figures[figure].nation == nation for figure in there)
         land = draft.setup.tables.regions[id].nation

@@ -13,12 +13,12 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle.attack import ATTACK, AttackArmy, army_fault, place_fault
 from companion.games.wotr.rules.common import ending
-from companion.games.wotr.rules.common.sides import other, seats_of, side_of
+from companion.games.wotr.rules.common.sides import opponent, seats_of, side_of
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.split_army import NOBODY_STAYS
 from companion.games.wotr.state import Draft, Figures, Setup, State
 from companion.play.game.draft import NOBODY
-from companion.play.game.position_schema import Kind, flag, mapping, needed, one, optional, whole
+from companion.play.game.position_schema import Kind, flag, mapping, one, optional, required, whole_number
 from companion.play.game.setup import refuse
 from companion.play.game.steps import Step
 
@@ -35,10 +35,10 @@ def attack(setup: Setup) -> Kind:
     region = one(setup.tables.regions)
     return mapping(
         {
-            "seat": needed(one(setup.seats)),
-            "from": needed(region),
+            "seat": required(one(setup.seats)),
+            "from": required(region),
             "to": optional(region),
-            "rounds": whole(1),
+            "rounds": whole_number(1),
             "led": flag(),
         }
     )
@@ -62,7 +62,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     yield from refuse(part["rounds"] < 1, "position_rounds", "WR-SIEGE-12", number=part["rounds"])
     draft.turn, draft.phase, draft.acting = number, "action", seat_index
     side = side_of(draft, seat_index)
-    result = BattleResult(NOBODY, side, start, to, away(draft), draft.boxes, draft.active, draft.where)
+    result = BattleResult(NOBODY, side, start, to, figures_off_map(draft), draft.boxes, draft.active, draft.where)
     draft.agenda = (result, OneAttack(seat_index, start, to, part["led"], part["rounds"]))
     fault = place_fault(draft, side, start, to) or army_fault(draft, seat_index, start, part["led"])
     if fault is not None:
@@ -136,17 +136,17 @@ class BattleResult(Step):
     def _winner(self, state: State) -> tuple[str, int]:
         """How it ended, and for whom: who is left in the region of the defender, and not shut up there."""
         own = sum([armies.units(state, region, self.side) for region in {self.start, self.to}])
-        enemy = armies.units(state, self.to, other(self.side))
+        enemy = armies.units(state, self.to, opponent(self.side))
         if own and (not enemy or (self.start != self.to and self.to in state.besieged)):
             return "battle_attacker", self.side
-        return ("battle_defender", other(self.side)) if enemy else ("battle_nobody", NOBODY)
+        return ("battle_defender", opponent(self.side)) if enemy else ("battle_nobody", NOBODY)
 
     def _tell_armies(self, draft: Draft) -> None:
         facts = draft.setup.tables
         for region, figures in zip(facts.regions, draft.figures, strict=True):
-            for figure, number in armies.named(facts, figures).items():
+            for figure, number in armies.figures_by_id(facts, figures).items():
                 draft.record("result_stands", self.rule, figure=figure, number=number, region=region)
-        for figure, before, now in zip(facts.figures, self.away, away(draft), strict=True):
+        for figure, before, now in zip(facts.figures, self.away, figures_off_map(draft), strict=True):
             if now > before:
                 draft.record("result_lost", "WR-BATTLE-28", figure=figure, number=now - before)
             elif now < before:
@@ -170,6 +170,6 @@ class BattleResult(Step):
                 draft.record(code, "WR-POL-5", nation=nation, number=box)
 
 
-def away(state: State) -> Figures:
+def figures_off_map(state: State) -> Figures:
     """Figures of each kind that are not on the map."""
     return tuple([left + lost for left, lost in zip(state.reserve, state.lost, strict=True)])

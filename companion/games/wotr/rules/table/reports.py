@@ -11,7 +11,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.card_conditions import discard_ended
-from companion.games.wotr.rules.common.sides import other, side_of
+from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.common.table_cards import on_table
 from companion.games.wotr.rules.map import characters
 from companion.games.wotr.rules.map.capture import besiege, capture, lift
@@ -117,7 +117,7 @@ def _storm_fault(state: State, side: int, region: str) -> Refusal | None:
     return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", nation)})
 
 
-def _stormed(draft: Draft, seat_index: int, region: str) -> None:
+def _record_stormed(draft: Draft, seat_index: int, region: str) -> None:
     card = draft.setup.tables.rousing[region]
     politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
@@ -143,13 +143,13 @@ class Report:
 
 REPORTS = {
     "captured": Report("region", _capture_fault, capture),
-    "attacked": Report("nation", _attack_fault, lambda draft, seat_index, id: politics.attacked(draft, id)),
+    "attacked": Report("nation", _attack_fault, lambda draft, seat_index, id: politics.nation_attacked(draft, id)),
     "entered": Report("nation", _entry_fault, lambda draft, seat_index, id: politics.activate(draft, id, "WR-POL-4")),
     "besieged": Report("region", _siege_fault, besiege),
     "relieved": Report("region", _relief_fault, lambda draft, seat_index, id: lift(draft, id)),
     "killed": Report("character", _death_fault, lambda draft, seat_index, id: characters.kill(draft, id, "WR-CHAR-23")),
     "carried": Report("character", _carry_fault, lambda draft, seat_index, id: draft.push(Carried(seat_index, id))),
-    "stormed": Report("region", _storm_fault, _stormed),
+    "stormed": Report("region", _storm_fault, _record_stormed),
 }
 
 
@@ -172,7 +172,7 @@ def offers(step: Step, state: State) -> list[Offer]:
 def _possible(state: State, side: int) -> dict[str, Sequence[str]]:
     """What a side could tell now, by kind of report."""
     tables, here = state.setup.tables, characters.ids(state, side)
-    theirs, foes = _held(state, other(side)), politics.nations_of(state, other(side))
+    theirs, foes = _settlements_of(state, opponent(side)), politics.nations_of(state, opponent(side))
     return {
         "captured": theirs,
         "attacked": [id for id in foes if not politics.at_war(state, id)],
@@ -185,7 +185,7 @@ def _possible(state: State, side: int) -> dict[str, Sequence[str]]:
     }
 
 
-def _held(state: State, side: int) -> list[str]:
+def _settlements_of(state: State, side: int) -> list[str]:
     """Settlements that a side holds."""
     taken, regions = set(state.taken), state.setup.tables.regions
     return [id for id in state.setup.tables.settled[side] if id not in taken] + [

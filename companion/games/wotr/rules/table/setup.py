@@ -70,7 +70,7 @@ def fresh(setup: Setup) -> Draft:
     facts = setup.tables
     companions = tuple([id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces])
     with_ring = {*companions, *[id for id, row in facts.characters.items() if row.kind == "ring_bearers"]}
-    leaders = [_first(setup, side) for side in (FP, SHADOW)]
+    leaders = [_leading_seat(setup, side) for side in (FP, SHADOW)]
     decks = tuple([facts.deck(side, deck) for side in (FP, SHADOW) for deck in DECKS])
     sides = [
         Side(facts.start[side], 0, (0,) * len(facts.faces[side]), facts.rings[side], leader=leaders[side])
@@ -107,7 +107,7 @@ def fresh(setup: Setup) -> Draft:
     return draft
 
 
-def _first(setup: Setup, side: int) -> int:
+def _leading_seat(setup: Setup, side: int) -> int:
     """The seat that leads its side on the first turn (WR-TEAM-3)."""
     partners = [seat_index for seat_index, of in enumerate(setup.sides) if of == side]
     return next(
@@ -127,7 +127,7 @@ SET_UP = SetUp(
     begin=turn.begin,
     over=ending.ENDING_RULES,
     head=position.head,
-    written_out=position.settled,
+    written_out=position.complete_position,
     place=position.place,
     no_names=_two,
     options=_options,

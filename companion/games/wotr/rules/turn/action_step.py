@@ -23,7 +23,7 @@ from companion.games.wotr.rules.common.action_dice import (
     use_die,
 )
 from companion.games.wotr.rules.common.card_conditions import discard_ended
-from companion.games.wotr.rules.common.sides import leader, other, side_of
+from companion.games.wotr.rules.common.sides import leader, opponent, side_of
 from companion.games.wotr.rules.events import clearing_cards, playing_cards
 from companion.games.wotr.rules.hunt import fellowship
 from companion.games.wotr.rules.hunt.mordor import Idle
@@ -76,7 +76,7 @@ def board_dice(state: State, side: int) -> list[str]:
 
 def may_pass(state: State, side: int) -> bool:
     """Strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
-    return state.sides[side].dice < state.sides[other(side)].dice
+    return state.sides[side].dice < state.sides[opponent(side)].dice
 
 
 def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
@@ -94,7 +94,7 @@ def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, step.seat_index)
     if may_pass(state, side):
         return None
-    values = {"number": state.sides[side].dice, "theirs": state.sides[other(side)].dice}
+    values = {"number": state.sides[side].dice, "theirs": state.sides[opponent(side)].dice}
     return Refusal("pass_dice", "WR-DICE-15", values)
 
 

@@ -43,7 +43,7 @@ from companion.play.game.position_schema import (
     optional,
     read,
     rows,
-    whole,
+    whole_number,
 )
 from companion.play.game.setup import Head, refuse
 
@@ -68,7 +68,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     scenario, seats = asked.get("scenario"), asked.get("seats", [])
     if not isinstance(seats, list):
         raise WrongCall("not_list", str(seats), key="seats")
-    players = input_values.named(seats, "deck", ("deck", "name"))
+    players = input_values.read_players(seats, "deck", ("deck", "name"))
     return Head(players or None, None if scenario is None else str(scenario))
 
 
@@ -76,20 +76,20 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts, seats = setup.tables, setup.seats
     known = (*facts.places, *facts.paths)
-    icons = mapping({"points": whole(), "defence": whole()}, "read")
+    icons = mapping({"points": whole_number(), "defence": whole_number()}, "read")
     return {
         "step": one(STEPS, "action" if "active" in asked else "location"),
-        "round": whole(1),
+        "round": whole_number(1),
         "areas": mapping({side: _won(facts, side) for side in SIDES}),
         "path": one(("", *facts.paths)),
         "active": by_id(dict.fromkeys(known, _active(setup)), listed=True),
         "used": optional(ids(facts.paths)),
         "first": optional(one(seats)),
         "to_act": one(("", *seats)),
-        "passes": whole(),
-        "number": optional(whole()),
-        "corruption": whole(),
-        "parts": whole(1),
+        "passes": whole_number(),
+        "number": optional(whole_number()),
+        "corruption": whole_number(),
+        "parts": whole_number(1),
         "removed": ids(facts.places),
         "read": by_id(dict.fromkeys(known, icons), listed=True),
         "decks": mapping({seat: _deck(setup, seat) for seat in seats}),
@@ -106,14 +106,16 @@ def _won(facts: Tables, side: str) -> Kind:
         if isinstance(found, list):
             found = dict.fromkeys(input_values.ids(data, key, printed))
         input_values.check_keys(found, printed, key)
-        return {id: printed[id] if found[id] is None else input_values.whole(found, id, 0) for id in found}
+        return {id: printed[id] if found[id] is None else input_values.read_whole(found, id, 0) for id in found}
 
     return points
 
 
 def _active(setup: Setup) -> Kind:
     cards = mapping({seat: _cards(setup, seat) for seat in setup.seats})
-    return mapping({"attack": whole(), "defence": whole(), "back": one(("", *SIDES)), "cards": cards}, "active")
+    return mapping(
+        {"attack": whole_number(), "defence": whole_number(), "back": one(("", *SIDES)), "cards": cards}, "active"
+    )
 
 
 def _cards(setup: Setup, seat: str) -> Kind:
@@ -122,8 +124,8 @@ def _cards(setup: Setup, seat: str) -> Kind:
     card = {
         "seat": owner,
         "card": one(setup.tables.cards),
-        "attack": whole(),
-        "defence": whole(),
+        "attack": whole_number(),
+        "defence": whole_number(),
         "fresh": flag(),
         "items": lambda data, key: _cards(setup, owner(data, "seat"))(data, key),
     }
@@ -135,12 +137,12 @@ def _deck(setup: Setup, seat: str) -> Kind:
     return mapping(
         {
             "reserve": _cards(setup, seat),
-            "recycles": whole(),
+            "recycles": whole_number(),
             "gone": ids(cards),
-            "hidden": whole(),
+            "hidden": whole_number(),
             "ring": one((NONE, READY, USED, SPENT), RING_STATES[setup.scenario.chairs[seat].ring][0]),
             "once": ids(cards),
-            "more": whole(),
+            "more": whole_number(),
             "hand": pile,
             "cycle": pile,
             "draw": pile,
@@ -155,7 +157,7 @@ def _pile(setup: Setup) -> Kind:
         if isinstance(data[key], list):
             cards = input_values.ids(data, key, setup.tables.cards)
             return len(cards) if setup.options.real_cards else cards
-        number = input_values.whole(data, key, 0)
+        number = input_values.read_whole(data, key, 0)
         if not setup.options.real_cards:
             raise WrongCall("not_list", str(number), key=key)
         return number

@@ -96,11 +96,11 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     rows = input_values.players({"players": [], **data}, PLAYER_KEYS)
     header: dict[str, Any] | Refusal = {"seats": []}
     if rows:
-        named = input_values.named(rows, "seat", PLAYER_KEYS)
+        named = input_values.read_players(rows, "seat", PLAYER_KEYS)
         header = setup.SET_UP.header(content, named, scenario or None, {}, None)
     if isinstance(header, Refusal):
         return (header,)
-    counted = {key: input_values.whole(data, key, 0) for key in COUNTED}
+    counted = {key: input_values.read_whole(data, key, 0) for key in COUNTED}
     rings = tuple([counted[f"{side}_rings"] for side in SIDES])
     sums = tuple([sum([counted[f"{SIDES[at]}_{what}"] for what in POINTS[at]]) for at in (FREE, SHADOW)])
     told = tuple([any(f"{SIDES[at]}_{what}" in data for what in POINTS[at]) for at in (FREE, SHADOW)])
@@ -128,7 +128,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
 def _count_faults(facts: Tables, scenario: str, data: Any, counted: dict[str, int]) -> Iterator[Refusal]:
     """No count that cannot be in the scenario, or in any where it is not said."""
     played = [facts.scenarios[scenario]] if scenario else list(facts.scenarios.values())
-    rounds, most = input_values.whole(data, "rounds", 1), max([one.steps for one in played])
+    rounds, most = input_values.read_whole(data, "rounds", 1), max([one.steps for one in played])
     yield from refuse(not 1 <= rounds <= most, "sheets_rounds", "WC-RND-2", most=most)
     yield from refuse(min(counted.values()) < 0, "sheets_below", "WC-SCO-4")
     for at in (FREE, SHADOW):

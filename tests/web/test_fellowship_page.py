@@ -312,7 +312,7 @@ def test_every_price_of_the_content_is_found_again():
     for place in tables.places:
         steps = [] if place.board is None else [event.effects for event in place.board.events]
         tiles = [row.effects for row in tables.tile_rows.values()]
-        asked = [price for found in (*steps, *tiles) for price in set(view._asked(found))]
+        asked = [price for found in (*steps, *tiles) for price in set(view._prices_in(found))]
         assert len(asked) == len(set(asked)), place.id
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.games.dice.rules.resolving import hit
+from companion.games.dice.rules.resolving import hit_of_nazgul
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import Place, State, Symbols
 from companion.games.dice.throws import Sorts
@@ -25,7 +25,7 @@ class Standing:
 
     def __init__(self, state: State, alike: bool = False) -> None:
         place, setup, seats = state.place, state.setup, len(state.players)
-        targets = [hit(state, die).target for die in range(len(setup.dice))]
+        targets = [hit_of_nazgul(state, die).target for die in range(len(setup.dice))]
         self.order = tuple([(state.active + step) % seats for step in range(seats)])  # the target of each mark
         whom = [NOBODY if target is None else self.order.index(target) for target in targets]
         if alike:

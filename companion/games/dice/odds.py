@@ -15,7 +15,7 @@ from companion.core.messages import Pair, Phrase, Ref, Value
 from companion.games.dice import throws
 from companion.games.dice.course import sorts_of, together
 from companion.games.dice.rules import setup
-from companion.games.dice.rules.resolving import hit, work_out
+from companion.games.dice.rules.resolving import hit_of_nazgul, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
 from companion.games.dice.throws import at_least_one, face_odds
@@ -201,7 +201,7 @@ def _nazgul(state: State) -> tuple[Fraction, Fraction]:
     others: list[Fraction] = []
     for at, (faces, kept) in enumerate(zip(state.setup.faces, state.kept, strict=True)):
         if not kept:
-            (mine if hit(state, at).target == state.active else others).append(face_odds(faces, NAZGUL))
+            (mine if hit_of_nazgul(state, at).target == state.active else others).append(face_odds(faces, NAZGUL))
     spared = at_least_one(others)
     return (1 - spared) * at_least_one(mine), spared
 

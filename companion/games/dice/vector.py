@@ -285,7 +285,7 @@ def _turn(setup: Setup, seat_index: int, place: Place, inside: int) -> Draft:
 
 def _targets(turn: State) -> list[int | None]:
     """Whom each die's Nazgûl hits."""
-    return [resolving.hit(turn, die).target for die in range(DICE)]
+    return [resolving.hit_of_nazgul(turn, die).target for die in range(DICE)]
 
 
 # --- a turn, die by die ----------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
         "active": state.seat,
         "phase": state.phase,
         "rolls": state.rolls,
-        "kept": _shown(setup.dice, state.kept),
-        "pending": _shown(setup.dice, state.pending) if state.pending else None,
+        "kept": _symbols_by_die(setup.dice, state.kept),
+        "pending": _symbols_by_die(setup.dice, state.pending) if state.pending else None,
         "repeated": state.repeated,
         "so_far": _so_far(state) if any(state.kept) else None,
         "players": [
@@ -57,5 +57,5 @@ def _so_far(state: State) -> dict[str, Any]:
     }
 
 
-def _shown(dice: tuple[str, ...], symbols: Symbols) -> dict[str, str]:
+def _symbols_by_die(dice: tuple[str, ...], symbols: Symbols) -> dict[str, str]:
     return {die: symbol for die, symbol in zip(dice, symbols, strict=True) if symbol}

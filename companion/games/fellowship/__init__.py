@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.games.fellowship import bot, chances, events, odds, page, terminal, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.flow import FLOW, STEPS, asked
+from companion.games.fellowship.flow import FLOW, STEPS, asked_seats
 from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.rules.table import setup, sheets
 from companion.games.fellowship.state import State
@@ -44,14 +44,14 @@ class Fellowship(SteppedGame[Act]):
         "roll": "dice",
     }
     questions = odds.QUESTIONS
-    odds_beside = staticmethod(odds.beside)
+    odds_beside = staticmethod(odds.decision_odds)
     bots = bot.BOTS
     flow = FLOW
     steps = STEPS
 
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
-    asked = staticmethod(asked)
+    asked = staticmethod(asked_seats)
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)
     pool = staticmethod(chances.pool)

@@ -48,7 +48,9 @@ def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
     facts = draft.setup.tables
     others = [seat_index for seat_index, player in enumerate(draft.players) if seat_index != me and player.hand]
     open_cards = {seat_index: _lying(draft, seat_index) for seat_index in others}
-    unseen = {seat_index: _less(draft.players[seat_index].hand, open_cards[seat_index]) for seat_index in others}
+    unseen = {
+        seat_index: _remove_cards(draft.players[seat_index].hand, open_cards[seat_index]) for seat_index in others
+    }
     places = [seat_index for seat_index in others for _ in unseen[seat_index]]
     rng.shuffle(places)
     dealt = dict[int, list[str]]((seat_index, []) for seat_index in others)
@@ -73,7 +75,7 @@ def _lying(state: State, seat_index: int) -> list[str]:
     ]
 
 
-def _less(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+def _remove_cards(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -109,11 +111,11 @@ def _cheapest(state: State, acts: list[Act]) -> list[Act]:
     return sorted(acts, key=cost)[:PAYMENTS]
 
 
-def settled(state: State) -> bool:
+def is_turn_start(state: State) -> bool:
     """A turn begins."""
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 
 BOTS: Mapping[str, Bot] = {
-    "search": Search(guess, value, "LR-END-2", light, settled, sift, budget=2_000, depth=60, explain=explain)
+    "search": Search(guess, value, "LR-END-2", light, is_turn_start, sift, budget=2_000, depth=60, explain=explain)
 }

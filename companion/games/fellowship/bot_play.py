@@ -19,7 +19,7 @@ from companion.games.fellowship.rules.payment.group import Group
 from companion.games.fellowship.rules.payment.losses import Missing
 from companion.games.fellowship.rules.payment.payments import Pay, Single
 from companion.games.fellowship.rules.turn.die import RingMove, Rolled
-from companion.games.fellowship.state import State, living, place_of
+from companion.games.fellowship.state import State, place_of, survivors
 from companion.games.fellowship.tables import Track
 from companion.games.fellowship.verbs import Effects
 from companion.play.game.offers import Offer
@@ -49,7 +49,7 @@ def gap(state: State, seat_index: int) -> int:
 
 
 def _closest(state: State) -> int:
-    return min([gap(state, seat_index) for seat_index in living(state, 0)])
+    return min([gap(state, seat_index) for seat_index in survivors(state, 0)])
 
 
 def _is_near(state: State, spaces: int) -> bool:
@@ -71,7 +71,7 @@ def item_worth(state: State, item: str) -> int:
 
 def effects_worth(state: State, effects: Effects, seat_index: int) -> int:
     """What effects of content/ do, to the group and to the player `who` whom they are about."""
-    weights, alive = state.setup.tables.weights, len(living(state, 0))
+    weights, alive = state.setup.tables.weights, len(survivors(state, 0))
     total = 0
     for type, *args in effects:
         many = {"each": alive, "others": alive - 1}.get(args[0], 1) if args and isinstance(args[0], str) else 1
@@ -128,9 +128,9 @@ def _advance_worth(state: State, symbol: str, steps: int) -> int:
     weights = state.setup.tables.weights
     last_place = state.place == len(state.setup.tables.places) - 1
     step = (weights["last_step"] if last_place else weights["main_step"]) if main else 0
-    end = min(at + steps, track.last)
+    end = min(at + steps, track.last_space)
     total = sum([step + _space_worth(state, track.spaces[space], state.active) for space in range(at + 1, end + 1)])
-    if end == track.last and not main:
+    if end == track.last_space and not main:
         total += weights["side_finished"]
     return total + (weights["wasted"] if at + steps > end else 0)
 
@@ -158,10 +158,10 @@ def _move(state: State, act: Act) -> int:
         return _advance_worth(state, act.to, step.spaces)
     track, at, main = _track(state, act.to)
     weights = state.setup.tables.weights
-    return min(step.spaces, track.last - at) * (weights["main_step"] if main else weights["life_more"])
+    return min(step.spaces, track.last_space - at) * (weights["main_step"] if main else weights["life_more"])
 
 
-def _done(state: State, act: Act) -> int:
+def _last_choice_rank(state: State, act: Act) -> int:
     return 0 if state.played or isinstance(state.step, Refill) else NEVER
 
 
@@ -178,7 +178,7 @@ def _respite(state: State, act: Act) -> int:
 def _ring(state: State, act: Act) -> int:
     board = place_of(state).board
     assert board is not None
-    left = board.tracks[board.main].last - state.markers[board.main]
+    left = board.tracks[board.main].last_space - state.markers[board.main]
     useful = state.closed and left > 1 and gap(state, state.bearer) >= state.setup.tables.weights["near"]
     return AT_ONCE if useful else NEVER
 
@@ -262,7 +262,7 @@ def _offer(state: State, act: Act) -> int:
 def _payable(state: State, step: Group) -> bool:
     facts = state.setup.tables
     given, runes = list[prices.Given](), 0
-    for seat_index in living(state, 0):
+    for seat_index in survivors(state, 0):
         player, brown = state.players[seat_index], prices.brown_wild(state, seat_index)
         given += [(card, brown) for card in player.hand]
         given += [(life, False) for life, number in zip(facts.life, player.life, strict=True) for _ in range(number)]
@@ -298,7 +298,7 @@ def _choose(state: State, act: Act) -> int:
 LOOKS: Mapping[str, Callable[[State, Act], int]] = {
     "play": _play,
     "move": _move,
-    "done": _done,
+    "done": _last_choice_rank,
     "respite": _respite,
     "ring": _ring,
     "summon": _summon,

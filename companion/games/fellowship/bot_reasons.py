@@ -53,11 +53,11 @@ def _chance(tables: Sequence[State]) -> Fraction:
 
 
 def _defeats(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
-    fewer = _lost(next) - _lost(best)
+    fewer = _loss_chance(next) - _loss_chance(best)
     return [Phrase("bot_reason.lost", {"chance": fewer})] if fewer > 0 else []
 
 
-def _lost(tables: Sequence[State]) -> Fraction:
+def _loss_chance(tables: Sequence[State]) -> Fraction:
     return Fraction(sum([not hope(state) for state in tables]), len(tables))
 
 

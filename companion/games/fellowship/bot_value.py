@@ -15,7 +15,7 @@ from companion.games.fellowship.rules.cards import gandalf
 from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.rules.payment import prices
 from companion.games.fellowship.rules.turn.journey import missing_types, new_bearer
-from companion.games.fellowship.state import State, living, place_of
+from companion.games.fellowship.state import State, place_of, survivors
 from companion.games.fellowship.tables import Board, Place
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ WHOLE = 1000  # weights are thousandths
 def value(content: Content, state: State, seat: str) -> float:
     """The same for all seats; of games lost the longer one."""
     found = hope(state)
-    return found or scoring.reached(state) * state.setup.tables.weights["lost_point"] / WHOLE
+    return found or scoring.score_of_place(state) * state.setup.tables.weights["lost_point"] / WHOLE
 
 
 def hope(state: State) -> float:
@@ -48,7 +48,7 @@ def terms(state: State) -> dict[str, int]:
     """What counts of a table that is not lost or won yet, by the ids of bot_values.yaml."""
     place = _adventure(state)
     assert place.board is not None
-    alive, on_board = living(state, 0), place is place_of(state)
+    alive, on_board = survivors(state, 0), place is place_of(state)
     leaves = on_board and place is not state.setup.tables.places[-1]
     missing = {seat_index: missing_types(state, seat_index) if leaves else 0 for seat_index in alive}
     gaps = {seat_index: gap(state, seat_index) - missing[seat_index] for seat_index in alive}
@@ -74,7 +74,7 @@ def terms(state: State) -> dict[str, int]:
         "gandalf": len(state.gandalf),
         "summons": min(len(state.gandalf), sum([points // gandalf.cost(state) for points in runes])),
         "runes": sum(runes),
-        "left": _left(state if on_board else None, place.board),
+        "left": _steps_left(state if on_board else None, place.board),
         **_hands(state, alive, place.board),
     }
 
@@ -84,9 +84,9 @@ def _adventure(state: State) -> Place:
     return next(place for place in state.setup.tables.places[state.place :] if place.board is not None)
 
 
-def _left(state: State | None, board: Board) -> int:
+def _steps_left(state: State | None, board: Board) -> int:
     """Steps that the main track still needs."""
-    return board.tracks[board.main].last - (state.markers[board.main] if state else 0)
+    return board.tracks[board.main].last_space - (state.markers[board.main] if state else 0)
 
 
 def _hands(state: State, alive: Sequence[int], board: Board) -> dict[str, int]:

@@ -26,7 +26,7 @@ def _pool(state: State) -> Pool:
     return step.pool(state)
 
 
-def left(state: State) -> list[str]:
+def possible_results(state: State) -> list[str]:
     """Every kind that may come now, once."""
     return _pool(state).kinds()
 

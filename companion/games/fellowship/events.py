@@ -42,7 +42,7 @@ def rule_of(step: GameStep, state: State, act: Act) -> str:
 # --- what was done ----------------------------------------------------------------------------------------------------
 
 
-def done(step: Any, state: State, act: Act) -> tuple[Event, ...]:
+def events_of_action(step: Any, state: State, act: Act) -> tuple[Event, ...]:
     """What an action did; where not all may know that, first for those who may."""
     rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
     card: Values = {"card": hands.name(state, act.card)}
@@ -57,7 +57,7 @@ def done(step: Any, state: State, act: Act) -> tuple[Event, ...]:
         case "draw":
             return secret(
                 (act.seat,),
-                ("drew_cards", {"cards": hands.said(state, act.cards)}),
+                ("drew_cards", {"cards": hands.card_values(state, act.cards)}),
                 ("drew", {"number": len(act.cards)}),
             )
         case "gold" if state.setup.options.competition:  # LR-VARIANT-8
@@ -71,15 +71,15 @@ def done(step: Any, state: State, act: Act) -> tuple[Event, ...]:
             if not isinstance(step, HandOut):
                 return secret((act.seat, to), known, ("gave", values))
             return (Event(known[0], rule, {"seat": seat, **known[1]}),)
-    code, more = _done(step, state, act, card)
+    code, more = _public_event(step, state, act, card)
     return (Event(code, rule, {"seat": seat, **more}),)
 
 
-def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]:
+def _public_event(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]:
     """Code and values of what all may know."""
     match act.type:
         case "turn":
-            return "turned", {"cards": hands.said(state, act.cards)}
+            return "turned", {"cards": hands.card_values(state, act.cards)}
         case "show":
             return "tile_revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
         case "peek":
@@ -98,9 +98,9 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
         case "discard":
             return "discarded", card
         case "skip" if not isinstance(step, Volunteer):
-            return "does_without", {"what": _offered(step, state, act._replace(type="accept"))}
+            return "does_without", {"what": _offer_phrase(step, state, act._replace(type="accept"))}
         case "accept" | "choose" | "skip":
-            return "chose", {"what": _offered(step, state, act)}
+            return "chose", {"what": _offer_phrase(step, state, act)}
         case "gandalf" | "epic":
             values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
             to: Values = {"to": Ref("seat", act.to)} if act.to not in ("", act.seat) else {}
@@ -117,7 +117,7 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
     return f"did_{act.type}", {}
 
 
-def _offered(step: Any, state: State, act: Act) -> tuple[Phrase]:
+def _offer_phrase(step: Any, state: State, act: Act) -> tuple[Phrase]:
     """An offer in the words in which it was made."""
     code, values = _offer(step, state, act)
     return (Phrase(f"event.{code}", values),)
@@ -138,7 +138,7 @@ def items_said(state: State, items: Sequence[str]) -> Value:
         if item in facts.life or item in facts.tiles:
             out.append(Ref("life" if item in facts.life else "story_tile", item))
         else:
-            out += hands.said(state, (item,))  # type: ignore[arg-type]
+            out += hands.card_values(state, (item,))  # type: ignore[arg-type]
     return tuple(out)  # type: ignore[return-value]
 
 

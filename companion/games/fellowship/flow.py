@@ -8,7 +8,7 @@ from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules.cards import epic, gandalf
 from companion.games.fellowship.rules.common import ending
 from companion.games.fellowship.rules.turn import die
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.play.game.steps import Answer, Flow, not_seated, steps_of
 
 STEPS = steps_of(rules)
@@ -27,13 +27,12 @@ def _deny(state: State, act: Act) -> Refusal | None:
     return fault
 
 
-def asked(state: State) -> tuple[str, ...]:
-    """Who is asked, the one whose step it is first; the same whatever lies in hidden hands."""
+def asked_seats(state: State) -> tuple[str, ...]:
+    """The seats that are asked, the one whose step it is first; the same whatever lies in hidden hands."""
     first = state.decider
-    return tuple(
-        [state.setup.seats[seat_index] for seat_index in (living(state, first) if state.step.asks_all else [first])]
-    )
+    places = survivors(state, first) if state.step.asks_all else [first]
+    return tuple([state.setup.seats[place] for place in places])
 
 
 OFFERS = (die.offer_ring, epic.offer_epic, gandalf.offer_summon)
-FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, INTERRUPTS, "LR-GANDALF-9", OFFERS, _deny)
+FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.events_of_action, INTERRUPTS, "LR-GANDALF-9", OFFERS, _deny)

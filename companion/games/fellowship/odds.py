@@ -151,7 +151,7 @@ def _threat(content: Content, at_table: Given, given: Given) -> Odds:
 # --- Mount Doom -------------------------------------------------------------------------------------------------------
 
 
-def casting(stand: Stand) -> dict[str, Fraction]:
+def cast_chances(stand: Stand) -> dict[str, Fraction]:
     """For each hobbit the chance to be the one who destroys the Ring; nobody does in the rest of cases (LR-END-15).
 
     The roller who lives has done it. The roller who dies hands on a table with fewer hobbits, and perhaps with Sauron
@@ -181,7 +181,7 @@ def casting(stand: Stand) -> dict[str, Fraction]:
 def _doom(content: Content, at_table: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, and by whom."""
     stand, words = _stand("doom", tables(content), at_table, given)
-    chances = casting(stand)
+    chances = cast_chances(stand)
     won = sum(chances.values(), Fraction(0))
     by = rows_by_id(
         "doom_by", "seat", [(Ref("seat", one.id), chances.get(one.id, Fraction(0))) for one in stand.living]
@@ -234,7 +234,7 @@ def _payable(facts: Tables) -> list[str]:
     return [tile for tile in facts.tiles if _brings_event(facts.tile_rows[tile].effects) and tile not in _sure(facts)]
 
 
-def _moved(board: Board, event: int, chain: bool) -> int:
+def _event_space_after(board: Board, event: int, chain: bool) -> int:
     """Where the event marker stands after one more event, with those that it brings along (LR-EVENT-8)."""
     last = len(board.events)
     event = min(event + 1, last)
@@ -243,11 +243,11 @@ def _moved(board: Board, event: int, chain: bool) -> int:
     return event
 
 
-def _needed(stack: Stack) -> int:
+def _tiles_left(stack: Stack) -> int:
     """How many tiles that move the marker bring it to the end."""
     event, number = stack.event, 0
     while event < len(stack.board.events):
-        event, number = _moved(stack.board, event, stack.chain), number + 1
+        event, number = _event_space_after(stack.board, event, stack.chain), number + 1
     return number
 
 
@@ -291,7 +291,7 @@ def in_time(stack: Stack, reveals: int) -> Fraction:
     """The chance that the last event is reached within so many tiles: enough of them move the marker."""
     moving = sum([stack.counts[tile] for tile in _sure(stack.facts)]) + stack.refused
     still = stack.size - moving
-    ways = sum([comb(moving, hits) * comb(still, reveals - hits) for hits in range(_needed(stack), reveals + 1)])
+    ways = sum([comb(moving, hits) * comb(still, reveals - hits) for hits in range(_tiles_left(stack), reveals + 1)])
     return Fraction(ways, comb(stack.size, reveals))
 
 
@@ -320,7 +320,7 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
     progress = sum([stack.counts[tile] for tile in facts.progress])
     coming.append(ChanceRow("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
     ends = []
-    for reveals in range(0 if not _needed(stack) else 1, stack.size + 1):
+    for reveals in range(0 if not _tiles_left(stack) else 1, stack.size + 1):
         ends.append((reveals, in_time(stack, reveals)))
         if ends[-1][1] == 1:
             break
@@ -362,7 +362,7 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
+def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """The threat roll and the story tile that come next (LR-DIE-2, LR-TURN-2)."""
     if "roll" in types:
         answer = _threat(content, _hobbits_told(state), {})

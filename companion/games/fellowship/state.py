@@ -131,7 +131,7 @@ def power(state: State, seat_index: int, name: str) -> tuple[Any, ...] | None:
     return state.setup.tables.powers[state.setup.seats[seat_index]].get(name)
 
 
-def living(state: State, first: int) -> list[int]:
+def survivors(state: State, first: int) -> list[int]:
     """The living players, clockwise from that one on."""
     players, number = state.players, len(state.players)
     return [
@@ -142,7 +142,7 @@ def living(state: State, first: int) -> list[int]:
 def next_living(state: State, seat_index: int) -> int:
     """The living player next clockwise, or -1."""
     return next(
-        (other for other in living(state, seat_index + 1) if other != seat_index),
+        (other for other in survivors(state, seat_index + 1) if other != seat_index),
         seat_index if state.players[seat_index].alive else -1,
     )
 
@@ -155,4 +155,4 @@ def speaker(state: State) -> int:
 def main_finished(state: State) -> bool:
     """The main track's marker stands on the last space (LR-PROGRESS-5)."""
     board = place_of(state).board
-    return board is not None and state.markers[board.main] == board.tracks[board.main].last
+    return board is not None and state.markers[board.main] == board.tracks[board.main].last_space

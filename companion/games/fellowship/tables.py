@@ -50,7 +50,7 @@ class Track(NamedTuple):
     numbers: tuple[int, ...]
 
     @property
-    def last(self) -> int:
+    def last_space(self) -> int:
         """Index of the last space."""
         return len(self.spaces) - 1
 

@@ -30,13 +30,13 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The temptation track, every hobbit, the board and what lies beside it."""
     place = place_of(state)
     out = [say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}"))]
-    out.append(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
+    out.append(say("table.sauron", number=state.sauron, score=scoring.score_of_place(state)))
     for seat_index in range(len(state.players)):
         out += _player(state, seat_index, say, seat)
     if place.board is not None:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
-            bar = "●" * at + "○" * (track.last - at)
-            out.append(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
+            bar = "●" * at + "○" * (track.last_space - at)
+            out.append(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last_space))
         out.append(say("table.event", number=state.event, last=len(place.board.events)))
         if state.event < len(place.board.events):
             out.append(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
@@ -68,7 +68,7 @@ def _player(state: State, seat_index: int, say: Say, viewer: str | None) -> list
     if tokens:
         out.append(f"  {say('table.life', tokens=tuple(tokens))}")
     if player.hand and sees_hand(state, seat, viewer):
-        out.append(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
+        out.append(f"  {say('table.cards', cards=hands.card_values(state, player.hand))}")
     return out
 
 
@@ -77,7 +77,7 @@ def prompt_line(state: State, say: Say) -> str:
     if not state.agenda:
         return ""
     step = state.step
-    short = isinstance(step, Lose) and step.short(state)
+    short = isinstance(step, Lose) and step.count_missing(state)
     return say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))
 
 
@@ -99,7 +99,10 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     real = bool(own) and chances.lies_on_table(state, own[0][1].type)
     if real:  # what is turned up is not chosen, but said
         del own[0]
-        out += [f"  {say('ask.real_one', word=id, name=events.items_said(state, (id,)))}" for id in chances.left(state)]
+        out += [
+            f"  {say('ask.real_one', word=id, name=events.items_said(state, (id,)))}"
+            for id in chances.possible_results(state)
+        ]
     if seat is not None:
         clockwise = list(hands_of).index(asked)
         first = BLOCK * clockwise if clockwise else len(public)
@@ -151,7 +154,7 @@ def tells_hand(state: State, action: Act) -> bool:
     return action.type in HAND and not open_cards
 
 
-def _numbered(state: State, number: int) -> Act | None:
+def _choice_by_number(state: State, number: int) -> Act | None:
     """The choice of that number, or None."""
     public, hands_of = _choices(state)
     clockwise, at = divmod(number, BLOCK) if number >= BLOCK else (0, number)
@@ -173,7 +176,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
         return [*typed, "done"][0], {}, None
     act = choices[0] if not typed else None
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
-        act = _numbered(state, int(typed[0]))
+        act = _choice_by_number(state, int(typed[0]))
     if act is not None and typed[1:]:
         raise WrongCall("words_behind", " ".join(typed[1:]), said=typed[0])
     if act is not None:

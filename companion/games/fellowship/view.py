@@ -35,7 +35,7 @@ def view(state: State, seat: str | None) -> Json:
         "bearer": seats[state.bearer] if state.bearer >= 0 else None,
         "ring_used": state.ring_used,
         "sauron": state.sauron,
-        "number": scoring.reached(state),
+        "number": scoring.score_of_place(state),
         "tracks": _tracks(state),
         "event": state.event,
         "events": [] if place.board is None else [event.id for event in place.board.events],
@@ -61,7 +61,7 @@ def _tracks(state: State) -> list[Json]:
     if board is None:
         return []
     return [
-        {"symbol": track.symbol, "at": at, "last": track.last, "main": index == board.main}
+        {"symbol": track.symbol, "at": at, "last": track.last_space, "main": index == board.main}
         for index, (track, at) in enumerate(zip(board.tracks, state.markers, strict=True))
     ]
 
@@ -104,23 +104,23 @@ def _step(state: State, viewer: str | None) -> Json | None:
         out[word] = list(value) if isinstance(value, tuple) else value
     match step:
         case Pay() | Single() | Group():
-            laid = _laid(state, step)
+            laid = _laid_cards(state, step)
             out["cost"] = [list(part) for part in step.cost]
             out["offers"] = laid
-            out |= _lacking(state, step.cost, laid)
+            out |= _price_left(state, step.cost, laid)
         case Order() if _sees_top(state, viewer):
             out["tiles"] = list(step.tiles)
     return out
 
 
-def _laid(state: State, step: Pay | Single | Group) -> list[Json]:
+def _laid_cards(state: State, step: Pay | Single | Group) -> list[Json]:
     seats = state.setup.seats
     if isinstance(step, Group):
         return [{"seat": seats[offer.seat_index], "item": offer.item, "runes": offer.runes} for offer in step.laid]
     return [{"seat": seats[state.active], "item": item, "runes": 0} for item in step.wilds]
 
 
-def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
+def _price_left(state: State, cost: Cost, offers: list[Json]) -> Json:
     """What a price still asks for beyond what is laid down, part by part, and what lies there for nothing."""
     tables, seats = state.setup.tables, state.setup.seats
     given = [(row["item"], prices.brown_wild(state, seats.index(row["seat"]))) for row in offers if row["item"]]
@@ -134,19 +134,19 @@ def cause(state: State, step: Step) -> Json | None:
     for below in reversed(state.agenda):
         if isinstance(below, Haven):
             return {"kind": "haven_action", "id": place.actions[below.begun - 1].id}
-    wanted = _wanted(step)
+    wanted = _price_due(step)
     if wanted is None or place.board is None:
         return None
     event = place.board.events[state.event - 1] if state.event else None
-    if event is not None and wanted in _asked(event.effects):
+    if event is not None and wanted in _prices_in(event.effects):
         return {"kind": "event", "id": event.id}
     tile = state.shown[-1] if state.shown else ""
-    if tile and wanted in _asked(state.setup.tables.tile_rows[tile].effects):
+    if tile and wanted in _prices_in(state.setup.tables.tile_rows[tile].effects):
         return {"kind": "story_tile", "id": tile}
     return None
 
 
-def _wanted(step: Step) -> Asked | None:
+def _price_due(step: Step) -> Asked | None:
     """What is to be paid, or will be once cards are turned over; the symbol may depend on them (LR-EVENT-6)."""
     if isinstance(step, Pay | Single | Group):
         return _amounts(step.cost), step.then, step.otherwise
@@ -160,11 +160,11 @@ def _amounts(cost: Cost) -> Cost:
     return tuple([(kind, "" if kind == "symbol" else what, number) for kind, what, number in cost])
 
 
-def _asked(effects: Any) -> Iterator[Asked]:
+def _prices_in(effects: Any) -> Iterator[Asked]:
     """Every price in effects of content/, however deep."""
     if isinstance(effects, tuple):
         if effects[:1] == ("pay",):
             _, _, cost, _, _, then, otherwise = effects
             yield _amounts(cost), then, otherwise
         for inner in effects:
-            yield from _asked(inner)
+            yield from _prices_in(inner)

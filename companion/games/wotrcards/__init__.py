@@ -47,7 +47,7 @@ class CardGame(SteppedGame[Act]):
         **{"did_play": "card", "did_draw_kept": "cards", "did_draw_gone_cards": "cards"},
     }
     questions = odds.QUESTIONS
-    odds_beside = staticmethod(odds.beside)
+    odds_beside = staticmethod(odds.decision_odds)
     bots = bot.BOTS
 
     check_sheets = staticmethod(sheets.check_sheets)
@@ -72,7 +72,7 @@ class CardGame(SteppedGame[Act]):
         """Names in any language are understood. Raises WrongCall."""
         if rolled and type in ACTIONS.chance:
             rolled = ",".join(names.several(content, rolled))
-        return names.called(content, type, given, FIXED), rolled
+        return names.replace_names(content, type, given, FIXED), rolled
 
 
 GAME = CardGame()

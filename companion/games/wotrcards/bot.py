@@ -18,12 +18,12 @@ from companion.games.wotrcards.rules.combat.losses import Losses, fighters
 from companion.games.wotrcards.rules.common import play
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
-    defending,
+    defending_side,
     is_path,
     is_site,
     location_ref,
-    other,
-    printed,
+    opponent,
+    printed_values,
 )
 from companion.games.wotrcards.rules.common.piles import FROM_DECK
 from companion.games.wotrcards.rules.common.play import EVENT, ITEM
@@ -84,14 +84,14 @@ def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
 def _option(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     match act.type:
         case "play":
-            return _played(state, seat_index, act, weights)
+            return _weigh_card(state, seat_index, act, weights)
         case "put":
             return _put(state, seat_index, act, weights)
         case "move":
             card = next(
                 card for card in state.cards if (card.id, card.seat, card.at) == (act.item, seat_index, RESERVE)
             )
-            return _placed(state, act, card._replace(at=act.to), weights)
+            return _weigh_place(state, act, card._replace(at=act.to), weights)
         case "pass":
             return Option(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
@@ -110,7 +110,7 @@ def _option(state: State, seat_index: int, act: Act, weights: Weights) -> Option
         case "icons":
             return Option(act, 0, Phrase("bot.icons", {}))
         case "lose":
-            return Option(act, _lost(state, act), _about("lose", state, act.item))
+            return Option(act, _weigh_loss(state, act), _about("lose", state, act.item))
         case "done":
             return Option(act, 0, Phrase("bot.text", {}))
     return Option(act, 0, FIRST)
@@ -126,7 +126,7 @@ def _about(code: str, state: State, card: str) -> Phrase:
 # --- cards that are played and moved ----------------------------------------------------------------------------------
 
 
-def _played(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
+def _weigh_card(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     """A card from the hand, at the place where it is worth most."""
     type, cost = state.setup.tables.cards[act.item].type, weights["card"]
     if type == EVENT:
@@ -134,12 +134,14 @@ def _played(state: State, seat_index: int, act: Act, weights: Weights) -> Option
     if type == ITEM:
         places = [(card.at, card) for card in play.wielders(state, act.item)]
         options = [
-            _placed(state, act, Card(act.item, seat_index, at, on=card.id), weights)
+            _weigh_place(state, act, Card(act.item, seat_index, at, on=card.id), weights)
             for at, card in places
             if at != RESERVE
         ]
     else:
-        options = [_placed(state, act, Card(act.item, seat_index, at), weights) for at in play.places(state, act.item)]
+        options = [
+            _weigh_place(state, act, Card(act.item, seat_index, at), weights) for at in play.places(state, act.item)
+        ]
     waits = Option(act, _reserve_worth(state, act.item, weights), _about("reserve", state, act.item))
     best = max([waits, *options], key=lambda option: option.worth)
     return best._replace(worth=best.worth - cost)
@@ -153,10 +155,10 @@ def _put(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
     at = act.to if holder is None else holder.at
     if at == RESERVE:
         return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
-    return _placed(state, act, Card(step.card, seat_index, at, on="" if holder is None else holder.id), weights)
+    return _weigh_place(state, act, Card(step.card, seat_index, at, on="" if holder is None else holder.id), weights)
 
 
-def _placed(state: State, act: Act, card: Card, weights: Weights) -> Option:
+def _weigh_place(state: State, act: Act, card: Card, weights: Weights) -> Option:
     """A card comes to an active location, with what its icons bring there."""
     found = next(active for active in state.active if active.id == card.at)
     more, worth = _gain(state, found, card, weights)
@@ -173,8 +175,8 @@ def _reserve_worth(state: State, card: str, weights: Weights) -> int:
 
 def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[int, int]:
     """Icons that a card adds to its side at an active location, and what they are worth there."""
-    defender = defending(state, found.id)
-    attackers, defenders = fighters(state, found.id, other(defender)), fighters(state, found.id, defender)
+    defender = defending_side(state, found.id)
+    attackers, defenders = fighters(state, found.id, opponent(defender)), fighters(state, found.id, defender)
     attacks = state.setup.tables.cards[card.id].side != defender
     kind: Kind = "attack" if attacks else "defence"
     own = attackers if attacks else defenders
@@ -182,7 +184,7 @@ def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[in
     attack = found.attack + sure_total(state, attackers, "attack")
     shield = own_defence(state, found) + sure_total(state, defenders, "defence")
     lacking = shield + 1 - attack if attacks else attack - shield
-    points = 1 if is_site(state, found.id) else max(1, printed(state, found.id)[0])
+    points = 1 if is_site(state, found.id) else max(1, printed_values(state, found.id)[0])
     path = is_path(state, found.id)
     if lacking <= 0:
         if path and attacks:
@@ -211,7 +213,7 @@ def _card_worth(state: State, card: str) -> int:
     return 1 + 2 * icons + 3 * (facts.carryover + facts.draw)
 
 
-def _lost(state: State, act: Act) -> int:
+def _weigh_loss(state: State, act: Act) -> int:
     """No more icons than must be, and those of cards that are worth least."""
     step = state.step
     assert isinstance(step, Losses)

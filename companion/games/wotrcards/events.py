@@ -52,20 +52,20 @@ def seat_or_place(state: State, id: str) -> Ref | str:
     return Ref("side", id) if id in SIDES else location_ref(state, id)
 
 
-def named(state: State, id: str) -> Ref | str:
+def name_ref(state: State, id: str) -> Ref | str:
     """A card or a location."""
     return card_ref(state, id) if id in state.setup.tables.cards else location_ref(state, id)
 
 
-def done(step: Step, state: State, act: Act) -> list[Event]:
+def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
     """What was done: hidden cards are named to the seat that did it, others are told how many."""
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE
     seat, own = Ref("seat", act.seat), (act.seat,)
-    code, values = described(step, state, act)
+    code, values = describe_action(step, state, act)
     if not is_hidden(step, state, act):
         return [Event(f"did_{code}", rule, {"seat": seat, **values})]
     shown = Event(f"did_{code}", rule, {"seat": seat, **values}, only=own)
-    code, values = _hidden(step, act)
+    code, values = _hidden_event(step, act)
     return [shown, Event(f"did_{code}", rule, {"seat": seat, **values}, hidden_from=own)]
 
 
@@ -84,28 +84,28 @@ def is_hidden(step: Step, state: State, act: Act) -> bool:
     return False
 
 
-def _hidden(step: Step, act: Act) -> tuple[str, Values]:
+def _hidden_event(step: Step, act: Act) -> tuple[str, Values]:
     """Code and values of an action whose cards are not named."""
     match act.type:
         case "draw":
-            return _drawn(step), {"number": len(act.items)}
+            return _draw_code(step), {"number": len(act.items)}
         case "forsake":
             return "forsake_hand", {}
     return act.type, {}
 
 
-def _drawn(step: Step) -> str:
+def _draw_code(step: Step) -> str:
     return "draw_gone" if isinstance(step, Draw) and step.pile == "gone" else "draw"
 
 
-def described(step: Step, state: State, act: Act) -> tuple[str, Values]:
+def describe_action(step: Step, state: State, act: Act) -> tuple[str, Values]:
     """Code and values of an action, done or offered, with everything that it names."""
     code, values = act.type, Values()
     match act.type:
         case "draw" if isinstance(step, Draw):
             if not act.items:
-                return _drawn(step), {"number": step.due(state)}
-            code = "draw_kept" if step.kept(state, act.items) else f"{_drawn(step)}_cards"
+                return _draw_code(step), {"number": step.due(state)}
+            code = "draw_kept" if step.kept(state, act.items) else f"{_draw_code(step)}_cards"
             return code, {"cards": cards(act.items)}
         case "cycle" | "eliminate" if act.item:
             return f"{code}_card", {"card": card_ref(state, act.item)}
@@ -119,13 +119,13 @@ def described(step: Step, state: State, act: Act) -> tuple[str, Values]:
         case "read" if isinstance(step, ReadLocation):
             values = {"location": location_ref(state, step.location), "number": act.number, "defence": act.second}
         case "play" | "use" | "tell" | "spare" | "instead":
-            values = {"card": named(state, act.item)}
+            values = {"card": name_ref(state, act.item)}
         case "put" if isinstance(step, Put):
             return _put(step, state, act)
         case "move":
             values = {"card": card_ref(state, act.item), "location": location_ref(state, act.to)}
         case "done":
-            source = {"source": named(state, step.source)} if isinstance(step, Text | After) else {}
+            source = {"source": name_ref(state, step.source)} if isinstance(step, Text | After) else {}
             return f"done_{step.kind}", {**source}
         case "icons" if isinstance(step, Clash):
             values = {"location": location_ref(state, step.location), "number": act.number}
@@ -148,9 +148,9 @@ def _put(step: Put, state: State, act: Act) -> tuple[str, Values]:
 
 def _effect(step: Text, state: State, act: Act) -> tuple[str, Values]:
     """What a text did, with the card or location whose text it is."""
-    values: Values = {"source": named(state, step.source), "number": act.number}
+    values: Values = {"source": name_ref(state, step.source), "number": act.number}
     if act.item:
-        values["what"] = named(state, act.item)
+        values["what"] = name_ref(state, act.item)
     if act.whom:
         values["whom"] = seat_or_place(state, act.whom)
     return f"effect_{act.to}", values
@@ -160,7 +160,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
     """The offer as `event.CODE`, without what it leaves open."""
     act: Act = offer.act
     step = state.step
-    code, values = described(step, state, act)
+    code, values = describe_action(step, state, act)
     if offer.open and act.type not in NAMELESS:
         code = f"{code}_{_kind_of_open(state, act)}"
         values = {name: value for name, value in values.items() if value}

@@ -17,7 +17,7 @@ FLOW = Flow(
     Draft,
     ACTIONS,
     ending.ENDING_RULES,
-    events.done,
+    events.events_of_action,
     texts.INTERRUPTS,
     texts.TELL_RULE,
     OFFERS,

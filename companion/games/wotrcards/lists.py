@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.core.messages import Pair, Ref
-from companion.games.wotrcards.rules.common.common import location_ref, starting
+from companion.games.wotrcards.rules.common.common import location_ref, starting_seat
 from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
@@ -23,7 +23,7 @@ def lines(state: State, say: Say) -> list[str]:
     rows = lists_of(state)
     out = [say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id))]
     out.append(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
-    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting_seat(state)])))
     order = [state.setup.seats[seat_index] for seat_index in state.setup.order]
     out.append(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:

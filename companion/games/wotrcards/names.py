@@ -21,7 +21,7 @@ NAMING = ("item", "items", "to", "whom")  # fields that may hold a name
 PLAIN = ("what", "from")  # words that name neither card nor location
 
 
-def called(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
+def replace_names(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
     """The words of a command with ids in place of names; `fixed` are words that name nothing. Raises WrongCall."""
     fields, out = ACTIONS.kinds[type].words if type in ACTIONS.kinds else {}, {}
     for word, text in given.items():

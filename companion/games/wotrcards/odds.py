@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
-from companion.games.wotrcards.rules.common.common import other
+from companion.games.wotrcards.rules.common.common import opponent
 from companion.games.wotrcards.rules.locations import battlegrounds, paths
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
 from companion.games.wotrcards.rules.table import setup
@@ -71,7 +71,7 @@ class Draws(NamedTuple):
     companions: Mapping[str, tuple[str, ...] | None]
     won: frozenset[str]
 
-    def barred(self, id: str) -> bool:
+    def goes_back(self, id: str) -> bool:
         """It goes back, as Barad-dûr may (WC-BAR-1)."""
         return not battlegrounds.may_come(self.facts.places[id], self.won)
 
@@ -92,46 +92,46 @@ def come(draws: Draws) -> Come:
 
     @cache
     def after(decks: Decks, side: int) -> Come:
-        deck = decks[side] or decks[other(side)]
+        deck = decks[side] or decks[opponent(side)]
         if not deck:
-            return _ended(NONE)
-        return _mixed([drawn(decks, id) for id in sorted(deck)])
+            return _with_ground(NONE)
+        return _mix_evenly([drawn(decks, id) for id in sorted(deck)])
 
     def drawn(decks: Decks, id: str) -> Come:
         left = (decks[FREE] - {id}, decks[SHADOW] - {id})
-        if draws.barred(id):
+        if draws.goes_back(id):
             return after(left, facts.places[id].side)._replace(refused=ONE)
         if not facts.places[id].site:
-            return _ended(id)
+            return _with_ground(id)
         beside = draws.companions[id]
         if beside is None:
-            may = [at for deck in left for at in deck if not facts.places[at].site and not draws.barred(at)]
-            rest = _ended(TOLD) if may else after(left, facts.places[id].side)
+            may = [at for deck in left for at in deck if not facts.places[at].site and not draws.goes_back(at)]
+            rest = _with_ground(TOLD) if may else after(left, facts.places[id].side)
         else:
             first = next((at for at in beside if at in left[FREE] or at in left[SHADOW]), "")
-            rest = _ended(first) if first else after(left, facts.places[id].side)
+            rest = _with_ground(first) if first else after(left, facts.places[id].side)
         number = {found + 1: chance for found, chance in rest.number.items()}
         return rest._replace(sites={**rest.sites, id: ONE}, number=number)
 
     return after(draws.decks, draws.side)
 
 
-def _ended(ground: str) -> Come:
+def _with_ground(ground: str) -> Come:
     return Come({ground: ONE}, {}, {0: ONE}, Fraction(0))
 
 
-def _mixed(ways: list[Come]) -> Come:
+def _mix_evenly(ways: list[Come]) -> Come:
     """Each of them as likely as the next."""
     share = Fraction(1, len(ways))
     return Come(
-        _shared([way.ground for way in ways], share),
-        _shared([way.sites for way in ways], share),
-        _shared([way.number for way in ways], share),
+        _scale_chances([way.ground for way in ways], share),
+        _scale_chances([way.sites for way in ways], share),
+        _scale_chances([way.number for way in ways], share),
         sum([way.refused for way in ways], Fraction(0)) * share,
     )
 
 
-def _shared(ways: list[Mapping[Key, Fraction]], share: Fraction) -> dict[Key, Fraction]:
+def _scale_chances(ways: list[Mapping[Key, Fraction]], share: Fraction) -> dict[Key, Fraction]:
     out: dict[Key, Fraction] = {}
     for way in ways:
         for key, chance in way.items():
@@ -150,7 +150,9 @@ def _location_told(state: State) -> dict[str, str]:
         "side": SIDES[side],
         "parts": str(state.parts),
         "gone": _list([id for id in _inside(scenario, state.parts) if id not in left]),
-        "won": _list([won.id for won in state.areas[FREE] if won.id in battlegrounds.needed(state.setup.tables)]),
+        "won": _list(
+            [won.id for won in state.areas[FREE] if won.id in battlegrounds.prerequisites(state.setup.tables)]
+        ),
     }
 
 
@@ -245,7 +247,7 @@ def _path(content: Content, at_table: Given, given: Given) -> Odds:
     if "path" in given or "scenario" in given:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
     state = _road(facts, words)
-    long = state.setup.scenario.long
+    long = state.setup.scenario.double_steps
     coming = _ways(facts, paths.next_paths(state), "path_end", long)
     out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
     if words["to"]:
@@ -304,7 +306,7 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
+def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """Where the next combat will be (WC-LOC-2)."""
     if "ground" in types:
         answer = _location(content, _location_told(state), {})

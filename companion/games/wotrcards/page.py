@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.games.wotrcards.reports import Telling, offered
+from companion.games.wotrcards.reports import Telling, suggested_offers
 from companion.games.wotrcards.tables import SIDES
 from companion.words.offer_words import OfferView, OpenWord
 
@@ -91,7 +91,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     step = view["step"] or {"kind": "over", "seat": "", "rule": ""}
     live = not (shown["paused"] or shown["stopped"] or shown["over"])
     real = view["options"]["real_cards"]
-    players = {player["seat"]: {**player, "lies": nested(player["reserve"])} for player in view["players"]}
+    players = {player["seat"]: {**player, "lies": nest_items(player["reserve"])} for player in view["players"]}
     about = step.get("card", step.get("location", ""))
     held = sum([player["hand"] for player in view["players"]])
     offers = [offer for offer in shown["offers"] if step["kind"] not in TEXTS or offer.seat == step["seat"]]
@@ -101,7 +101,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         seat: asked_of([offer for offer in every if offer.seat == seat], seat, player["cards"], content, real)
         for seat, player in players.items()
     }
-    few = _few([offer for offer in offers if live and offer.type != "effect"], step["kind"])
+    few = _short_list([offer for offer in offers if live and offer.type != "effect"], step["kind"])
     told = live and step["kind"] in TEXTS
     effects = [offer for offer in offers if offer.type == "effect"]
     by_hand = None
@@ -122,7 +122,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "chairs": sorted(shown["seats"], key=lambda seat: seat["id"] != first),
         "asked": asked,
         "few": few,
-        "at_once": offered(Telling(about, step["seat"], view, content), effects) if told else [],
+        "at_once": suggested_offers(Telling(about, step["seat"], view, content), effects) if told else [],
         "by_hand": by_hand,
         "places": [{**at, "sides": sides(at, content)} for at in view["locations"]],
         **_bar(asked.get(first, Asked()), few, by_hand if real else None, step["kind"]),
@@ -153,11 +153,11 @@ def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> 
     return {**shown, "in_bar": in_bar, "later": later, "several": several}
 
 
-def _few(offers: Sequence[OfferView], kind: str) -> list[OfferView]:
+def _short_list(offers: Sequence[OfferView], kind: str) -> list[OfferView]:
     """All that may be chosen, one by one, where it is little enough for buttons; else nothing."""
     if kind == "act" or any(offer.open and not _ids(offer) for offer in offers):
         return []
-    found = [choice for offer in offers for choice in filled(offer)]
+    found = [choice for offer in offers for choice in one_offer_a_choice(offer)]
     return found if len(found) <= FEW else []
 
 
@@ -167,7 +167,7 @@ def _ids(offer: OfferView) -> list[str]:
     return [id for id, _ in words[0].options] if [word.kind for word in words] == ["one"] else []
 
 
-def filled(offer: OfferView) -> list[OfferView]:
+def one_offer_a_choice(offer: OfferView) -> list[OfferView]:
     """An offer that leaves one list open, as one offer for each of its choices; another as it is."""
     fields = offer.offer.open
     return [offer.filled(**{fields[0].field: id}) for id in _ids(offer)] or [offer]
@@ -183,18 +183,18 @@ def asked_of(offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None
     for offer in offers:
         kinds.setdefault(offer.args["what"] if offer.type == "effect" else offer.type, []).append(offer)
     for kind, alike in kinds.items():
-        for choice in [choice for offer in alike if offer.type in OF_HAND for choice in filled(offer)]:
+        for choice in [choice for offer in alike if offer.type in OF_HAND for choice in one_offer_a_choice(offer)]:
             if choice.args["card"] in out.hand:
                 out.hand[choice.args["card"]].append(choice)
         if alike[0].aside:
             out.aside = _form(f"l-{seat}-{kind}", alike, content)
         elif alike[0].type != "effect" and (kind == "skirmish" or not any(offer.open for offer in alike)):
-            out.buttons += [choice for offer in alike for choice in filled(offer)]
+            out.buttons += [choice for offer in alike for choice in one_offer_a_choice(offer)]
         elif alike[0].type != "effect":
             for name, same in _by_least(kind, alike).items():
                 out.forms[name] = _form(f"l-{seat}-{name}", same, content)
     effects = {kind: alike for kind, alike in kinds.items() if alike[0].type == "effect"}
-    for whats in _together(effects, real):
+    for whats in _group_effects(effects, real):
         group = effects[whats[0]][0].group
         forms = out.tiles.setdefault(group, [])
         name = whats[0] if forms else group
@@ -202,7 +202,7 @@ def asked_of(offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None
     return out
 
 
-def _together(effects: Iterable[str], real: bool) -> list[tuple[str, ...]]:
+def _group_effects(effects: Iterable[str], real: bool) -> list[tuple[str, ...]]:
     """Effects that are reported by one form; of hands and piles that the app holds those of one pile."""
     piles = (tuple([what for pile in OF_PILES for what in pile]),) if real else OF_PILES
     sets = (*TOGETHER, *piles)
@@ -236,16 +236,16 @@ def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[st
         fields = [made for word, opens in words.items() for made in _fields(word, opens, first.seat, content)]
         return Form(id, first.seat, kind, first.type, fields, fixed, whats, "" if words else first.text)
     told = [offer for offer in offers if not whats or offer.args["what"] == kind]
-    options = [option for offer in told for option in _said(offer, bool(whats[1:]))]
+    options = [option for offer in told for option in _list_options(offer, bool(whats[1:]))]
     return Form(id, first.seat, kind, "", [Field("do", "action", lists=[Options("", options)])], whats=whats)
 
 
-def _said(offer: OfferView, of_several: bool) -> list[Option]:
+def _list_options(offer: OfferView, of_several: bool) -> list[Option]:
     """Choices of a list that says everything, but for which effect it is where several are told alike."""
     at = _place(offer)
     if not _ids(offer) or not (at or of_several):
-        return [Option(choice.do, choice.text, _off_the_deck(choice)) for choice in filled(offer)]
-    choices = [choice.filled(to="") if of_several else choice for choice in filled(offer)]
+        return [Option(choice.do, choice.text, _off_the_deck(choice)) for choice in one_offer_a_choice(offer)]
+    choices = [choice.filled(to="") if of_several else choice for choice in one_offer_a_choice(offer)]
     return [Option(choice.do, name, at) for choice, (_, name) in zip(choices, _options(offer), strict=True)]
 
 
@@ -274,10 +274,10 @@ def _fields(word: str, opens: Sequence[OpenWord], seat: str, content: Any) -> li
     times = opens[0].most if opens[0].kind == "some" else 1
     cards = [id in content["card"] for id in names]
     kind = "card" if all(cards) else "either" if any(cards) else "location"
-    return [Field(word, kind, lists=_headed(names, content))] * times
+    return [Field(word, kind, lists=_group_under_headings(names, content))] * times
 
 
-def _headed(names: Mapping[str, str], content: Any) -> list[Options]:
+def _group_under_headings(names: Mapping[str, str], content: Any) -> list[Options]:
     """Locations before cards, many cards under their factions."""
     options = [Option(id, name) for id, name in names.items()]
     cards = [option for option in options if option.value in content["card"]]
@@ -295,7 +295,7 @@ def _headed(names: Mapping[str, str], content: Any) -> list[Options]:
 # --- cards that lie together -----------------------------------------------------------------------------------------
 
 
-def nested(cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def nest_items(cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Cards that lie together, each with the `items` that it bears."""
     ids = [card["id"] for card in cards]
     held = [card for card in cards if card["on"] in ids]
@@ -309,7 +309,11 @@ def sides(at: Mapping[str, Any], content: Any) -> list[dict[str, Any]]:
     """The defenders of a location, then its attackers: side, `role`, whether icons are known, and who lies there."""
     foe = next(side for side in SIDES if side != at["side"])
     return [
-        {"side": side, "role": role, "lies": nested([card for card in at["cards"] if _side_of(card, content) == side])}
+        {
+            "side": side,
+            "role": role,
+            "lies": nest_items([card for card in at["cards"] if _side_of(card, content) == side]),
+        }
         for side, role in ((at["side"], "defence"), (foe, "attack"))
     ]
 

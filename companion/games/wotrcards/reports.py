@@ -56,22 +56,22 @@ Ground = Annotated[str, Id("battleground")]
 Card = Annotated[str, Id("card")]
 
 
-def offered(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
+def suggested_offers(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
     """What the row says of its text, each filled in; offers: effects that the seat may report."""
     rows = [telling.content[kind].get(telling.source) for kind in KINDS]
-    said = [each for row in rows if row for each in _said(telling, row)]
-    found = [one for what, values in said for one in _filled(offers, what, values)]
+    said = [each for row in rows if row for each in _report_values(telling, row)]
+    found = [one for what, values in said for one in _fill_offer(offers, what, values)]
     return list({one.do: one for one in found}.values())
 
 
-def _said(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _report_values(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for report in row.get("reports", ()):
         words = REPORTS.write(report)
         what = words.pop("do")
         yield from [(what, values) for values in REPORTS.functions[what](telling, **words)]
 
 
-def _filled(offers: Sequence[OfferView], what: str, values: Mapping[str, Any]) -> Iterator[OfferView]:
+def _fill_offer(offers: Sequence[OfferView], what: str, values: Mapping[str, Any]) -> Iterator[OfferView]:
     """The offer with these values, if there is one that needs no more."""
     for offer in offers:
         filled = offer.offer.fill(**values)

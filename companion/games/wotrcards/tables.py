@@ -125,7 +125,7 @@ class Scenario(Constant):
         return tuple(dict.fromkeys(self.order))
 
     @property
-    def long(self) -> bool:
+    def double_steps(self) -> bool:
         """Each number has two steps (WC-EPD-4)."""
         return "long_road" in self.special
 
@@ -204,7 +204,7 @@ def sure(row: Row, name: str) -> bool:
     return str(source).partition(" ")[0] in SURE
 
 
-def _known(row: Row, name: str) -> int:
+def _known_number(row: Row, name: str) -> int:
     return row.get(name, 0) if sure(row, name) else UNKNOWN
 
 
@@ -233,8 +233,8 @@ def _card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset
         bearers=bearers,
         reported=frozenset([REPORTS.write(report)["do"] for report in row.get("reports", ())]),
         known=not row.get("doubtful") and all(sure(row, name) for name in ("text", *ICONS)),
-        **{name: max(0, _known(row, name)) for name in ("carryover", "draw", "draw_cycle")},
-        **{name: 0 if name in row.get("doubtful", ()) else max(0, _known(row, name)) for name in ICONS},
+        **{name: max(0, _known_number(row, name)) for name in ("carryover", "draw", "draw_cycle")},
+        **{name: 0 if name in row.get("doubtful", ()) else max(0, _known_number(row, name)) for name in ICONS},
     )
 
 
@@ -253,8 +253,8 @@ def _place(
     return Place(
         side=sides[row["side"]],
         site=site,
-        points=0 if site else _known(row, "vp"),
-        defence=0 if site else _known(row, "defence"),
+        points=0 if site else _known_number(row, "vp"),
+        defence=0 if site else _known_number(row, "defence"),
         defenders=icons("defenders"),
         attackers=icons("attackers"),
         companions=tuple(row.get("companions", ())) if sure(row, "companions") else None,
@@ -266,7 +266,7 @@ def _place(
 
 
 def _path(row: Row) -> Path:
-    points, defence = _known(row, "vp"), _known(row, "defence")
+    points, defence = _known_number(row, "vp"), _known_number(row, "defence")
     text = "activation" in row
     return from_row(Path, row, part=PARTS.index(row["part"]), points=points, defence=defence, text=text)
 

@@ -14,7 +14,14 @@ from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import lines as lists_of
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common import scoring
-from companion.games.wotrcards.rules.common.common import defending, is_site, location_ref, lying, printed, starting
+from companion.games.wotrcards.rules.common.common import (
+    defending_side,
+    is_site,
+    location_ref,
+    lying,
+    printed_values,
+    starting_seat,
+)
 from companion.games.wotrcards.rules.common.piles import FROM_HAND
 from companion.games.wotrcards.rules.common.texts import INTERRUPTS, Text
 from companion.games.wotrcards.rules.locations.locations import path_named
@@ -46,7 +53,7 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     scenario = state.setup.scenario
     phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
     out = [say("table.round", number=state.round, last=scenario.steps, phase=phase)]
-    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting_seat(state)])))
     scores = {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)}
     out.append(say("table.scores", corruption=state.corruption, **scores))
     if state.path:
@@ -67,11 +74,11 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 
 def _location(state: State, active: Active, say: Say) -> list[str]:
-    points, defence = printed(state, active.id)
-    side = events.side(defending(state, active.id))
+    points, defence = printed_values(state, active.id)
+    side = events.side(defending_side(state, active.id))
     line = say("table.active", location=location_ref(state, active.id), side=side)
     if not is_site(state, active.id):
-        line += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
+        line += f" {say('table.worth', points=_known_text(points), defence=_known_text(defence))}"
     if active.attack or active.defence:
         line += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
     out = [f"• {line}"]
@@ -82,7 +89,7 @@ def _location(state: State, active: Active, say: Say) -> list[str]:
     return out
 
 
-def _known(number: int) -> str:
+def _known_text(number: int) -> str:
     return "?" if number == UNKNOWN else str(number)
 
 
@@ -127,7 +134,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step))]
     if isinstance(step, Losses):
         out.append(say("ask.losses_left", number=step.left))
-    shown = [] if step.kind in COUNTED else _shown(state, seat)
+    shown = [] if step.kind in COUNTED else _numbered_offers(state, seat)
     for number, offer in shown:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
@@ -148,7 +155,7 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     return how_typed(say, "ask.type_cards", pool.number, words)
 
 
-def _shown(state: State, seat: str | None) -> list[tuple[int, Offer]]:
+def _numbered_offers(state: State, seat: str | None) -> list[tuple[int, Offer]]:
     """What the seat that is asked may choose, by number; of hands that the app holds only its own."""
     own = [(number, offer) for number, offer in _choices(state).items() if offer.seat == (seat or state.seat)]
     shown = [(number, offer) for number, offer in own if seat is not None or not tells_hand(state, offer.act)]
@@ -160,7 +167,7 @@ def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
     found, named = detail(state, step), {}
     for word in ("location", "card"):
         if word in found:
-            named[word] = events.named(state, found[word])
+            named[word] = events.name_ref(state, found[word])
     return named | ({"number": found["number"]} if "number" in found else {})
 
 
@@ -206,9 +213,9 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     number = 1 if not typed else int(typed[0]) if re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
         type, *words = ACTIONS.command(choices[number].act, state.seat).split()
-        return type, dict(word.split("=", 1) for word in words) | _open(choices[number], typed or ["1"]), None
+        return type, dict(word.split("=", 1) for word in words) | _open_values(choices[number], typed or ["1"]), None
     if typed[0] in ACTIONS.types:
-        return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)
+        return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled_text(typed)
     if kind == "losses":
         return "lose", _words("lose", " ".join(typed)), None
     if first.type in ACTIONS.chance:
@@ -216,7 +223,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     return typed[0], {}, None
 
 
-def _open(offer: Offer, typed: list[str]) -> dict[str, str]:
+def _open_values(offer: Offer, typed: list[str]) -> dict[str, str]:
     """What an offer leaves open, behind its number: names first, then numbers. Raises WrongCall."""
     words = {field: word for word, field in ACTIONS.kinds[offer.type].words.items()}
     named = [words[field.field] for field in offer.open if not isinstance(field, Number)]
@@ -242,7 +249,7 @@ def _numbers(type: str, typed: list[str]) -> dict[str, str]:
     return dict(zip(words, typed, strict=False))
 
 
-def _rolled(typed: list[str]) -> str | None:
+def _rolled_text(typed: list[str]) -> str | None:
     """What a chance action showed."""
     rest = [word for word in typed[1:] if word != "--rolled" and not word.startswith("by=")]
     return " ".join(rest) if rest and typed[0] in ACTIONS.chance else None

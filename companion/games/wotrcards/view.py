@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.wotrcards.rules.combat.combat import Clash
 from companion.games.wotrcards.rules.combat.losses import After, Losses
 from companion.games.wotrcards.rules.common import scoring
-from companion.games.wotrcards.rules.common.common import defending, lying, printed, starting
+from companion.games.wotrcards.rules.common.common import defending_side, lying, printed_values, starting_seat
 from companion.games.wotrcards.rules.common.costs import Cost, Eliminate, Forsake
 from companion.games.wotrcards.rules.common.decks import Draw
 from companion.games.wotrcards.rules.common.play import Put
@@ -32,7 +32,7 @@ def view(state: State, seat: str | None) -> Json:
         "round": state.round,
         "rounds": setup.scenario.steps,
         "phase": state.phase if state.agenda else "over",
-        "starting": setup.seats[starting(state)],
+        "starting": setup.seats[starting_seat(state)],
         "acting": setup.seats[setup.order[state.acting]],
         "order": [setup.seats[seat_index] for seat_index in setup.order],
         "passes": state.passes,
@@ -61,16 +61,16 @@ def _path(state: State) -> Json | None:
         "id": state.path,
         "number": state.number,
         "part": PARTS[facts.part],
-        "step": step_of(facts) - 1 if state.setup.scenario.long else state.number,
+        "step": step_of(facts) - 1 if state.setup.scenario.double_steps else state.number,
     }
 
 
 def _location(state: State, active: Active) -> Json:
-    points, defence = printed(state, active.id)
+    points, defence = printed_values(state, active.id)
     return {
         "id": active.id,
         "kind": kind_of(state, active.id),
-        "side": SIDES[defending(state, active.id)],
+        "side": SIDES[defending_side(state, active.id)],
         "back_from": SIDES[active.area] if active.area >= 0 else None,
         "points": points if points >= 0 else None,
         "defence": defence if defence >= 0 else None,
@@ -154,8 +154,8 @@ def _steps(state: State) -> list[Json]:
     """The paths in the order of their deck, a step a time."""
     facts, out = state.setup.tables.paths, dict[tuple[int, int], list[str]]()
     for id in state.setup.scenario.paths:
-        out.setdefault((facts[id].number, facts[id].part if state.setup.scenario.long else 0), []).append(id)
-    long = state.setup.scenario.long
+        out.setdefault((facts[id].number, facts[id].part if state.setup.scenario.double_steps else 0), []).append(id)
+    long = state.setup.scenario.double_steps
     return [
         {"number": number, "part": PARTS[part] if long else None, "paths": out[number, part]}
         for number, part in sorted(out)

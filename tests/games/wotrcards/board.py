@@ -22,7 +22,7 @@ from companion.games.wotrcards import GAME
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules.combat.combat import Combat
-from companion.games.wotrcards.rules.common.piles import with_cards, without
+from companion.games.wotrcards.rules.common.piles import remove_cards, with_cards
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.locations.ending import Judging
 from companion.games.wotrcards.rules.table import setup
@@ -112,7 +112,7 @@ def _card(draft, text):
     who = draft.setup.seats.index(seat)
     named = () if draft.setup.options.real_cards else (id,)
     assert id in draft.setup.scenario.decks[seat][0] or len(draft.setup.scenario.decks[seat]) > 1, text
-    draft.change_deck(who, draw=without(draft.decks[who].draw, *named, number=1))
+    draft.change_deck(who, draw=remove_cards(draft.decks[who].draw, *named, number=1))
     return Card(id, who, at or RESERVE, on, fresh)
 
 
@@ -126,7 +126,7 @@ def _move(draft, who, pile, cards):
     shown = names if known or pile == "gone" else []
     draft.change_deck(
         who,
-        draw=without(deck.draw, *(names if known else ()), number=number),
+        draw=remove_cards(deck.draw, *(names if known else ()), number=number),
         **{pile: with_cards(draft, getattr(deck, pile), *shown, number=number)},
     )
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common import play
-from companion.games.wotrcards.rules.common.common import defending, is_site, printed
+from companion.games.wotrcards.rules.common.common import defending_side, is_site, printed_values
 from companion.games.wotrcards.rules.common.texts import CardText, Text
 from companion.games.wotrcards.rules.locations import locations
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
@@ -65,7 +65,7 @@ def test_a_site_has_companions_and_win_effects_only():
         assert row["defender_win"]["en"] != row["attacker_win"]["en"]
         assert not {"vp", "defence", "activation"} & set(row)
     t = location_step().does("ground bree")
-    assert printed(t.state, "bree") == (0, 0)
+    assert printed_values(t.state, "bree") == (0, 0)
 
 
 @pytest.mark.rule("WC-COMP-5", "refused")
@@ -134,7 +134,7 @@ def test_nobody_knows_the_values_of_a_new_battleground():
     assert t.refuses("read 5 1") == ("WC-CMB-4", "read_range")
     assert t.refuses("read 1 1 by=gandalf") == ("WC-CMB-4", "not_your_step")
     t.does("read 2 1")
-    assert (printed(t.state, "dale"), t.step) == ((2, 1), "text")
+    assert (printed_values(t.state, "dale"), t.step) == ((2, 1), "text")
 
 
 # --- skirmish sites --------------------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ def test_reactivated_out_of_a_scoring_area():
     """Its points leave the area; its text comes again; the sides stay as printed."""
     t = telling("trilogy", won={"shadow": "minas-tirith:3"}).does("effect reactivate minas-tirith")
     assert (t.area("shadow"), t.state.active) == ({}, (Active("minas-tirith", SHADOW),))
-    assert (t.step, t.state.step.source, defending(t.state, "minas-tirith")) == ("text", "minas-tirith", FREE)
+    assert (t.step, t.state.step.source, defending_side(t.state, "minas-tirith")) == ("text", "minas-tirith", FREE)
 
 
 @pytest.mark.rule("WC-LOC-10", "refused")
@@ -538,5 +538,5 @@ def test_every_location_is_in_one_place():
     draft = Draft.of(t.state)
     locations.activate(draft, 0, ["erebor"], "WC-LOC-9")
     assert draft.agenda[-1] == ReadLocation(0, "erebor")
-    assert UNKNOWN not in printed(t.state, "dale")
+    assert UNKNOWN not in printed_values(t.state, "dale")
     assert t.flow.check(t.state, Act("ground", "frodo", item="dale")).code == "not_now"

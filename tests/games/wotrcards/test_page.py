@@ -1,7 +1,7 @@
 """What the page of a table is given: offers as forms and buttons, cards that lie together."""
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.page import Option, asked_of, nested
+from companion.games.wotrcards.page import Option, asked_of, nest_items
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn.action_step import Turn
@@ -83,4 +83,4 @@ def test_items_lie_under_who_bears_them():
         {"id": "frodo-baggins", "on": None},
         {"id": "horn", "on": "faramir"},
     ]
-    assert nested(cards) == [{**cards[1], "items": [cards[0]]}, {**cards[2], "items": []}]
+    assert nest_items(cards) == [{**cards[1], "items": [cards[0]]}, {**cards[2], "items": []}]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.reports import Telling, offered
+from companion.games.wotrcards.reports import Telling, suggested_offers
 from companion.games.wotrcards.rules.common.texts import CardText, Text
 from companion.games.wotrcards.tables import sure
 from companion.games.wotrcards.verbs import REPORTS
@@ -21,7 +21,7 @@ def at_once(t, seat, source):
     voice = Voice("en", CONTENT, [{"id": id, "name": id} for id in t.state.setup.seats])
     offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.legal(t.state) if offer.type == "effect"]
     telling = Telling(source, seat, GAME.view(t.state, seat), CONTENT.tables)
-    return [offer.do for offer in offered(telling, [offer for offer in offers if offer.seat == seat])]
+    return [offer.do for offer in suggested_offers(telling, [offer for offer in offers if offer.seat == seat])]
 
 
 def test_every_verb_is_said_by_a_row():

@@ -43,7 +43,7 @@ def work_out(state: State) -> Working:
     counted, ring_rule = (rings, "DG-RING-1") if orcs <= weapons else (0, "DG-ORC-1")
     if place.effect == "ring_tax" and 0 < counted < place.rings:
         counted, ring_rule = 0, place.rule
-    hits = tuple([hit(state, die) for die, symbol in enumerate(kept) if symbol == "nazgul"])
+    hits = tuple([hit_of_nazgul(state, die) for die, symbol in enumerate(kept) if symbol == "nazgul"])
     return Working(rings, weapons, orcs, counted, ring_rule, hits)
 
 
@@ -52,7 +52,7 @@ def halvings(state: State) -> int:
     return 0 if state.place.effect == "gandalf_void" else state.kept.count("gandalf")
 
 
-def hit(state: State, die: int) -> Hit:
+def hit_of_nazgul(state: State, die: int) -> Hit:
     """Whom a kept Nazgûl of that die hits (DG-MARK-2, -3, DG-NEU-1; DG-ADV-6, -7)."""
     setup, place = state.setup, state.place
     if place.effect == "nazgul_all_on_active":

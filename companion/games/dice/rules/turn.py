@@ -29,21 +29,21 @@ from companion.play.game.steps import Step
 def begin(draft: Draft, seat_index: int) -> None:
     """A player's turn: phase 1 roll, phase 2 use the kept symbols (DG-TURN-1)."""
     draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = seat_index, 0, NO_SYMBOLS, (), False
-    draft.agenda = _rolling(seat_index)
+    draft.agenda = _roll_steps(seat_index)
 
 
 @cache
-def _rolling(seat_index: int) -> tuple[Step, ...]:
-    return *_resolving(seat_index), Roll(seat_index)
+def _roll_steps(seat_index: int) -> tuple[Step, ...]:
+    return *_resolve_steps(seat_index), Roll(seat_index)
 
 
 @cache
-def _keeping(seat_index: int) -> tuple[Step, ...]:
-    return *_resolving(seat_index), Keep(seat_index)
+def _keep_steps(seat_index: int) -> tuple[Step, ...]:
+    return *_resolve_steps(seat_index), Keep(seat_index)
 
 
 @cache
-def _resolving(seat_index: int) -> tuple[Step, ...]:
+def _resolve_steps(seat_index: int) -> tuple[Step, ...]:
     return NextTurn(NOBODY), Resolve(seat_index)
 
 
@@ -69,7 +69,7 @@ class Roll(Step):
                 "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
             )
         draft.pending = act.dice
-        draft.agenda = _keeping(self.seat_index)
+        draft.agenda = _keep_steps(self.seat_index)
 
     def refuse(self, state: State, act: Act) -> Refusal:
         if act.type == "resolve":
@@ -110,7 +110,7 @@ class Keep(Step):
             draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
             if over:
                 draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
-        draft.agenda = _resolving(self.seat_index) if over else _rolling(self.seat_index)
+        draft.agenda = _resolve_steps(self.seat_index) if over else _roll_steps(self.seat_index)
 
     def check_repeat(self, state: State, act: Act) -> Refusal | None:
         """Each roll may be made again once, with all its dice, before anything is kept."""

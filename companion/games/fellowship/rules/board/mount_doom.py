@@ -9,7 +9,7 @@ from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.rules.common.ending import finish
-from companion.games.fellowship.state import Draft, living, next_living, speaker
+from companion.games.fellowship.state import Draft, next_living, speaker, survivors
 
 ATTEMPT = "LR-END-15"
 
@@ -49,7 +49,7 @@ class Doomed(GameStep):
         if draft.players[draft.active].alive:
             draft.push(Destroyed(-1))
             draft.push(Steps(draft.active, draft.setup.tables.finale[1:], ATTEMPT))
-        elif living(draft, draft.active):
+        elif survivors(draft, draft.active):
             _attempt(draft, next_living(draft, draft.active))
         else:
             finish(draft, "doom")

@@ -19,7 +19,7 @@ def open_tracks(state: State) -> list[str]:
     board = place_of(state).board
     if board is None:
         return []
-    return [track.symbol for track, at in zip(board.tracks, state.markers, strict=True) if at < track.last]
+    return [track.symbol for track, at in zip(board.tracks, state.markers, strict=True) if at < track.last_space]
 
 
 def check_track(state: State, symbol: str, rule: str) -> Refusal | None:
@@ -37,7 +37,7 @@ def step_marker(draft: Draft, symbol: str, steps: int, because: str) -> range:
     board = place_of(draft).board
     assert board is not None  # a track was chosen, so there is a board
     at = board.where[symbol]
-    begin, last = draft.markers[at], board.tracks[at].last
+    begin, last = draft.markers[at], board.tracks[at].last_space
     end = min(begin + steps, last)
     draft.markers = put(draft.markers, at, end)
     draft.record("marker", because, track=symbol, number=end, last=last)

@@ -8,7 +8,7 @@ from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.common.effects import players_of
 from companion.games.fellowship.rules.common.ending import finish
-from companion.games.fellowship.state import Draft, State, living, next_living
+from companion.games.fellowship.state import Draft, State, next_living, survivors
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.play.game.draft import put
 
@@ -63,7 +63,7 @@ def _bearer_died(draft: Draft, cause: str, tokens: int) -> None:
     options = draft.setup.options
     if options.competition and cause == SAURON and tokens >= draft.setup.tables.values["betrayal_tokens"]:
         finish(draft, "betrayal", (draft.setup.seats[draft.bearer],))
-    elif options.relay and cause != SAURON and living(draft, draft.bearer):
+    elif options.relay and cause != SAURON and survivors(draft, draft.bearer):
         draft.bearer = next_living(draft, draft.bearer)
         draft.record("bearer", "LR-VARIANT-4", seat=draft.setup.seats[draft.bearer])
     else:

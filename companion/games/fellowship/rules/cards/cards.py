@@ -14,7 +14,7 @@ from companion.games.fellowship.state import Draft, State, main_finished, power
 from companion.play.game.steps import end
 
 
-def _barred(state: State, seat_index: int) -> list[str]:
+def _barred_colours(state: State, seat_index: int) -> list[str]:
     """Colours that may not be played again this turn (LR-CARD-1, LR-HOBBIT-3)."""
     if power(state, seat_index, "any_two_cards") is not None:
         return []
@@ -46,9 +46,9 @@ class Cards(GameStep):
             out += [Act("respite", seat, card="draw"), Act("respite", seat, card="left")]
         if len(state.played) < tables.values["cards_per_turn"]:
             open_tracks = progress.open_tracks(state)
-            barred = _barred(state, self.seat_index)
+            barred = _barred_colours(state, self.seat_index)
             wild = power(state, self.seat_index, "brown_wild") is not None
-            for card in hands.held(state, self.seat_index) if player.cards else ():
+            for card in hands.possible_cards(state, self.seat_index) if player.cards else ():
                 facts = tables.cards[card]
                 if facts.symbol and facts.colour not in barred:
                     if facts.symbol == "wild" or (wild and hands.is_brown_travel(facts)):
@@ -68,7 +68,7 @@ class Cards(GameStep):
             return Refusal("play_epic", "LR-EPIC-1", values)
         if len(state.played) >= tables.values["cards_per_turn"]:
             return Refusal("play_enough", "LR-CARD-1", {"number": tables.values["cards_per_turn"]})
-        if facts.colour in _barred(state, self.seat_index):
+        if facts.colour in _barred_colours(state, self.seat_index):
             return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
         wild = facts.symbol == "wild"
         if wild and "," in act.to:

@@ -8,7 +8,7 @@ from companion.games.fellowship.rules.cards import gandalf
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.games.fellowship.verbs import EFFECTS, Effects
 
 EPIC = "LR-EPIC-1"
@@ -64,7 +64,7 @@ def check_epic(step: GameStep, state: State, act: Act) -> Refusal | None:
 def _fault(state: State, step: GameStep, card: str) -> Refusal | None:
     power = state.setup.tables.epics[card]
     now = power.window in ("any", step.window)  # the flow has looked whether cards may step in
-    alone = power.effects[0][0] == "give_card" and len(living(state, state.active)) < 2
+    alone = power.effects[0][0] == "give_card" and len(survivors(state, state.active)) < 2
     if not now or alone:
         return Refusal("epic_not_now", power.rule, {"card": Ref("legendary_card", card)})
     return step.check_card(power.effects[0], power.rule)

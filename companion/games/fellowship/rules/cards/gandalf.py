@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.board import progress
 from companion.games.fellowship.rules.common import hands, tokens
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, living, place_of, speaker
+from companion.games.fellowship.state import Draft, State, place_of, speaker, survivors
 from companion.games.fellowship.tables import EffectRow
 from companion.games.fellowship.verbs import EFFECTS, Number
 
@@ -26,7 +26,7 @@ def cost(state: State) -> int:
 
 def payers(state: State) -> list[int]:
     """Who can pay for a card; where the table pools, everybody living if all together can (LR-GANDALF-2, LR-AMB-5)."""
-    alive = living(state, state.active)
+    alive = survivors(state, state.active)
     points = [state.players[seat_index].runes for seat_index in alive]
     if state.setup.options.pooled:
         return alive if sum(points) >= cost(state) else []
@@ -114,7 +114,7 @@ def summon(step: GameStep, draft: Draft, act: Act) -> None:
 def targets(state: State, card: EffectRow) -> list[str]:
     """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
     if any(found[0] in TARGETED for found in card.effects):
-        return [state.setup.seats[seat_index] for seat_index in living(state, speaker(state))]
+        return [state.setup.seats[seat_index] for seat_index in survivors(state, speaker(state))]
     return [""]
 
 

@@ -10,7 +10,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import deck, hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.play.game.game import Action
 from companion.play.game.pools import Pool
@@ -92,7 +92,7 @@ class HandOut(GameStep):
         return [
             Act("give", seats[self.seat_index], card=card, to=seats[to])
             for card in dict.fromkeys(self.cards)
-            for to in living(state, self.seat_index)
+            for to in survivors(state, self.seat_index)
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
@@ -103,7 +103,7 @@ class HandOut(GameStep):
     def do_give(self, draft: Draft, act: Act) -> None:
         to = draft.index_of(act.to)
         hands.add(draft, to, [act.card])
-        draft.swap(HandOut(self.seat_index, hands.without(self.cards, act.card)))
+        draft.swap(HandOut(self.seat_index, hands.remove_card(self.cards, act.card)))
         hands.tell_size(draft, to)
 
 

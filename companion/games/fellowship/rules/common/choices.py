@@ -9,7 +9,7 @@ from companion.core.messages import Refusal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, living, place_of
+from companion.games.fellowship.state import Draft, State, place_of, survivors
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.play.game.game import Action
 from companion.play.game.steps import end
@@ -72,7 +72,7 @@ class Volunteer(GameStep):
         seats, first = state.setup.seats, state.decider
         return [
             Act("skip", seats[first]),
-            *[Act("volunteer", seats[seat_index]) for seat_index in living(state, first)],
+            *[Act("volunteer", seats[seat_index]) for seat_index in survivors(state, first)],
         ]
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:
@@ -117,7 +117,7 @@ def check(
     """`then` if those tracks are finished, the marker on the last space, or have come that far (LR-EVENT-10)."""
     board = place_of(draft).board
     assert board is not None  # only events ask
-    at = {track.symbol: (marker, track.last) for track, marker in zip(board.tracks, draft.markers, strict=True)}
+    at = {track.symbol: (marker, track.last_space) for track, marker in zip(board.tracks, draft.markers, strict=True)}
     met = all(at[symbol][0] == at[symbol][1] for symbol in finished)
     met = met and all(at[symbol][0] >= least for symbol, least in at_least)
     draft.push(Steps(me, then if met else else_, because))

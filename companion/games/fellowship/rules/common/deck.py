@@ -11,7 +11,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import players_of
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.games.fellowship.verbs import EFFECTS, Number, PlaceId
 from companion.play.game.pools import Pool
 
@@ -134,7 +134,7 @@ def deal_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> None:
     """
     cards = draft.setup.tables.cards
     pile = [card for card in draft.piles if cards[card].place == place]
-    players = living(draft, draft.bearer)
+    players = survivors(draft, draft.bearer)
     shares = [(seat_index, len(range(at, len(pile), len(players)))) for at, seat_index in enumerate(players)]
     draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
     draft.piles = tuple([card for card in draft.piles if card not in pile])

@@ -20,10 +20,10 @@ from companion.play.game.draft import put
 
 def name(table: State, card: str) -> Value:
     """A card in a message: a travel card is named by symbol and colour."""
-    return said(table, (card,))
+    return card_values(table, (card,))
 
 
-def said(table: State, cards: Sequence[str]) -> Value:
+def card_values(table: State, cards: Sequence[str]) -> Value:
     """Cards in a message."""
     out: list[Any] = []
     for card in cards:
@@ -45,7 +45,7 @@ def may_hold(table: State, seat_index: int, card: str) -> bool:
     player = table.players[seat_index]
     if card in player.hand:
         return True
-    return player.hidden > 0 and (card in table.dealt or left(table, card) > 0)
+    return player.hidden > 0 and (card in table.dealt or count_unseen(table, card) > 0)
 
 
 def may_hold_all(table: State, seat_index: int, cards: Sequence[str]) -> str:
@@ -57,12 +57,12 @@ def may_hold_all(table: State, seat_index: int, cards: Sequence[str]) -> str:
         unseen = number - known
         if unseen > 0:
             hidden += unseen
-            if hidden > player.hidden or unseen > (card in table.dealt) + left(table, card):
+            if hidden > player.hidden or unseen > (card in table.dealt) + count_unseen(table, card):
                 return card
     return ""
 
 
-def held(table: State, seat_index: int) -> tuple[str, ...]:
+def possible_cards(table: State, seat_index: int) -> tuple[str, ...]:
     """Every card that the player has or may have, each kind once, in order."""
     player = table.players[seat_index]
     if not player.hidden:
@@ -71,7 +71,7 @@ def held(table: State, seat_index: int) -> tuple[str, ...]:
     return in_order(table, {*player.hand, *kinds, *table.dealt})  # type: ignore[arg-type]
 
 
-def left(table: State, card: str) -> int:
+def count_unseen(table: State, card: str) -> int:
     """How many travel cards of that kind are left in the deck, or with real cards in hands unseen."""
     kinds = table.setup.tables.kinds
     return table.deck[kinds.index(card)] if card in kinds else 0
@@ -87,7 +87,7 @@ def take(draft: Draft, seat_index: int, card: str) -> None:
         return
     draft.update(seat_index, hidden=player.hidden - 1)
     if card in draft.dealt:
-        draft.dealt = without(draft.dealt, card)
+        draft.dealt = remove_card(draft.dealt, card)
     else:
         count(draft, "deck", card, -1)
 
@@ -155,7 +155,7 @@ def count(draft: Draft, field: str, card: str, change: int) -> None:
     setattr(draft, field, tuple(counts))
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The cards without one of that kind."""
     at = cards.index(card)
     return (*cards[:at], *cards[at + 1 :])
@@ -172,7 +172,7 @@ def take_card(draft: Draft, me: int, because: str, who: Literal["active", "self"
     """A legendary card of the open row, or that of the space, comes to a hand if it is still there (LR-CARD-10)."""
     for player in players_of(draft, who, me):
         if card in draft.piles:
-            draft.piles = without(draft.piles, card)
+            draft.piles = remove_card(draft.piles, card)
             add(draft, player, [card])
             if draft.recorder is not None:
                 draft.record("gained", because, seat=draft.setup.seats[player], card=name(draft, card))
@@ -188,7 +188,7 @@ def remove_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> Non
         draft.piles = tuple([card for card in draft.piles if card not in left])
         draft.gone = (*draft.gone, *left)
         if draft.recorder is not None:
-            draft.record("removed", because, cards=said(draft, left))
+            draft.record("removed", because, cards=card_values(draft, left))
 
 
 def is_brown_travel(card: Card) -> bool:

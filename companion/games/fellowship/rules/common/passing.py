@@ -10,7 +10,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import deck, hands
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import players_of
-from companion.games.fellowship.state import Draft, State, living, next_living
+from companion.games.fellowship.state import Draft, State, next_living, survivors
 from companion.games.fellowship.verbs import EFFECTS, Number
 
 
@@ -76,14 +76,14 @@ class Give(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.seat_index]
-        return draft.waits(player.alive and player.cards and len(living(draft, 0)) > 1)
+        return draft.waits(player.alive and player.cards and len(survivors(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
         seats, seat_index = state.setup.seats, self.seat_index
         return [
             Act("give", seats[seat_index], card=card, to=seats[to])
             for card in _own_cards(state, seat_index)
-            for to in living(state, seat_index + 1)
+            for to in survivors(state, seat_index + 1)
             if to != seat_index
         ]
 
@@ -109,7 +109,10 @@ class Refill(PlayerStep):
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
-        return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.seat_index)]]
+        return [
+            Act("done", seat),
+            *[Act("discard", seat, card=card) for card in hands.possible_cards(state, self.seat_index)],
+        ]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         return hands.check_held(state, act, self.rule)

@@ -6,7 +6,7 @@ from companion.core.messages import Event, Ref, Value
 from companion.games.fellowship.state import State, place_of
 
 
-def reached(state: State) -> int:
+def score_of_place(state: State) -> int:
     """The printed number at the main marker, in a haven the score of the place (LR-SCORE-3, -5)."""
     place = place_of(state)
     if place.board is None:
@@ -26,8 +26,8 @@ def scores(state: State) -> tuple[int, ...]:
         case "doom":
             return (values["score_doom"],) * len(players)
         case "betrayal":
-            return tuple([reached(state) if seat in state.winners else 0 for seat in state.setup.seats])
-    return (reached(state),) * len(players)
+            return tuple([score_of_place(state) if seat in state.winners else 0 for seat in state.setup.seats])
+    return (score_of_place(state),) * len(players)
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:

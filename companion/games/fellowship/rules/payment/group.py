@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.cards.turning import Turn
 from companion.games.fellowship.rules.common import hands, tokens
 from companion.games.fellowship.rules.common.effects import Steps, players_of
 from companion.games.fellowship.rules.payment import payments, prices
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 
 
@@ -65,7 +65,7 @@ class Group(payments.Price):
             [offer.runes for offer in self.laid if offer.seat_index == seat_index]
         )
 
-    def _own(self, state: State, seat_index: int) -> list[Offer]:
+    def _own_offers(self, state: State, seat_index: int) -> list[Offer]:
         """What that player can take back."""
         return [
             offer
@@ -77,23 +77,25 @@ class Group(payments.Price):
 
     def offers(self, state: State) -> list[Act]:
         facts, seats, first = state.setup.tables, state.setup.seats, state.decider
-        lack, players = self.lack(state), living(state, first)
+        lack, players = self.lack(state), survivors(state, first)
         out = [Act("refuse", seats[first])]
         if not lack.total and not prices.idle(facts, self.cost, self.given(state)):
             out += [Act("settle", seats[seat_index]) for seat_index in players]
         for seat_index in players:
-            if self._own(state, seat_index):
+            if self._own_offers(state, seat_index):
                 out.append(Act("withdraw", seats[seat_index]))
             if not lack.total:
                 continue
             mine, brown = self._items_of(state, seat_index), prices.brown_wild(state, seat_index)
             wanted: list[str] = []
             if state.players[seat_index].cards and (lack.symbols or lack.cards or lack.card):
-                wanted += hands.held(state, seat_index)
+                wanted += hands.possible_cards(state, seat_index)
             if lack.life:
                 wanted += facts.life
             for item in wanted:
-                if prices.helps(facts, lack, (item, brown)) and not prices.missing(state, seat_index, [*mine, item]):
+                if prices.helps(facts, lack, (item, brown)) and not prices.first_missing(
+                    state, seat_index, [*mine, item]
+                ):
                     out.append(Act("offer", seats[seat_index], card=item))
             most = min(lack.runes, self._runes_left(state, seat_index))
             out += [Act("offer", seats[seat_index], number=number) for number in range(1, most + 1)]
@@ -109,7 +111,7 @@ class Group(payments.Price):
             return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
         if act.card not in facts.life and (act.card not in facts.cards or act.card in facts.gandalf):
             return Refusal("card_not_in_hand", self.rule, {"card": hands.name(state, act.card)})
-        lost = prices.missing(state, seat_index, [*self._items_of(state, seat_index), act.card])
+        lost = prices.first_missing(state, seat_index, [*self._items_of(state, seat_index), act.card])
         if lost:
             return Refusal("pay_not_there", self.rule, {"item": prices.item_name(state, lost)})
         helps = prices.helps(facts, lack, (act.card, prices.brown_wild(state, seat_index)))
@@ -124,10 +126,10 @@ class Group(payments.Price):
         draft.swap(replace(self, laid=(*self.laid, Offer(seat_index, act.card, act.number))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        return None if self._own(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
+        return None if self._own_offers(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
-        back = self._own(draft, draft.index_of(act.seat))
+        back = self._own_offers(draft, draft.index_of(act.seat))
         draft.swap(replace(self, laid=tuple([offer for offer in self.laid if offer not in back])))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:

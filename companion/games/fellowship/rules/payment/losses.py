@@ -48,20 +48,20 @@ class Lose(GameStep):
     def with_wild(self, card: str, seat_index: int) -> Lose:
         return Lose(self.seat_index, self.cards - 1, self.begun)
 
-    def short(self, state: State) -> int:
+    def count_missing(self, state: State) -> int:
         """How many cards too few the player has."""
         return max(self.cards - state.players[self.seat_index].cards, 0)
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
-        if self.short(state):
+        if self.count_missing(state):
             return [Act("apply", seat)]
-        return [Act("discard", seat, card=card) for card in hands.held(state, self.seat_index)]
+        return [Act("discard", seat, card=card) for card in hands.possible_cards(state, self.seat_index)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         fault = hands.check_held(state, act, self.rule)
-        if fault is None and self.short(state):
-            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.short(state)),)})
+        if fault is None and self.count_missing(state):
+            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.count_missing(state)),)})
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:
@@ -69,7 +69,7 @@ class Lose(GameStep):
         draft.swap(Lose(self.seat_index, self.cards - 1, True))
 
     def check_apply(self, state: State, act: Act) -> Refusal | None:
-        return None if self.short(state) else Refusal("not_now", self.rule)
+        return None if self.count_missing(state) else Refusal("not_now", self.rule)
 
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.rules.payment import prices
 from companion.games.fellowship.rules.payment.losses import Missing
-from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.state import Draft, State, survivors
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.play.game.game import Action
 
@@ -111,7 +111,7 @@ class Single(SinglePrice):
 
     def offers(self, state: State) -> list[Act]:
         out = [Act("refuse", state.seat)]
-        for seat_index in living(state, state.decider):
+        for seat_index in survivors(state, state.decider):
             out += self.ways(state, seat_index, self._wilds_of(state, seat_index))
         return out
 

@@ -173,7 +173,7 @@ def _purse(table: State, seat_index: int, cost: Cost) -> tuple[tuple[str, int], 
     lack, brown = need(tables, cost, ()), brown_wild(table, seat_index)
     most = sum(number for _, _, number in cost)
     out = []
-    for card in hands.held(table, seat_index) if player.cards else ():
+    for card in hands.possible_cards(table, seat_index) if player.cards else ():
         if helps(tables, lack, (card, brown)):
             known = player.hand.count(card)
             out.append((card, min(most, known + player.hidden) if player.hidden else known))
@@ -197,11 +197,11 @@ def ways(table: State, seat_index: int, cost: Cost, credit: tuple[str, ...] = ()
         table.setup.tables, cost, _purse(table, seat_index, cost), brown, tuple([(card, False) for card in credit])
     )
     if table.players[seat_index].hidden:  # else the purse has counted what there is
-        found = tuple([given for given in found if not missing(table, seat_index, given)])
+        found = tuple([given for given in found if not first_missing(table, seat_index, given)])
     return list(found[:MOST_LISTED])
 
 
-def missing(table: State, seat_index: int, items: Sequence[str]) -> str:
+def first_missing(table: State, seat_index: int, items: Sequence[str]) -> str:
     """The first item that the player cannot have, or nothing."""
     tables, player = table.setup.tables, table.players[seat_index]
     if len(items) == 1 and items[0] in player.hand:
@@ -229,7 +229,7 @@ def check_items(
     for item in items:
         if item not in tables.life and (item not in tables.cards or item in tables.gandalf):
             return Refusal("card_not_in_hand", rule, {"card": hands.name(state, item)})
-    lost = missing(state, seat_index, items)
+    lost = first_missing(state, seat_index, items)
     if lost:
         return Refusal("pay_not_there", rule, {"item": item_name(state, lost)})
     if state.players[seat_index].runes < points_of(cost):

@@ -51,7 +51,7 @@ def mode(asked: Json) -> str | None:
     return None if value is None else str(value)
 
 
-def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
+def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts, boards = setup.tables, {place.id: place.board for place in setup.tables.places}
     place = one(boards, facts.places[0].id)(asked, "place")
@@ -137,7 +137,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     journey.begin_turn(draft, active)
 
 
-def _off(facts: Tables, space: int) -> Iterator[Refusal]:
+def _off_track(facts: Tables, space: int) -> Iterator[Refusal]:
     wrong = not facts.values["track_first"] <= space <= facts.values["track_last"]
     yield from refuse(wrong, "position_space", "LR-TRACK-1", number=space)
 
@@ -145,10 +145,10 @@ def _off(facts: Tables, space: int) -> Iterator[Refusal]:
 def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refusal]:
     """Sauron and markers stand on their tracks; no more events and tiles than there are."""
     facts, part, stack = draft.setup.tables, asked["board"], asked["stack"]
-    yield from _off(facts, draft.sauron)
+    yield from _off_track(facts, draft.sauron)
     for track in [board.tracks[at] for at in board.where.values()] if board else ():
         at, symbol = part[track.symbol], Ref("symbol", track.symbol)
-        yield from refuse(not 0 <= at <= track.last, "position_marker", "LR-STATE-8", track=symbol, number=at)
+        yield from refuse(not 0 <= at <= track.last_space, "position_marker", "LR-STATE-8", track=symbol, number=at)
     event, last = part["event"], len(board.events) if board else 0
     yield from refuse(not 0 <= event <= last, "position_event", "LR-STATE-8", number=event)
     if board is not None:
@@ -163,7 +163,7 @@ def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refus
 def _check_seats(draft: Draft, board: Board | None) -> Iterator[Refusal]:
     for id, player in zip(draft.setup.seats, draft.players, strict=True):
         seat, tokens = Ref("seat", id), sum(player.life)
-        yield from _off(draft.setup.tables, player.space)
+        yield from _off_track(draft.setup.tables, player.space)
         yield from refuse(player.alive and player.space >= draft.sauron, "position_caught", "LR-TRACK-4", seat=seat)
         least = min(player.silver, player.hidden, *player.life)
         yield from refuse(least < 0, "position_negative", "LR-STATE-9", seat=seat)

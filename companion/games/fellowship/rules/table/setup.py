@@ -102,6 +102,6 @@ SET_UP = SetUp(
     begin=journey.arrive,
     over=ending.ENDING_RULES,
     head=position.head,
-    written_out=position.settled,
+    written_out=position.complete_position,
     place=position.place,
 )

@@ -143,7 +143,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     faults = [*_faults(state, kind, marker, competition), *_paper_faults(state, said, kind, bearer, data)]
     if faults:
         return tuple(faults)
-    state = _ended(state, kind, competition, score)
+    state = _with_ending(state, kind, competition, score)
     fault = _score_fault(state, score)
     if fault is not None:
         return (fault,)
@@ -156,12 +156,12 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator
     board, alive = place_of(state).board, [player.alive for player in state.players]
     finale = state.place == len(state.setup.tables.places) - 1
     track = None if board is None else board.tracks[board.main]
-    if track is not None and not 0 <= marker <= track.last:
+    if track is not None and not 0 <= marker <= track.last_space:
         yield Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", track.symbol), "number": marker})
         return
     runes = [player.runes for player in state.players]
     most = state.setup.tables.silver + sum(state.setup.tables.gold)
-    there = finale and track is not None and marker == track.last
+    there = finale and track is not None and marker == track.last_space
     survived = (kind == "doom" and any(alive)) or (kind in ("bearer_dead", "betrayal") and all(alive))
     yield from refuse(min(runes) < 0, "sheets_runes", "LR-STATE-9")
     yield from refuse(sum(runes) > most, "sheets_runes_most", "LR-STATE-9", most=most)
@@ -182,7 +182,7 @@ def _defeat(state: State, bearer: str) -> str:
 def _marker(track: Track, kind: str, score: Any) -> int:
     """Where the marker of the main track stands, as far as ending and score say."""
     if kind in AT_DOOM:
-        return track.last
+        return track.last_space
     return track.numbers.index(score) if score in track.numbers else 0
 
 
@@ -202,7 +202,7 @@ def _paper_faults(state: State, said: str, kind: str, bearer: str, data: Any) ->
     yield from refuse(input_values.read_whole(data, "sum", runes) != runes, "sheets_sum", "LR-SCORE-1", number=runes)
 
 
-def _ended(state: State, kind: str, competition: bool, written: Any) -> State:
+def _with_ending(state: State, kind: str, competition: bool, written: Any) -> State:
     """The ending with its winners; the traitor is the one dead whom the score names, else the first."""
     seats = state.setup.seats
     if kind in AT_DOOM:

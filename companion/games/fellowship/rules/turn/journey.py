@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.rules.payment.losses import Missing
-from companion.games.fellowship.state import Draft, State, living, main_finished, next_living, place_of, power
+from companion.games.fellowship.state import Draft, State, main_finished, next_living, place_of, power, survivors
 from companion.games.fellowship.verbs import Effects
 
 
@@ -125,7 +125,7 @@ class End(GameStep):
     def run(self, draft: Draft) -> bool:
         """Descent from the Ring-bearer clockwise, then the Ring changes hands (LR-END-9)."""
         hands.clear_table(draft)
-        descents = [Descent(seat_index) for seat_index in reversed(living(draft, draft.bearer))]
+        descents = [Descent(seat_index) for seat_index in reversed(survivors(draft, draft.bearer))]
         draft.agenda = (Transfer(-1), *descents)
         return False
 
@@ -172,7 +172,7 @@ class Transfer(GameStep):
         for seat_index in range(len(draft.players)):
             tokens.set_life(draft, seat_index, (0,) * len(draft.setup.tables.life), "LR-END-12")
         draft.push(Onward(-1))
-        for seat_index in living(draft, draft.bearer):
+        for seat_index in survivors(draft, draft.bearer):
             more = power(draft, seat_index, "draw_after_adventure")
             if more is not None:
                 draft.push(May(seat_index, (("draw", "self", more[0]),), "LR-HOBBIT-5"))
@@ -183,7 +183,7 @@ class Transfer(GameStep):
 def new_bearer(state: State) -> int:
     """Tied: the next clockwise, the present Ring-bearer last, or first where the table says so (LR-AMB-6)."""
     ring = state.setup.tables.life.index("ring")
-    others = living(state, state.bearer + 1)
+    others = survivors(state, state.bearer + 1)
     most = max([state.players[seat_index].life[ring] for seat_index in others])
     if state.setup.options.bearer_keeps and state.players[state.bearer].life[ring] == most:
         return state.bearer

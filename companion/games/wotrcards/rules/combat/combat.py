@@ -10,16 +10,16 @@ from companion.games.wotrcards.rules.combat.icons import most_attack, sure_total
 from companion.games.wotrcards.rules.combat.losses import Losses, fighters
 from companion.games.wotrcards.rules.common.common import (
     begin_phase,
-    defending,
+    defending_side,
     find_active,
     is_path,
     is_site,
     location_ref,
     lying,
     one_location,
-    opened,
-    other,
-    printed,
+    open_offer,
+    opponent,
+    printed_values,
     record_location,
 )
 from companion.games.wotrcards.rules.locations.locations import put_in_deck
@@ -44,7 +44,7 @@ class Combat(Step):
         for active in draft.active:
             if is_site(draft, active.id) and not lying(draft, active.id):
                 draft.active = tuple([left for left in draft.active if left != active])
-                put_in_deck(draft, defending(draft, active.id), active.id)
+                put_in_deck(draft, defending_side(draft, active.id), active.id)
                 record_location(draft, "site_back", "WC-SKI-8", active.id)
         if len(draft.active) > 1:
             return True
@@ -58,7 +58,7 @@ class Combat(Step):
         return True
 
     def offers(self, state: State) -> list[Offer]:
-        return opened(
+        return open_offer(
             Act("fight", state.setup.seats[self.seat_index]), one_location([active.id for active in state.active])
         )
 
@@ -81,8 +81,8 @@ def strict(state: State, id: str) -> bool:
 
 def own_defence(state: State, found: Active) -> int:
     """Defence icons of the location itself, with its tokens (WC-CMB-4)."""
-    back = found.area == other(defending(state, found.id))
-    return (0 if back else printed(state, found.id)[1]) + found.defence
+    back = found.area == opponent(defending_side(state, found.id))
+    return (0 if back else printed_values(state, found.id)[1]) + found.defence
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,57 +93,57 @@ class Clash(Step):
     location: str
     action: bool
 
-    def _attacked(self, state: State) -> bool:
-        return bool(fighters(state, self.location, other(defending(state, self.location))))
+    def _is_attacked(self, state: State) -> bool:
+        return bool(fighters(state, self.location, opponent(defending_side(state, self.location))))
 
     def _counts_defence(self, state: State) -> bool:
         return strict(state, self.location) and bool(fighters(state, self.location, FREE))
 
-    def _least(self, state: State) -> tuple[int, int]:
+    def _sure_icons(self, state: State) -> tuple[int, int]:
         """Icons that attackers and defenders have for sure."""
-        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
         attack = sure_total(state, attackers, "attack")
         defence = sure_total(state, fighters(state, self.location, FREE), "defence")
         return min(MOST_ICONS, attack), min(MOST_ICONS, defence) if self._counts_defence(state) else 0
 
-    def _most(self, state: State) -> int:
+    def _most_attacks(self, state: State) -> int:
         """Attack icons that can be there: as many as the cards give, or any number where a text is unknown."""
         most = self._bound(state)
         return MOST_ICONS if most is None else min(MOST_ICONS, most)
 
     def _bound(self, state: State) -> int | None:
-        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
         return most_attack(state, attackers) if attackers else None
 
     def _is_told(self, state: State, act: Act) -> bool:
         """There are more icons than the app knows of, and no text that it knows bounds them."""
         if not state.setup.options.printed:
             return False
-        least, second = self._least(state)
+        least, second = self._sure_icons(state)
         return act.second > second or (act.number > least and self._bound(state) is None)
 
     def run(self, draft: Draft) -> bool:
         """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
-        if self._attacked(draft) or self._counts_defence(draft):
+        if self._is_attacked(draft) or self._counts_defence(draft):
             return True
         self._strike(draft, 0, 0)
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        least, second = self._least(state)
-        attack = (ATTACK._replace(least=least, most=self._most(state)),) if self._attacked(state) else ()
+        least, second = self._sure_icons(state)
+        attack = (ATTACK._replace(least=least, most=self._most_attacks(state)),) if self._is_attacked(state) else ()
         defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
         return [Offer(Act("icons", state.setup.seats[self.seat_index]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
-        if not ATTACK.admits(act.number) or (act.number and not self._attacked(state)):
+        if not ATTACK.admits(act.number) or (act.number and not self._is_attacked(state)):
             return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
         asked = self._counts_defence(state)
         if not DEFENCE.admits(act.second) or (act.second and not asked):
             return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
-        least, second = self._least(state)
-        if act.number > self._most(state):
-            return Refusal("icons_attack_many", "WC-CMB-11", {"number": self._most(state)})
+        least, second = self._sure_icons(state)
+        if act.number > self._most_attacks(state):
+            return Refusal("icons_attack_many", "WC-CMB-11", {"number": self._most_attacks(state)})
         if act.number < least:
             return Refusal("icons_attack_few", "WC-CMB-3", {"number": least})
         if act.second < second:
@@ -162,6 +162,6 @@ class Clash(Step):
         shield = own_defence(draft, found)
         beaten = strict(draft, self.location) and shield + defence <= attack + found.attack
         left = max(0, attack + found.attack - shield)
-        seats = [card.seat for card in fighters(draft, self.location, defending(draft, self.location))]
+        seats = [card.seat for card in fighters(draft, self.location, defending_side(draft, self.location))]
         loser = seats[0] if seats else draft.setup.order[draft.first]
         draft.swap(Losses(loser, self.location, self.seat_index if self.action else NOBODY, left, (), beaten, False))

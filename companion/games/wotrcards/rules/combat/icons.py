@@ -21,10 +21,10 @@ def sure_icons(state: State, card: Card, kind: Kind) -> int:
     """Icons of an army or character with its items and tokens, without leadership (WC-CMB-3, WC-CMB-12)."""
     if not state.setup.options.printed:
         return 0
-    return sum([_own(state, one, kind) for one in (card, *items_of(state, card.id))])
+    return sum([_own_icons(state, one, kind) for one in (card, *items_of(state, card.id))])
 
 
-def _own(state: State, card: Card, kind: Kind) -> int:
+def _own_icons(state: State, card: Card, kind: Kind) -> int:
     facts, tokens = state.setup.tables.cards[card.id], getattr(card, kind)
     if is_path(state, card.at):
         defends = facts.side == FREE

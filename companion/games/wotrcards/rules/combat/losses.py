@@ -10,18 +10,18 @@ from companion.games.wotrcards.rules.combat.icons import sure_icons
 from companion.games.wotrcards.rules.common import decks, scoring
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
-    defending,
+    defending_side,
     is_path,
     is_site,
     items_of,
     lying,
     one_card,
-    other,
-    printed,
+    opponent,
+    printed_values,
     record_location,
     side_of,
 )
-from companion.games.wotrcards.rules.common.piles import known_names, with_cards, without
+from companion.games.wotrcards.rules.common.piles import known_names, remove_cards, with_cards
 from companion.games.wotrcards.rules.common.texts import Text
 from companion.games.wotrcards.state import Card, Draft, State, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
@@ -58,26 +58,26 @@ class Losses(Step):
     def rule_of(self, act: Action) -> str:
         return "WC-CMB-6" if self.yielded or act.type == "yield" else self.rule
 
-    def standing(self, state: State) -> list[Card]:
+    def standing_defenders(self, state: State) -> list[Card]:
         """Defenders that have not been given up yet."""
-        left = fighters(state, self.location, defending(state, self.location))
+        left = fighters(state, self.location, defending_side(state, self.location))
         for card in self.picked:
             left.remove(next(found for found in left if found.id == card))
         return left
 
     def choosers(self, state: State) -> list[int]:
         """Seats that choose: the defenders there, or the attackers where those could not agree (WC-CMB-6)."""
-        side = defending(state, self.location)
-        wanted = other(side) if self.yielded else side
+        side = defending_side(state, self.location)
+        wanted = opponent(side) if self.yielded else side
         return list(dict.fromkeys([card.seat for card in fighters(state, self.location, wanted)]))
 
     def _may_yield(self, state: State) -> bool:
         """Two team mates, and attackers to choose in their place."""
-        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
         return not self.yielded and bool(attackers) and len(self.choosers(state)) > 1
 
     def run(self, draft: Draft) -> bool:
-        if self.left > 0 and self.standing(draft):
+        if self.left > 0 and self.standing_defenders(draft):
             return True
         self._settle(draft)
         return False
@@ -85,7 +85,7 @@ class Losses(Step):
     def offers(self, state: State) -> list[Act | Offer]:
         out = list[Act | Offer]()
         cards = dict[int, list[str]]()  # by the icons that they have at least
-        for card in self.standing(state):
+        for card in self.standing_defenders(state):
             cards.setdefault(max(ICONS.least, sure_icons(state, card, "defence")), []).append(card.id)
         for seat_index in self.choosers(state):
             seat = state.setup.seats[seat_index]
@@ -104,7 +104,7 @@ class Losses(Step):
 
     def _must_lose(self, state: State) -> list[Card]:
         """Defenders that are left with an icon for sure: one of them has to go (WC-CMB-5)."""
-        return [card for card in self.standing(state) if sure_icons(state, card, "defence")]
+        return [card for card in self.standing_defenders(state) if sure_icons(state, card, "defence")]
 
     def check_none(self, state: State, act: Act) -> Refusal | None:
         """It is theirs to choose, and nobody is left who has to go."""
@@ -120,7 +120,7 @@ class Losses(Step):
         fault = self._not_theirs(state, act)
         if fault is not None:
             return fault
-        found = next((card for card in self.standing(state) if card.id == act.item), None)
+        found = next((card for card in self.standing_defenders(state) if card.id == act.item), None)
         if found is None:
             return Refusal("lose_not_there", "WC-CMB-5", {"card": card_ref(state, act.item)})
         if not ICONS.admits(act.number):
@@ -134,7 +134,7 @@ class Losses(Step):
         self._settle(draft)
 
     def do_yield(self, draft: Draft, act: Act) -> None:
-        first = fighters(draft, self.location, other(defending(draft, self.location)))[0].seat
+        first = fighters(draft, self.location, opponent(defending_side(draft, self.location)))[0].seat
         draft.swap(replace(self, seat_index=first, yielded=True))
 
     def do_lose(self, draft: Draft, act: Act) -> None:
@@ -146,7 +146,7 @@ class Losses(Step):
         draft.swap(WonLocation(self.by, id, max(0, self.left), self.beaten))
         gone, back = list[str](), list[str]()
         for card in [*fighters(draft, id, FREE), *fighters(draft, id, SHADOW)]:
-            if side_of(draft, card.seat) == defending(draft, id) and card.id not in hit:
+            if side_of(draft, card.seat) == defending_side(draft, id) and card.id not in hit:
                 back += decks.leave(draft, card, "cycle")
                 continue
             if card.id in hit:
@@ -203,7 +203,7 @@ class After(Step):
         for seat_index, card in ((self.seat_index, self.source), *self.along):
             deck = draft.decks[seat_index]
             cycle = with_cards(draft, deck.cycle, *known_names(draft, card), number=1)
-            draft.change_deck(seat_index, gone=without(deck.gone, card), cycle=cycle)
+            draft.change_deck(seat_index, gone=remove_cards(deck.gone, card), cycle=cycle)
 
 
 # --- who has won -----------------------------------------------------------------------------------------------------
@@ -221,21 +221,21 @@ class WonLocation(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        id, defender = self.location, defending(draft, self.location)
+        id, defender = self.location, defending_side(draft, self.location)
         draft.active = tuple([active for active in draft.active if active.id != id])
-        winner = other(defender) if self.left else defender
+        winner = opponent(defender) if self.left else defender
         if is_site(draft, id):
             self._remove_site(draft, winner)
         elif not is_path(draft, id):
             encroaches = winner == SHADOW and defender == FREE and "encroaches" in draft.setup.scenario.special
-            _score(draft, winner, Won(id, printed(draft, id)[0]), "won", "WC-CMB-9")
+            _score(draft, winner, Won(id, printed_values(draft, id)[0]), "won", "WC-CMB-9")
             if encroaches:
                 scoring.add_corruption(draft, 1, "WC-WN-4")
         elif self.left:
             _score(draft, SHADOW, Won(id, 0), "path_lost", "WC-CMB-10")
             scoring.add_corruption(draft, self.left, "WC-CMB-10")
         else:
-            points = 0 if self.beaten else printed(draft, id)[0]
+            points = 0 if self.beaten else printed_values(draft, id)[0]
             _score(draft, FREE, Won(id, points), "path_won", "WC-D2-3" if self.beaten else "WC-CMB-10")
         return False
 

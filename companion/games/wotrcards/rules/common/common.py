@@ -19,7 +19,7 @@ def side_of(state: State, seat_index: int) -> int:
     return state.setup.sides[seat_index]
 
 
-def other(side: int) -> int:
+def opponent(side: int) -> int:
     """The opponent."""
     return SHADOW if side == FREE else FREE
 
@@ -29,7 +29,7 @@ def seats_of(state: State, side: int) -> list[int]:
     return [seat_index for seat_index, of in enumerate(state.setup.sides) if of == side]
 
 
-def starting(state: State) -> int:
+def starting_seat(state: State) -> int:
     """The seat that holds the starting player token (WC-TERM-7)."""
     return state.setup.order[state.first]
 
@@ -76,7 +76,7 @@ def one_card(ids: Iterable[str], field: str = "item") -> OneOf:
     return OneOf(field, ("card",), tuple(dict.fromkeys(ids)))
 
 
-def opened(act: Act, field: OneOf) -> list[Offer]:
+def open_offer(act: Act, field: OneOf) -> list[Offer]:
     """The action with a field open, if there is anything to choose."""
     return [Offer(act, (field,))] if field.ids else []
 
@@ -105,12 +105,12 @@ def is_site(state: State, id: str) -> bool:
     return found is not None and found.site
 
 
-def defending(state: State, id: str) -> int:
+def defending_side(state: State, id: str) -> int:
     """The side that defends a location (WC-CMB-2)."""
     return FREE if is_path(state, id) else state.setup.tables.places[id].side
 
 
-def printed(state: State, id: str) -> tuple[int, int]:
+def printed_values(state: State, id: str) -> tuple[int, int]:
     """Points and defence icons of a location; UNKNOWN where the table has not read them yet."""
     read = next((read for read in state.read if read.id == id), None)
     if read is not None:

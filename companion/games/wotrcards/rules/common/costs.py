@@ -9,7 +9,14 @@ from typing import ClassVar
 from companion.core.messages import Refusal
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import decks
-from companion.games.wotrcards.rules.common.common import card_ref, deck_ref, items_of, lying, one_card, opened
+from companion.games.wotrcards.rules.common.common import (
+    card_ref,
+    deck_ref,
+    items_of,
+    lying,
+    one_card,
+    open_offer,
+)
 from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND, not_in_hand, possible
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.play.game.game import Action
@@ -20,7 +27,7 @@ FORSAKE = "WC-PROC-5"
 
 
 def _hand_offers(state: State, seat_index: int, type: str) -> list[Offer]:
-    return opened(Act(type, state.setup.seats[seat_index]), one_card(state.decks[seat_index].hand.cards))
+    return open_offer(Act(type, state.setup.seats[seat_index]), one_card(state.decks[seat_index].hand.cards))
 
 
 def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
@@ -146,7 +153,7 @@ class Forsake(Step):
         for place, ids in forsakable(state, self.seat_index).items():
             act = Act("forsake", state.setup.seats[self.seat_index], to=place)
             out += [act] * ("" in ids)
-            out += opened(act, one_card([id for id in ids if id]))
+            out += open_offer(act, one_card([id for id in ids if id]))
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:

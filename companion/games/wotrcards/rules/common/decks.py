@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.messages import Ref, Refusal
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common.common import card_ref, deck_ref, items_of
-from companion.games.wotrcards.rules.common.piles import FROM_DECK, in_order, known_names, with_cards, without
+from companion.games.wotrcards.rules.common.piles import FROM_DECK, in_order, known_names, remove_cards, with_cards
 from companion.games.wotrcards.state import Card, Draft, Pile, State
 from companion.play.game.game import Action
 from companion.play.game.steps import Step
@@ -39,7 +39,7 @@ def draw(draft: Draft, seat_index: int, number: int, rule: str, pile: str = "han
         deck = draft.decks[seat_index]
         now = min(number, deck.draw.size)
         to = with_cards(draft, getattr(deck, pile), number=now)
-        draft.change_deck(seat_index, draw=without(deck.draw, number=now), **{pile: to})
+        draft.change_deck(seat_index, draw=remove_cards(deck.draw, number=now), **{pile: to})
         refill(draft, seat_index)
         number -= now
         drawn = True
@@ -135,7 +135,7 @@ class Draw(Step):
         for card in act.items:
             to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.seat_index]
             draft.change_deck(
-                self.seat_index, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
+                self.seat_index, draw=remove_cards(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
             )
         refill(draft, self.seat_index)
         if self.pile == "hand":
@@ -158,7 +158,7 @@ def eliminate_hand(draft: Draft, seat_index: int, rule: str, *cards: str, number
 def _give_up(draft: Draft, seat_index: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
     deck, named = draft.decks[seat_index], known_names(draft, *cards)
     to = with_cards(draft, getattr(deck, pile), *named, number=number)
-    draft.change_deck(seat_index, hand=without(deck.hand, *named, number=number), **{pile: to})
+    draft.change_deck(seat_index, hand=remove_cards(deck.hand, *named, number=number), **{pile: to})
     record_hand(draft, seat_index, rule)
 
 

@@ -19,7 +19,7 @@ def in_order(state: State, ids: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(ids, key=state.setup.tables.order.__getitem__))
 
 
-def without(pile: Pile, *cards: str, number: int = 0) -> Pile:
+def remove_cards(pile: Pile, *cards: str, number: int = 0) -> Pile:
     """The pile without these cards, or without so many that nobody names."""
     left = list(pile.cards)
     for card in cards:
@@ -53,7 +53,7 @@ def possible(state: State, seat_index: int) -> tuple[str, ...]:
     in_play = [card.id for card in cards_of(state, seat_index)]
     played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.seat_index == seat_index]
     parts = state.setup.scenario.decks[state.setup.seats[seat_index]]
-    return _left(parts, (*in_play, *deck.gone.cards, *played), deck.aside)
+    return _remaining_cards(parts, (*in_play, *deck.gone.cards, *played), deck.aside)
 
 
 def not_in_hand(state: State, seat_index: int, card: str, rule: str) -> Refusal:
@@ -66,7 +66,7 @@ def not_in_hand(state: State, seat_index: int, card: str, rule: str) -> Refusal:
 
 
 @lru_cache(maxsize=256)
-def _left(
+def _remaining_cards(
     parts: tuple[tuple[str, ...], ...], out: tuple[str, ...], aside: tuple[tuple[str, ...], ...]
 ) -> tuple[str, ...]:
     """A deck without the cards that are out of it, and without parts that lie aside."""

@@ -17,7 +17,7 @@ from companion.games.wotrcards.rules.common.common import (
     lying,
     one_card,
     one_location,
-    opened,
+    open_offer,
 )
 from companion.games.wotrcards.rules.common.costs import Cost, Forsake, forsakable, in_reserve
 from companion.games.wotrcards.rules.common.piles import (
@@ -26,8 +26,8 @@ from companion.games.wotrcards.rules.common.piles import (
     known_names,
     not_in_hand,
     possible,
+    remove_cards,
     with_cards,
-    without,
 )
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
@@ -43,17 +43,17 @@ ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
 def place_fault(state: State, card: str, to: str) -> Refusal | None:
     """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
     code = "" if find_active(state, to) else "place_not_active"
-    code = code or _barred(state, card, to)
+    code = code or _barring_reason(state, card, to)
     values = {"card": Ref("card", card), "location": location_ref(state, to)}
     return Refusal(code, place_rule(state, card), values) if code else None
 
 
 def places(state: State, card: str) -> list[str]:
     """Active locations where an army or character may go."""
-    return [active.id for active in state.active if not _barred(state, card, active.id)]
+    return [active.id for active in state.active if not _barring_reason(state, card, active.id)]
 
 
-def _barred(state: State, card: str, to: str) -> str:
+def _barring_reason(state: State, card: str, to: str) -> str:
     """What keeps an army or character from an active location, or nothing."""
     facts = state.setup.tables.cards[card]
     if is_path(state, to):
@@ -145,7 +145,7 @@ def lay(draft: Draft, seat_index: int, card: str, rule: str) -> None:
     """A card leaves the hand; where it goes is asked next."""
     facts, deck = draft.setup.tables.cards[card], draft.decks[seat_index]
     once = (*deck.once, card) if facts.type in ONCE else deck.once
-    draft.change_deck(seat_index, hand=without(deck.hand, *known_names(draft, card), number=1), once=once)
+    draft.change_deck(seat_index, hand=remove_cards(deck.hand, *known_names(draft, card), number=1), once=once)
     decks.record_hand(draft, seat_index, rule)
     draft.push(Put(seat_index, card))
 
@@ -179,8 +179,8 @@ class Put(PlayedCard):
     def offers(self, state: State) -> list[Act | Offer]:
         put = Act("put", state.setup.seats[self.seat_index])
         if state.setup.tables.cards[self.card].type == ITEM:
-            return [*opened(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
-        return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
+            return [*open_offer(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
+        return [put._replace(to=RESERVE), *open_offer(put, one_location(places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
         if state.setup.tables.cards[self.card].type == ITEM:

@@ -8,7 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.core.messages import Refusal
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common.common import card_ref, cards_of, find_active, opened, seats_of, side_of
+from companion.games.wotrcards.rules.common.common import (
+    card_ref,
+    cards_of,
+    find_active,
+    open_offer,
+    seats_of,
+    side_of,
+)
 from companion.games.wotrcards.rules.common.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
@@ -146,23 +153,25 @@ class CardText(Text):
             return Text.offers(self, state)
         seat = state.setup.seats[self.seat_index]
         more = [
-            offer for what in self._besides(state) for offer in self.effects[what].offers(what, state, self.seat_index)
+            offer
+            for what in self._other_effects(state)
+            for offer in self.effects[what].offers(what, state, self.seat_index)
         ]
         return [
             Act("done", seat),
-            *opened(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
+            *open_offer(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
             *more,
         ]
 
     def _open_paths(self, state: State) -> tuple[str, ...]:
         return () if {*self.paths} & {*state.used} else self.paths
 
-    def _besides(self, state: State) -> list[str]:
+    def _other_effects(self, state: State) -> list[str]:
         return [what for what in self.effects if what in state.setup.tables.cards[self.source].reported - {"activate"}]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
         values = {"card": card_ref(state, self.source)}
-        if self.paths and act.to in self.effects and act.to not in ("activate", *self._besides(state)):
+        if self.paths and act.to in self.effects and act.to not in ("activate", *self._other_effects(state)):
             return Refusal("action_other", "WC-PLAY-10", values)
         fault = Text.check_effect(self, state, act)
         if fault is None and self.paths and act.to == "activate" and act.item not in self._open_paths(state):
@@ -213,7 +222,7 @@ def _open_text(draft: Draft) -> Text:
 # --- a card in play that tells of itself without an action -----------------------------------------------------------
 
 
-def renumbered(state: State) -> int:
+def new_path_number(state: State) -> int:
     """The number that the active path may take on, 0 for none (WC-EPD-9)."""
     becomes = state.setup.tables.paths[state.path].becomes if find_active(state, state.path) else 0
     return becomes if becomes != state.number else 0
@@ -223,17 +232,17 @@ def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     """An own card in play, or the active path that may take on another number; not while it is already telling."""
     if act.item not in _tellable(state, state.index_of(act.seat)):
         return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
-    if act.item in _telling(state):
+    if act.item in _reporting_cards(state):
         return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
     return None
 
 
 def _tellable(state: State, seat_index: int) -> list[str]:
-    path = [state.path] if renumbered(state) else []
+    path = [state.path] if new_path_number(state) else []
     return [*dict.fromkeys([card.id for card in cards_of(state, seat_index)]), *path]
 
 
-def _telling(state: State) -> set[str]:
+def _reporting_cards(state: State) -> set[str]:
     return {step.source for step in state.agenda if isinstance(step, Text)}
 
 
@@ -244,10 +253,10 @@ def _do_tell(step: Step, draft: Draft, act: Act) -> None:
 
 def tell_offers(step: Step, state: State) -> list[Offer]:
     """Everything whose text may have something to say now, one offer a seat."""
-    telling, offers = _telling(state), list[Offer]()
+    telling, offers = _reporting_cards(state), list[Offer]()
     for seat_index, seat in enumerate(state.setup.seats):
         ids = tuple([id for id in _tellable(state, seat_index) if id not in telling])
-        offers += opened(Act("tell", seat), OneOf("item", ("card", "path"), ids))
+        offers += open_offer(Act("tell", seat), OneOf("item", ("card", "path"), ids))
     return offers
 
 

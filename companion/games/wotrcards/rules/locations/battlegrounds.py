@@ -13,8 +13,8 @@ from companion.games.wotrcards.rules.common.common import (
     is_site,
     location_ref,
     one_location,
-    opened,
-    other,
+    open_offer,
+    opponent,
     record_location,
 )
 from companion.games.wotrcards.rules.locations import locations
@@ -37,14 +37,14 @@ def may_come(place: Place, won: Collection[str]) -> bool:
     return all(CONDITIONS.do(call, won) for call in place.needs)
 
 
-def needed(facts: Tables) -> set[str]:
+def prerequisites(facts: Tables) -> set[str]:
     """Battlegrounds that another needs to have been won, as the gates of Mordor for Barad-dûr."""
     return {id for place in facts.places.values() for _, ids in place.needs for id in ids}
 
 
 def deck_now(state: State, side: int) -> int:
     """The deck that is drawn from: that of the side, else the other, UNKNOWN if both are empty (WC-LOC-2)."""
-    return next((of for of in (side, other(side)) if state.grounds[of]), UNKNOWN)
+    return next((of for of in (side, opponent(side)) if state.grounds[of]), UNKNOWN)
 
 
 def goes_back(state: State, id: str) -> bool:
@@ -143,7 +143,10 @@ class Beside(Step):
 
     def offers(self, state: State) -> list[Act | Offer]:
         seat = state.setup.seats[self.seat_index]
-        return [Act("alone", seat), *opened(Act("beside", seat), one_location(companions(state, self.location)))]
+        return [
+            Act("alone", seat),
+            *open_offer(Act("beside", seat), one_location(companions(state, self.location))),
+        ]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
         if act.item in companions(state, self.location):

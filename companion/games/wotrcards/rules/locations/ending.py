@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.wotrcards.rules.common.common import other, side_of
+from companion.games.wotrcards.rules.common.common import opponent, side_of
 from companion.games.wotrcards.rules.common.scoring import final, score, score_explanation
 from companion.games.wotrcards.rules.locations.locations import put_in_deck
 from companion.games.wotrcards.rules.locations.paths import at_end
@@ -28,7 +28,7 @@ class Judging(Step):
         draft.pop()
         draft.phase = "check"
         ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
-        if score(draft, ahead) - score(draft, other(ahead)) >= LEAD:
+        if score(draft, ahead) - score(draft, opponent(ahead)) >= LEAD:
             _finish(draft, NAMES[0][ahead])
         elif at_end(draft):
             _finish(draft, NAMES[1][FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW])

@@ -10,8 +10,8 @@ from companion.games.wotrcards.rules.common.common import (
     is_path,
     location_ref,
     one_location,
-    opened,
-    printed,
+    open_offer,
+    printed_values,
     record_location,
 )
 from companion.games.wotrcards.rules.common.scoring import record_scores
@@ -67,7 +67,7 @@ def activate(draft: Draft, seat_index: int, ids: list[str], rule: str, area: int
         if not is_path(draft, id):
             _bring(draft, seat_index, draft.setup.tables.places[id])
     for id in reversed(ids):
-        if UNKNOWN in printed(draft, id):
+        if UNKNOWN in printed_values(draft, id):
             draft.push(ReadLocation(seat_index, id))
 
 
@@ -75,7 +75,7 @@ def path_named(state: State, id: str) -> tuple[str, int]:
     """How the step of a path is said, by its part on a long road, and its number."""
     facts = state.setup.tables.paths[id]
     number = state.number if id == state.path else facts.number
-    return PARTS_NAMED[facts.part] if state.setup.scenario.long else "path", number
+    return PARTS_NAMED[facts.part] if state.setup.scenario.double_steps else "path", number
 
 
 def _bring(draft: Draft, seat_index: int, facts: Place) -> None:
@@ -124,7 +124,7 @@ class Texts(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        return opened(Act("next", state.setup.seats[self.seat_index]), one_location(self.locations))
+        return open_offer(Act("next", state.setup.seats[self.seat_index]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
         if act.item in self.locations:

@@ -27,10 +27,10 @@ def next_paths(state: State) -> tuple[str, ...]:
     if not state.path:
         first = min([step_of(facts[id]) for id in left], default=0)
         return tuple(
-            [id for id in left if step_of(facts[id]) == first or (not scenario.long and facts[id].number == 1)]
+            [id for id in left if step_of(facts[id]) == first or (not scenario.double_steps and facts[id].number == 1)]
         )
     last = facts[state.path]
-    if not scenario.long:
+    if not scenario.double_steps:
         return tuple([id for id in left if facts[id].number == state.number + 1])
     if last.next in left:
         return (last.next,)
@@ -62,7 +62,7 @@ def same_paths(state: State) -> list[str]:
     """Paths that were not used yet, of the same step as the one that is, or was last, active (WC-LOC-7, WC-EPD-8)."""
     scenario, facts = state.setup.scenario, state.setup.tables.paths
     left = [id for id in scenario.paths if id not in state.used]
-    if scenario.long:
+    if scenario.double_steps:
         return [id for id in left if step_of(facts[id]) == step_now(state)]
     return [id for id in left if facts[id].number == state.number]
 
@@ -82,7 +82,7 @@ def path_fault(state: State, id: str, allowed: Collection[str]) -> Refusal | Non
         return Refusal("no_path", "WC-SET-1", values)
     if id in state.used:
         return Refusal("path_used", "WC-LOC-7", values)
-    if state.path and state.setup.scenario.long:
+    if state.path and state.setup.scenario.double_steps:
         last = facts[state.path]
         if last.next and step_of(facts[id]) == step_now(state) + 1:
             return Refusal("path_connected", "WC-EPD-9", {**values, "other": location_ref(state, last.next)})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.games.wotrcards.rules.common import play
-from companion.games.wotrcards.rules.common.common import is_path, is_site, location_ref, printed, starting
+from companion.games.wotrcards.rules.common.common import is_path, is_site, location_ref, printed_values, starting_seat
 from companion.games.wotrcards.rules.common.piles import in_order
 from companion.games.wotrcards.rules.locations import locations, paths
 from companion.games.wotrcards.rules.turn import action_step, rounds
@@ -80,7 +80,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     return {
         "step": one(STEPS, "action" if "active" in asked else "location"),
         "round": whole_number(1),
-        "areas": mapping({side: _won(facts, side) for side in SIDES}),
+        "areas": mapping({side: _won_points(facts, side) for side in SIDES}),
         "path": one(("", *facts.paths)),
         "active": by_id(dict.fromkeys(known, _active(setup)), listed=True),
         "used": optional(ids(facts.paths)),
@@ -96,7 +96,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     }
 
 
-def _won(facts: Tables, side: str) -> Kind:
+def _won_points(facts: Tables, side: str) -> Kind:
     """Points of what a side has won; those that are printed where none are given, UNKNOWN where nobody knows them."""
     printed = {id: place.points for id, place in facts.places.items()}
     printed |= {id: 0 if side == SIDES[SHADOW] else path.points for id, path in facts.paths.items()}
@@ -165,7 +165,7 @@ def _pile(setup: Setup) -> Kind:
     return pile
 
 
-def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
+def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     paths, out = setup.tables.paths, read(_schema(setup, asked), asked)
     path, active, won = out["path"], out["active"], [id for side in out["areas"].values() for id in side]
@@ -237,7 +237,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_paths(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """One path at most is active, the last of those used; none is used twice (WC-LOC-5..7)."""
     path, used, active, areas = asked["path"], asked["used"], asked["active"], asked["areas"]
-    facts, allowed, long = draft.setup.tables.paths, draft.setup.scenario.paths, draft.setup.scenario.long
+    facts, allowed, long = draft.setup.tables.paths, draft.setup.scenario.paths, draft.setup.scenario.double_steps
     for id in (*used, *([path] if path else [])):
         location = location_ref(draft, id)
         yield from refuse(id not in allowed, "no_path", "WC-SET-1", location=location)
@@ -265,7 +265,7 @@ def _set_locations(draft: Draft, asked: Json) -> Iterator[Refusal]:
     named = [*asked["active"], *areas["free"], *areas["shadow"], *asked["removed"]]
     for id in named:
         stray, location = not is_path(draft, id) and id not in there, location_ref(draft, id)
-        rule = "WC-EPD-3" if scenario.long else "WC-SET-1"
+        rule = "WC-EPD-3" if scenario.double_steps else "WC-SET-1"
         yield from refuse(stray, "position_location", rule, location=location)
         yield from refuse(named.count(id) > 1, "position_location_twice", "WC-TERM-1", location=location)
     yield from _check_lying(draft, asked)
@@ -373,15 +373,15 @@ def _set_round(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.agenda = tuple([due for due in draft.agenda if due.kind not in STEPS[step]])
     yield from _set_acting(draft, asked["to_act"], asked["passes"])
     for active in draft.active:
-        if UNKNOWN in printed(draft, active.id):
-            draft.push(locations.ReadLocation(starting(draft), active.id))
+        if UNKNOWN in printed_values(draft, active.id):
+            draft.push(locations.ReadLocation(starting_seat(draft), active.id))
 
 
 def _set_acting(draft: Draft, seat: str, passes: int) -> Iterator[Refusal]:
     """Who is due to act, and how many have passed, in the action step."""
     order, seats = draft.setup.order, draft.setup.seats
     if draft.phase != "action":
-        who = Ref("seat", seat or seats[starting(draft)])
+        who = Ref("seat", seat or seats[starting_seat(draft)])
         yield from refuse(seat or passes, "position_acting", "WC-ACT-1", seat=who)
         return
     if seat:

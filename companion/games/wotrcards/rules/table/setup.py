@@ -138,7 +138,7 @@ def fresh(setup: Setup) -> Draft:
         path="",
         number=0,
         used=(),
-        grounds=(_first(setup, FREE), _first(setup, SHADOW)),
+        grounds=(_first_seats(setup, FREE), _first_seats(setup, SHADOW)),
         parts=1,
         areas=((), ()),
         read=(),
@@ -152,7 +152,7 @@ def fresh(setup: Setup) -> Draft:
     return draft
 
 
-def _first(setup: Setup, side: int) -> tuple[str, ...]:
+def _first_seats(setup: Setup, side: int) -> tuple[str, ...]:
     parts = setup.scenario.grounds[side]
     order = list(setup.tables.places)
     return tuple(sorted(parts[0], key=order.index)) if parts else ()
@@ -180,7 +180,7 @@ SET_UP = SetUp(
     begin=setup_step.begin,
     over=ending.ENDING_RULES,
     head=position.head,
-    written_out=position.settled,
+    written_out=position.complete_position,
     place=position.place,
     no_names=_every_deck,
     deal=_dealt,

@@ -122,7 +122,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     outcome = Outcome(ending, ENDING_RULES[ending], winners)
     names = tuple([Ref("seat", seat) for seat in winners]) or (Ref("side", SIDES[winner]),)
     end = Event(f"end_{ending}", outcome.rule, {"winners": names})
-    return SheetReport(header, outcome, (*_working(counted, totals, rings), end))
+    return SheetReport(header, outcome, (*_explain_totals(counted, totals, rings), end))
 
 
 def _count_faults(facts: Tables, scenario: str, data: Any, counted: dict[str, int]) -> Iterator[Refusal]:
@@ -158,7 +158,7 @@ def _ending_faults(ticked: str, totals: tuple[int, ...], rings: tuple[int, ...],
     yield from refuse(ticked == "tie" and totals[FREE] != totals[SHADOW], "sheets_tie", "WC-VIC-2")
 
 
-def _working(counted: dict[str, int], totals: tuple[int, ...], rings: tuple[int, ...]) -> Iterator[Event]:
+def _explain_totals(counted: dict[str, int], totals: tuple[int, ...], rings: tuple[int, ...]) -> Iterator[Event]:
     for at in (FREE, SHADOW):
         corruption = counted["shadow_corruption"] if at == SHADOW else 0
         ground = totals[at] - rings[at] - corruption

@@ -22,8 +22,8 @@ from companion.games.wotrcards.rules.common.common import (
     lying,
     one_card,
     one_location,
-    opened,
-    other,
+    open_offer,
+    opponent,
     seats_of,
     side_of,
 )
@@ -90,10 +90,10 @@ def _cycle_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     deck = state.decks[seat_index]
     if not deck.hand.size:
         return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, seat_index)})
-    return _named(state, seat_index, (act.item,) if act.item else ())
+    return _refuse_cards(state, seat_index, (act.item,) if act.item else ())
 
 
-def _named(state: State, seat_index: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
+def _refuse_cards(state: State, seat_index: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
     """Cards of the app are named, as many as are wanted; real ones are not."""
     if state.setup.options.real_cards:
         return Refusal("card_needs_no_name", "WC-SET-6") if named else None
@@ -116,7 +116,7 @@ def _cycle(draft: Draft, seat_index: int, act: Act) -> None:
 def _winnow_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     if state.decks[seat_index].hand.size < WINNOWED:
         return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, seat_index)})
-    return _named(state, seat_index, act.items, WINNOWED)
+    return _refuse_cards(state, seat_index, act.items, WINNOWED)
 
 
 def _winnow(draft: Draft, seat_index: int, act: Act) -> None:
@@ -231,7 +231,7 @@ def _skirmish_fault(state: State, seat_index: int, site: str) -> Refusal | None:
 def _pass_fault(state: State, seat_index: int) -> Refusal | None:
     """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
     mine, most = state.decks[seat_index].hand.size, limit(state, seat_index)
-    enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, seat_index)))]
+    enemies = [state.decks[foe].hand.size for foe in seats_of(state, opponent(side_of(state, seat_index)))]
     if mine <= most:
         return None
     if mine >= min(enemies):
@@ -311,12 +311,12 @@ class Turn(Step):
         sites = [active.id for active in state.active if not _skirmish_fault(state, seat_index, active.id)]
         pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
         return [
-            *opened(Act("play", seat), one_card(play.playable(state, seat_index))),
+            *open_offer(Act("play", seat), one_card(play.playable(state, seat_index))),
             *play.move_offers(state, seat_index),
             *([Offer(Act("cycle", seat), (one_card(hand.cards),) * known)] if hand.size else []),
             *([Offer(Act("winnow", seat), (pair,) * known)] if hand.size >= WINNOWED else []),
-            *opened(Act("use", seat), one_card(usable(state, seat_index))),
+            *open_offer(Act("use", seat), one_card(usable(state, seat_index))),
             *([] if _ring_fault(state, seat_index) else [Act("ring", seat)]),
-            *opened(Act("skirmish", seat), one_location(sites)),
+            *open_offer(Act("skirmish", seat), one_location(sites)),
             *([] if _pass_fault(state, seat_index) else [Act("pass", seat)]),
         ]

@@ -22,7 +22,7 @@ from companion.games.wotrcards.rules.common.common import (
     one_card,
 )
 from companion.games.wotrcards.rules.common.costs import Forsake
-from companion.games.wotrcards.rules.common.piles import known_names, not_in_hand, possible, with_cards, without
+from companion.games.wotrcards.rules.common.piles import known_names, not_in_hand, possible, remove_cards, with_cards
 from companion.games.wotrcards.rules.common.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
@@ -78,10 +78,10 @@ def _forsake(draft: Draft, seat_index: int, act: Act) -> None:
 
 def savers(state: State) -> list[tuple[int, str]]:
     """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
-    return [(card.seat, card.id) for card in state.cards if _cancelling(state, card.id)]
+    return [(card.seat, card.id) for card in state.cards if _cancel_calls(state, card.id)]
 
 
-def _cancelling(state: State, id: str) -> Calls:
+def _cancel_calls(state: State, id: str) -> Calls:
     """What its row says of cancelling."""
     return tuple([call for call in state.setup.tables.cards[id].does if call[0] == "cancel_forsaking"])
 
@@ -120,7 +120,7 @@ class Cancel(Step):
         if twice(draft, SIDES[FREE]):
             texts.repeat_no_more(draft)
         card = next(card for card in draft.cards if card.id == act.item)
-        for call in _cancelling(draft, act.item):
+        for call in _cancel_calls(draft, act.item):
             verbs.EFFECTS.do(call, draft, card)
 
 
@@ -231,7 +231,7 @@ def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
 
     def do(draft: Draft, seat_index: int, act: Act) -> None:
         deck, named = draft.decks[seat_index], known_names(draft, act.item)
-        left = without(getattr(deck, pile), *named, number=1)
+        left = remove_cards(getattr(deck, pile), *named, number=1)
         more = with_cards(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
         draft.change_deck(seat_index, **{pile: left, to: more})
         decks.refill(draft, seat_index)

@@ -15,10 +15,10 @@ from companion.games.wotrcards.rules.common.common import (
     is_path,
     is_site,
     location_ref,
-    starting,
+    starting_seat,
 )
 from companion.games.wotrcards.rules.common.scoring import add_corruption
-from companion.games.wotrcards.rules.common.texts import MOST_TOKENS, Choice, Effect, Text, renumbered
+from companion.games.wotrcards.rules.common.texts import MOST_TOKENS, Choice, Effect, Text, new_path_number
 from companion.games.wotrcards.rules.locations import locations, paths
 from companion.games.wotrcards.state import Draft, State
 from companion.play.game.draft import put
@@ -111,7 +111,7 @@ def _activate_refusal(state: State, seat_index: int, act: Act) -> Refusal | None
         return paths.path_fault(state, act.item, paths.activated_by_text(state))
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-4", values)
-    return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.long else "WC-LOC-9", values)
+    return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.double_steps else "WC-LOC-9", values)
 
 
 def _activate(draft: Draft, seat_index: int, act: Act) -> None:
@@ -121,7 +121,7 @@ def _activate(draft: Draft, seat_index: int, act: Act) -> None:
         return
     draft.push(Enter(seat_index, act.item))
     if find_active(draft, draft.path) is not None:
-        draft.push(Clash(starting(draft), draft.path, False))
+        draft.push(Clash(starting_seat(draft), draft.path, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _reactivate(draft: Draft, seat_index: int, act: Act) -> None:
 
 
 def _number_choices(state: State, seat_index: int) -> Iterable[Choice]:
-    return [((), {"item": state.path, "number": renumbered(state)})] if renumbered(state) else ()
+    return [((), {"item": state.path, "number": new_path_number(state)})] if new_path_number(state) else ()
 
 
 def _number_refusal(state: State, seat_index: int, act: Act) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotrcards.rules.combat.combat import Combat
-from companion.games.wotrcards.rules.common.common import begin_phase, cards_of, side_of, starting
+from companion.games.wotrcards.rules.common.common import begin_phase, cards_of, side_of, starting_seat
 from companion.games.wotrcards.rules.common.costs import Cost
 from companion.games.wotrcards.rules.common.decks import Drawing
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
@@ -26,7 +26,7 @@ def begin(draft: Draft) -> None:
         [deck._replace(once=(), ring=READY if deck.ring == USED else deck.ring) for deck in draft.decks]
     )
     draft.cards = tuple([card._replace(fresh=False) for card in draft.cards])
-    seat_index = starting(draft)
+    seat_index = starting_seat(draft)
     draft.record("round", "WC-RND-1", number=draft.round, seat=draft.setup.seats[seat_index])
     draft.push(Closing(NOBODY))
     draft.push(Judging(NOBODY))

@@ -44,8 +44,8 @@ class BotTable:
         header = game.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
         session = Session.create(game, content, {**header, "lang": "en"})
         assert isinstance(session, Session), session
-        self.code, self.token = session.id, tokens.token(None)[0]
-        phone = tokens.phone(self.token, session.replay.entries[0].hash)
+        self.code, self.token = session.id, tokens.read_token(None)[0]
+        phone = tokens.phone_key(self.token, session.replay.entries[0].hash)
         session.plan_quiet("join", HOST, {"phone": phone}).take()
         for seat in session.replay.seats:
             session.seat_bot(seat, "search")

@@ -66,12 +66,12 @@ def main() -> None:
         from companion import stores
         from companion.web.app import create_app
         from companion.web.server.request_guard import Hosts, Limits
-        from companion.web.server.slow_clients import patient
+        from companion.web.server.slow_clients import limited_protocol
         from companion.web.table.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
         served = create_app(Tables(lambda: stores.open(where)), KEY, Hosts(), address, free)
-        protocol = patient(per_address=4096, total=4096)  # all phones of the load have one address
+        protocol = limited_protocol(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(
         served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,
         proxy_headers=False, server_header=False, date_header=False, timeout_keep_alive=30,

@@ -82,9 +82,9 @@ class Table:
         session = Session.create(game, content, {**header, "lang": "en"})
         assert isinstance(session, Session), session
         self.code, self.drawn = session.id, drawn
-        self.tokens = [tokens.token(None)[0] for _ in range(phones)]
+        self.tokens = [tokens.read_token(None)[0] for _ in range(phones)]
         for seat, token in zip(SEATS, cycle(self.tokens), strict=False):
-            phone = tokens.phone(token, session.replay.entries[0].hash)
+            phone = tokens.phone_key(token, session.replay.entries[0].hash)
             session.plan_quiet("join", seat, {"phone": phone}).take()
         for form in (form for form, _ in zip(self.forms(), range(entries), strict=False)):
             fields = dict(field.split("=") for field in form.replace("%2C", ",").split("&"))
@@ -284,7 +284,7 @@ async def told(folder: Path, long: bool) -> None:
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
             table = Table(store, phones)
-            keys = [*table.tokens, *(tokens.token(None)[0] for _ in range(LISTENERS - phones))]
+            keys = [*table.tokens, *(tokens.read_token(None)[0] for _ in range(LISTENERS - phones))]
             streams = [
                 get(
                     served.port,

@@ -33,10 +33,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             text = text.replace(f"]({other})", f"]({at})")
         files.append(File.generated(config, page, content=text))
     for name in typefaces.FILES:
-        files.append(File.generated(config, f"theme/{name}{typefaces.SUFFIX}", content=typefaces.woff2(name)))
+        files.append(File.generated(config, f"theme/{name}{typefaces.SUFFIX}", content=typefaces.load_woff2(name)))
     icon = ROOT / "companion" / "web" / "static" / "icon.svg"
     files.append(File.generated(config, "theme/icon.svg", abs_src_path=str(icon)))
-    files.append(File.generated(config, "theme/type.css", content=typefaces.rules()))
+    files.append(File.generated(config, "theme/type.css", content=typefaces.font_face_rules()))
     for game in games.GAMES:
         files.append(File.generated(config, f"gallery/{game}.md", content="\n".join(gallery_page(game))))
         if config.extra["pictures"]:

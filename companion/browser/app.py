@@ -16,11 +16,11 @@ from companion.browser.bridge import HOST, Jars
 from companion.play.journal.store import Notice, Store
 from companion.web.app import create_app
 from companion.web.page import responses
-from companion.web.server.request_guard import SAFETY, Headers, Hosts, Limits
+from companion.web.server.request_guard import SAFETY_HEADERS, Headers, Hosts, Limits
 from companion.web.table.tables import Tables
 
 POLICY = b"content-security-policy"
-HANDLERS: Any = {HTTPException: responses.lost, Exception: responses.broken}
+HANDLERS: Any = {HTTPException: responses.http_error, Exception: responses.server_error}
 FREE = Limits(rate=None, joins=None, onlookers=None, downloads=None)  # nobody else asks
 
 
@@ -54,7 +54,7 @@ class Listener:
 def safety() -> tuple[tuple[bytes, bytes], ...]:
     """The tracker's headers for pages that stand in the shell's frame."""
     own = {b"frame-ancestors 'none'": b"frame-ancestors 'self'", b"img-src 'self' data:": b"img-src 'self' data: blob:"}
-    headers = dict(SAFETY)
+    headers = dict(SAFETY_HEADERS)
     for old, new in own.items():
         headers[POLICY] = headers[POLICY].replace(old, new)
     return tuple(headers.items())

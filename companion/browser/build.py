@@ -106,7 +106,7 @@ def _static() -> dict[str, bytes]:
     """Static files of the tracker and of this room, and the type of both."""
     found = {name: file.body for name, file in templates.files().items()}
     found |= {path.name: path.read_bytes() for path in sorted(SITE.iterdir()) if path.name != "sw.js"}
-    found |= {f"{face}{typefaces.SUFFIX}": typefaces.woff2(face) for face in typefaces.FILES}
+    found |= {f"{face}{typefaces.SUFFIX}": typefaces.load_woff2(face) for face in typefaces.FILES}
     found[start.LICENCES] = _licences()
     del found["sw.js"]
     return found

@@ -70,7 +70,7 @@ def routes(tables: Tables) -> list[Route]:
     check = CheckPage(tables)
 
     def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-        return Route(path, responses.spoken(work), methods=[method])
+        return Route(path, responses.localize_errors(work), methods=[method])
 
     return [
         at("/check", check.start),
@@ -94,7 +94,7 @@ class CheckPage:
     async def start(self, request: Request) -> Response:
         """Bring a file; save the games that are here."""
         lang = forms.language(request.scope)
-        here = await self.tables.read(lambda store: results.summaries(store, lang))
+        here = await self.tables.read(lambda store: results.session_rows(store, lang))
         large = templates.voice(lang).say("browser.check.large", limit=LARGEST_ANYWHERE // MIB)
         return _page(
             request,
@@ -111,7 +111,7 @@ class CheckPage:
         name = request.query_params.get("name", "")[:200]
         data = await _body(request, name)
         lines = lines_of(BufferedReader(BytesIO(data)), len(data), name)
-        self.given = await self.tables.in_turn(lambda: Given(name, lines, _judged(lines)))
+        self.given = await self.tables.run_in_worker(lambda: Given(name, lines, _judged(lines)))
         return Response(status_code=204)
 
     async def report(self, request: Request) -> Response:
@@ -126,7 +126,7 @@ class CheckPage:
         if replay is None or damage is not None:
             return _page(request, "check_bad.html", voice, **values, **_bad(given, voice))
         table = _table(given)
-        report = await self.tables.in_turn(lambda: judge(replay))
+        report = await self.tables.run_in_worker(lambda: judge(replay))
         over = replay.game.outcome(replay.state)
         return _page(
             request,
@@ -135,14 +135,14 @@ class CheckPage:
             **values,
             title=_title(given, voice),
             at=replay.entries[0].at,
-            names=[templates.named(voice, "seat", seat) for seat in replay.seats],
+            names=[templates.name_of(voice, "seat", seat) for seat in replay.seats],
             verdict=report_words.verdict(report, voice),
-            report=results.said(report, voice),
+            report=results.report_values(report, voice),
             more=[*report_words.sealed_lines(report, voice), *report_words.unknown_lines(report, voice)],
-            compared=results.asked(replay.entries, asked, voice) if asked else "",
+            compared=results.head_text(replay.entries, asked, voice) if asked else "",
             head=replay.entries[-1].hash,
             over=over,
-            ending=results.ending(table, voice),
+            ending=results.ending_text(table, voice),
             result=board.score_rows(table, voice) if over else [],
         )
 
@@ -153,8 +153,10 @@ class CheckPage:
             return RedirectResponse("/check", 303)
         voice, table = _voice(given, request), _table(given)
         context = board.context(table, Viewer(voice.lang, "", False))
-        shown = await self.tables.in_turn(lambda: templates.drawn(table.game.id, voice, "/check/drawn", context))
-        sprite = templates.sprite_of(table.game.id, shown)
+        shown = await self.tables.run_in_worker(
+            lambda: templates.draw_table(table.game.id, voice, "/check/drawn", context)
+        )
+        sprite = templates.used_sprite(table.game.id, shown)
         return _page(request, "check_drawn.html", voice, title=_title(given, voice), sprite=sprite, shown=shown)
 
     async def rule(self, request: Request) -> Response:
@@ -164,7 +166,7 @@ class CheckPage:
             return RedirectResponse("/check", 303)
         voice = _voice(given, request)
         try:
-            rule = results.rule(voice, request.path_params["id"])
+            rule = results.rule_values(voice, request.path_params["id"])
         except KeyError:
             raise HTTPException(404) from None
         return _page(request, "check_rule.html", voice, rule=rule, line=0)
@@ -201,7 +203,7 @@ class CheckPage:
             repaired.append(old.seq)
 
         code, added = await self.tables.read(lambda store: take_in(store, lines, get, load, keep))
-        table = self.tables.loaded(code)
+        table = self.tables.find_loaded(code)
         if table is not None:
             async with table.lock:
                 with suppress(StoreError):  # it was repaired: who asks for it next reads it anew
@@ -292,4 +294,4 @@ def _bad(given: Given, voice: Voice) -> dict[str, Any]:
 
 def _page(request: Request, name: str, voice: Voice, status: int = 200, /, **values: Any) -> Response:
     path = request.url.path if request.method == "GET" else "/check/report"
-    return responses.html(request, browser_pages.render(name, voice, path, **values), status)
+    return responses.html_response(request, browser_pages.render(name, voice, path, **values), status)

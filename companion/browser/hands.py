@@ -11,7 +11,7 @@ from companion.browser.bridge import Jars
 from companion.play.journal.roster import HOST
 from companion.web.server import tokens
 from companion.web.table import board, table_actions
-from companion.web.table.table_actions import Who
+from companion.web.table.table_actions import Requester
 from companion.web.table.tables import LiveTable, Tables
 
 
@@ -24,10 +24,10 @@ async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
     table = await tables.find(code)
     found = players(table)
     for player in found if not table.session.replay.ended else ():
-        phone = tokens.phone(jars.token(player["holder"]), table.session.replay.entries[0].hash)
+        phone = tokens.phone_key(jars.token(player["holder"]), table.session.replay.entries[0].hash)
         for seat in player["seats"]:
             if phone not in table.roster.phones.get(seat, ()) and seat not in table.session.replay.bots:
-                await table_actions.join(tables, table, Who(phone, host=True), seat, None)
+                await table_actions.join(tables, table, Requester(phone, host=True), seat, None)
     return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
 
 
@@ -36,7 +36,7 @@ def players(table: LiveTable) -> list[dict[str, Any]]:
     named: dict[str, list[str]] = {}
     for seat in table.session.replay.header["seats"]:
         named.setdefault(seat["name"], []).append(seat["id"])
-    if board.is_open(table):
+    if board.is_journal_open(table):
         return [{"holder": "", "name": "", "seats": [seat for seats in named.values() for seat in seats]}]
     return [{"holder": f"{table.code} {name}", "name": name, "seats": seats} for name, seats in named.items()]
 

@@ -57,7 +57,7 @@ def routes(progress: Progress | None, folder: Path) -> list[Route]:
     page = PrintPage(OwnFiles(folder / OWN), progress)
 
     def at(path: str, work: Answer, method: str = "GET") -> Route:
-        return Route(path, responses.spoken(_told(work)), methods=[method])
+        return Route(path, responses.localize_errors(_told(work)), methods=[method])
 
     return [
         at("/print", page.start),
@@ -130,7 +130,7 @@ class PrintPage:
             title, first, rare = game, list[Control](), list[Control]()
             with suppress(CompanionError):  # the faces say what is wrong, and where
                 content = load(game)
-                spoken, own = Voice(voice.lang, content), templates.own_names()
+                spoken, own = Voice(voice.lang, content), templates.language_names()
                 rare = print_form.controls(print_form.RARE, content, spoken, own)
                 first = print_form.controls(print_form.FIRST, content, spoken, own)
                 title = content.info["title"].get(voice.lang) or content.info["title"][content.languages[0]]
@@ -266,7 +266,7 @@ class PrintPage:
     def _page(self, request: Request, name: str, voice: Voice, **values: Any) -> Response:
         query = urlencode([(key, value) for key, value in request.query_params.items() if key == "game"])
         path = f"{request.url.path}?{query}" if query else request.url.path
-        return responses.html(request, browser_pages.render(name, voice, path, coded=_coded, **values))
+        return responses.html_response(request, browser_pages.render(name, voice, path, coded=_coded, **values))
 
 
 def _voice(request: Request) -> Voice:

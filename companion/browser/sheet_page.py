@@ -31,7 +31,7 @@ MOST_FIELDS = 1_000
 
 def routes() -> list[Route]:
     """The forms, one a game that has sheets: /check/sheet?game=ID."""
-    return [Route("/check/sheet", responses.spoken(page), methods=["GET", "POST"])]
+    return [Route("/check/sheet", responses.localize_errors(page), methods=["GET", "POST"])]
 
 
 def with_sheets(lang: str) -> list[dict[str, str]]:
@@ -69,7 +69,7 @@ async def page(request: Request) -> Response:
         said=said,
         **{"good": None, "faults": [], "table": [], "result": [], **found},
     )
-    return responses.html(request, html)
+    return responses.html_response(request, html)
 
 
 def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def shell(pictures: Mapping[str, Shown]) -> str:
         t=said,
         each=each,
         games=games,
-        langs=templates.own_names(),
+        langs=templates.language_names(),
         pictures=pictures,
         road=pictures.get(ROAD),
         troubles=TROUBLES,
@@ -99,7 +99,7 @@ def shell(pictures: Mapping[str, Shown]) -> str:
 def static(name: str) -> str:
     """The address of a static file of this room or of the tracker."""
     own = HERE / "static" / name
-    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else templates.static(name)
+    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else templates.static_url(name)
 
 
 def _hash(data: bytes) -> str:

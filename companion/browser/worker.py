@@ -31,7 +31,7 @@ def warm() -> None:
     for room in ROOMS:
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(found.name)
-    templates.warm()
+    templates.preload()
     browser_pages.warm()
 
 

@@ -14,7 +14,7 @@ from companion.cli.commands import Option, command
 from companion.cli.common import AsJson, Lang, StorePath, fail, game_content, open_store, print_json, voice
 
 if TYPE_CHECKING:
-    from companion.play.report.history import Evening, Share, Statistics
+    from companion.play.report.history import SessionSummary, Share, Statistics
     from companion.words.wording import Voice
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -40,7 +40,7 @@ def sessions(
     """The sessions of the store, the newest first: when, which game, who played, who won."""
     from companion.core.errors import WrongCall
     from companion.games import GAMES, get
-    from companion.play.report.history import evenings, has_player, statistics
+    from companion.play.report.history import has_player, session_summaries, statistics
 
     if game is not None:
         get(game)  # an unknown one is a wrong call
@@ -50,7 +50,7 @@ def sessions(
     damaged: list[str] = []
     found = [
         one
-        for one in evenings(kept, GAMES if game is None else [game], damaged)
+        for one in session_summaries(kept, GAMES if game is None else [game], damaged)
         if (player is None or has_player(one, player))
         and (finished is None or one.over == finished)
         and (since is None or one.at >= since)
@@ -72,7 +72,7 @@ def sessions(
         fail(words.say("sessions.damaged", number=len(damaged)), 1)
 
 
-def _line(one: Evening, lang: str | None) -> str:
+def _line(one: SessionSummary, lang: str | None) -> str:
     from companion.core.visible import visible
 
     words = voice(lang, game_content(one.game), one.header_seats)
@@ -84,7 +84,7 @@ def _title(game: str, words: Voice) -> str:
     return str(game_content(game).info["title"][words.lang])
 
 
-def _evening_json(one: Evening) -> dict[str, Any]:
+def _evening_json(one: SessionSummary) -> dict[str, Any]:
     return {
         "session": one.id,
         "game": one.game,

@@ -27,7 +27,7 @@ from companion.cli.commands import Argument, Option, command
 from companion.cli.common import Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
-    from companion.web.server.owner_codes import Codes
+    from companion.web.server.owner_codes import OwnerCodes
     from companion.web.server.server_settings import ServerSettings
     from companion.words.wording import Voice
 
@@ -61,29 +61,29 @@ def serve(
     from companion.play.journal.session import now
     from companion.web.server import address as addresses
     from companion.web.server import mdns
-    from companion.web.server.owner_codes import Codes
+    from companion.web.server.owner_codes import OwnerCodes
     from companion.web.server.server_settings import ServerSettings, place
     from companion.words.wording import Voice
 
     _need_packages()
     where = _where(store, database)
-    public = addresses.public(address) if address is not None else ""
+    public = addresses.parse_public_address(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
-    wanted = mdns.name(name) if name else name
+    wanted = mdns.parse_name(name) if name else name
     asked = _asked(what, where) if what is not None else None
     settings = ServerSettings(place(where))
     table, spoken = asked or _last(settings.table, where)
-    door = _listen("0.0.0.0" if lan else addresses.HERE, port)
+    door = _listen("0.0.0.0" if lan else addresses.LOOPBACK, port)
     with door:
         if table:
-            settings.keep(table)
+            settings.save_table(table)
         own = door.getsockname()[1]
-        wanted = (settings.name or mdns.USUAL) if wanted is None else wanted
-        known = addresses.lan if wanted and lan and not public else list[str]
-        with closing(Codes(settings.path.parent, own)) as codes, mdns.announced(wanted, own, known) as found:
-            links = _links(own, lan, public, found.name, found.answered())
-            settings.moved_in(found.name, links.main.rstrip("/"), now())
+        wanted = (settings.name or mdns.DEFAULT_NAME) if wanted is None else wanted
+        known = addresses.lan_addresses if wanted and lan and not public else list[str]
+        with closing(OwnerCodes(settings.path.parent, own)) as codes, mdns.announce(wanted, own, known) as found:
+            links = _links(own, lan, public, found.name, found.is_answered())
+            settings.save_address(found.name, links.main.rstrip("/"), now())
             _run(door, where, table, Screen(Voice(language(lang, spoken)), links, settings, codes))
 
 
@@ -207,8 +207,8 @@ def _links(port: int, lan: bool, public: str, announced: str = "", answered: boo
     """announced: the name that this tracker has in the network; answered: whether the network tells its address."""
     from companion.web.server import address
 
-    here, own = address.url(address.HERE, port), f"{announced}.local" if announced else ""
-    near = address.lan() if lan else []
+    here, own = address.url(address.LOOPBACK, port), f"{announced}.local" if announced else ""
+    near = address.lan_addresses() if lan else []
     names = tuple(dict.fromkeys(name for name in (own, address.local_name()) if name))
     hosts = [*names[:1], *near, *names[1:]] if answered else [*near, *names]
     found = [address.url(host, port) for host in hosts] if near else []
@@ -229,7 +229,7 @@ class Screen:
         voice: Voice,
         links: Links,
         settings: ServerSettings,
-        codes: Codes,
+        codes: OwnerCodes,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.voice = voice
@@ -266,7 +266,7 @@ class Screen:
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
-        self.settings.keep(code)
+        self.settings.save_table(code)
         self.table = code
         self._memory()
         self._address(self.voice.say("serve.new_table"))
@@ -319,10 +319,10 @@ class Screen:
         self._print("", words, "", f"  \x1b[1m{link}\x1b[0m" if colours else f"  {link}", "")
         if self.links.others:
             self._print(say("serve.others"), *(f"  {other}{self.table}" for other in self.links.others), "")
-        if qr.width(link) > shutil.get_terminal_size().columns:
-            self._print(say("serve.narrow", width=qr.width(link)), "")
+        if qr.terminal_width(link) > shutil.get_terminal_size().columns:
+            self._print(say("serve.narrow", width=qr.terminal_width(link)), "")
         elif _draws_blocks():
-            self._print(qr.terminal(link, colours))
+            self._print(qr.draw_terminal(link, colours))
 
     def _owner(self, words: str) -> None:
         """The owner's link, for everywhere that he may open it."""
@@ -331,9 +331,9 @@ class Screen:
 
     def _memory(self) -> None:
         settings = self.settings
-        if settings.unkept and settings.unkept != self._unkept:
-            self._print("", self.voice.say("serve.memory_unkept", path=str(settings.path), reason=settings.unkept))
-        self._unkept = settings.unkept
+        if settings.write_error and settings.write_error != self._unkept:
+            self._print("", self.voice.say("serve.memory_unkept", path=str(settings.path), reason=settings.write_error))
+        self._unkept = settings.write_error
 
     @staticmethod
     def _print(*lines: str, stream: Any = None) -> None:
@@ -365,9 +365,9 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     from companion import stores
     from companion.web.app import create_app
     from companion.web.server.request_guard import Hosts
-    from companion.web.server.slow_clients import patient
+    from companion.web.server.slow_clients import limited_protocol
     from companion.web.table.odds_counter import OddsCounter
-    from companion.web.table.seat_requests import Home
+    from companion.web.table.seat_requests import HomeAddress
     from companion.web.table.tables import Tables
 
     links = screen.links
@@ -414,13 +414,13 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             address=links.main.rstrip("/"),
             on_table=screen.new_table,
             admits=screen.admits,
-            homes=[Home(*home) for home in screen.settings.homes],
+            homes=[HomeAddress(*home) for home in screen.settings.homes],
             on_ask=screen.asked,
             counter=OddsCounter(),
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],
-        http=patient(per_address=960) if links.public else patient(),  # a proxy is one address
+        http=limited_protocol(per_address=960) if links.public else limited_protocol(),  # a proxy is one address
         loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
         ws="none",
         lifespan="on",

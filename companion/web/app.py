@@ -28,16 +28,16 @@ from companion.play.journal.session import Answer
 from companion.play.journal.store import Store
 from companion.web.page import event_stream, forms, new_table_form, qr, responses, templates, typefaces
 from companion.web.page.downloads import Download, Downloads
-from companion.web.page.fast_routes import Straight
+from companion.web.page.fast_routes import DirectRoutes
 from companion.web.result import finished_game_page, paper_sheets, result_page, results, sheet_page
-from companion.web.result.paper_sheets import Given, Printed, Reading
+from companion.web.result.paper_sheets import PrintedSide, Reading, SheetMarks
 from companion.web.server import tokens
-from companion.web.server.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
+from companion.web.server.request_guard import SAFETY_HEADERS, Hosts, Limits, RateLimiter, RequestGuard, client_address
 from companion.web.table import board, log_pages, seat_requests, table_actions, table_at_entry
-from companion.web.table.board import Feed, Viewer
+from companion.web.table.board import TableFeed, Viewer
 from companion.web.table.bot_players import BotPlayers
-from companion.web.table.seat_requests import Home
-from companion.web.table.table_actions import Who
+from companion.web.table.seat_requests import HomeAddress
+from companion.web.table.table_actions import Requester
 from companion.web.table.tables import LiveTable, Tables, paper_forms
 from companion.words.wording import Voice
 
@@ -85,10 +85,10 @@ def create_app(
     limits: Limits | None = None,
     on_table: Callable[[str], None] | None = None,
     admits: Callable[[str], bool] = lambda code: False,
-    homes: Sequence[Home] = (),
+    homes: Sequence[HomeAddress] = (),
     on_ask: Callable[[str, str, int], None] | None = None,
-    safety: Sequence[tuple[bytes, bytes]] = SAFETY,
-    warm: Callable[[], None] = templates.warm,
+    safety: Sequence[tuple[bytes, bytes]] = SAFETY_HEADERS,
+    warm: Callable[[], None] = templates.preload,
     counter: OddsCounter | None = None,
 ) -> ASGIApp:
     """The tracker of these tables.
@@ -109,7 +109,7 @@ def create_app(
         await asyncio.to_thread(warm)
         await tracker.tables.start()
         players = BotPlayers(tracker.tables)
-        tracker.tables.on_step = players.look
+        tracker.tables.on_step = players.play_if_due
         if counter is not None:
             counter.start()
             tracker.tables.ask_odds = counter.ask
@@ -122,17 +122,17 @@ def create_app(
 
     inside = Starlette(
         routes=tracker.routes(),
-        exception_handlers={HTTPException: responses.lost, Exception: responses.broken},
+        exception_handlers={HTTPException: responses.http_error, Exception: responses.server_error},
         lifespan=lifespan,
     )
     inside.state.alone = tables.alone
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
-    shortcut = Straight(straight, inside)
+    shortcut = DirectRoutes(straight, inside)
     return RequestGuard(
         shortcut,
         hosts,
         limits,
-        responses.turned_away,
+        responses.rejection,
         cost=lambda path: COSTS.get(path[7:], 1),
         safety=safety,
         uploads=lambda path: path[7:] == "/sheet/photo",
@@ -157,9 +157,9 @@ class Tracker:
         self.onlookers = limits.onlookers
         self.address = address
         self.on_table = on_table
-        self.homes: Sequence[Home] = ()
+        self.homes: Sequence[HomeAddress] = ()
         self.on_ask: Callable[[str, str, int], None] | None = None
-        self._asks = Buckets(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
+        self._asks = RateLimiter(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
         self._sheets = paper_sheets.Confirmations()
         self._downloads = Downloads(limits.downloads)
 
@@ -179,7 +179,7 @@ class Tracker:
         """Those asked most come first."""
 
         def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-            return Route(path, responses.spoken(work), methods=[method])
+            return Route(path, responses.localize_errors(work), methods=[method])
 
         of_phones = [
             at("/{code}/invite", self.invite),
@@ -198,7 +198,7 @@ class Tracker:
             at("/static/{name}", self.static),
             at("/", self.start),
             at("/new", self.new, "POST"),
-            at("/evenings", self.evenings),
+            at("/evenings", self.statistics),
             at("/manifest.webmanifest", self.manifest),
             at("/sw.js", self.worker),
             at("/icon.svg", self.icon),
@@ -236,7 +236,7 @@ class Tracker:
 
     async def new(self, request: Request) -> Response:
         """The owner begins a table."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         if not guest.owner:
             raise HTTPException(403)
         try:
@@ -246,7 +246,7 @@ class Tracker:
         begun = (
             header
             if isinstance(header, Refusal)
-            else await self.tables.new(game, {**header, "lang": guest.lang or "en"})
+            else await self.tables.create(game, {**header, "lang": guest.lang or "en"})
         )
         if isinstance(begun, Refusal):
             return await self._start(request, guest, begun, fields)
@@ -262,9 +262,9 @@ class Tracker:
         typed: dict[str, str] | None = None,
     ) -> Response:
         voice = templates.voice(guest.lang)
-        tables = await self.tables.read(lambda store: results.summaries(store, guest.lang)) if guest.owner else []
+        tables = await self.tables.read(lambda store: results.session_rows(store, guest.lang)) if guest.owner else []
         game = (typed or {}).get("game", "")
-        error = None if fault is None else results.fault(fault, guest.lang, game if game in GAMES else None)
+        error = None if fault is None else results.fault_text(fault, guest.lang, game if game in GAMES else None)
         return self._page(
             request,
             guest,
@@ -274,19 +274,19 @@ class Tracker:
             200 if fault is None else 422,
             owner=guest.owner,
             tables=tables,
-            games=templates.games(guest.lang) if guest.owner else [],
+            games=templates.game_choices(guest.lang) if guest.owner else [],
             error=error,
             typed=typed or {},
         )
 
-    async def evenings(self, request: Request) -> Response:
+    async def statistics(self, request: Request) -> Response:
         """Statistics over all tables, for the owner."""
         guest = self._guest(request)
         if not guest.owner:
             raise HTTPException(403)
         lang = guest.lang
-        counted = await self.tables.shared(
-            ("evenings", lang), lambda: self.tables.read(lambda store: results.counted(store, lang))
+        counted = await self.tables.coalesce(
+            ("statistics", lang), lambda: self.tables.read(lambda store: results.statistics_values(store, lang))
         )
         return self._page(request, guest, "evenings.html", templates.voice(lang), **counted)
 
@@ -294,13 +294,13 @@ class Tracker:
         """Who brings the code of the terminal's link first is the owner from now on."""
         if guest.owner:
             return RedirectResponse("/", 303)
-        if forms.fetches_ahead(request.scope):  # a browser asks again when somebody opens the link
+        if forms.is_prefetch(request.scope):  # a browser asks again when somebody opens the link
             return Response(status_code=503, headers={"cache-control": "no-store"})
         if not self.admits(code):
-            request.scope["guard"].guessed(request.scope)
-            return responses.forbidden(request, "web.error.owner")
+            request.scope["guard"].count_guess(request.scope)
+            return responses.forbidden_response(request, "web.error.owner")
         answer = RedirectResponse("/", 303, {"cache-control": "no-store"})
-        responses.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
+        responses.set_cookie(answer, request, forms.cookie_name(request.scope, OWNER), self.key)
         return answer
 
     # --- a table -----------------------------------------------------------------------------------------------------
@@ -350,17 +350,17 @@ class Tracker:
             title=table.session.content.info["title"][voice.lang],
             address=address,
             qr="" if table.alone else _qr(address, voice.say("web.share")),
-            people=board.people(table, viewer.lang),
-            away=table.away(),
+            people=board.people_rows(table, viewer.lang),
+            away=table.away_seats(),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
             invited=seat or None,
             invite=invite,
             refusal=refusal,
             script_words=templates.script_words(voice.lang),
-            moved=seat_requests.moved_from(table, self.homes),
+            moved=seat_requests.old_address(table, self.homes),
             head=replay.entries[-1].hash,
-            open=board.is_open(table),
+            open=board.is_journal_open(table),
             sprite=templates.sprite(table.game.id),
         )
 
@@ -368,13 +368,13 @@ class Tracker:
         """One action."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        move = table_actions.read(await forms.fields(request))
+        move = table_actions.read(await forms.read_fields(request))
         answer = await table_actions.do(self.tables, table, self._who(table, guest), move)
         return self._answered(request, table, guest, answer)
 
     async def join(self, request: Request) -> Response:
         """This phone plays a seat from now on."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
         invitation = self._invitation(table, seat, words) if words else None
@@ -384,27 +384,28 @@ class Tracker:
     def _invitation(self, table: LiveTable, seat: str, words: str) -> table_actions.Invitation:
         key, now, since = self._table_key(table), time.time(), table.roster.since
         return table_actions.Invitation(
-            tokens.digest(words), lambda: tokens.invited(key, table.code, seat, since.get(seat, 0), words, now)
+            tokens.invitation_digest(words),
+            lambda: tokens.is_invited(key, table.code, seat, since.get(seat, 0), words, now),
         )
 
     async def leave(self, request: Request) -> Response:
         """This phone plays a seat no longer."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         table = await self._find(request, guest)
         answer = await table_actions.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
         return self._answered(request, table, guest, answer)
 
     async def ask(self, request: Request) -> Response:
         """This phone asks for a seat that others play."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         table = await self._find(request, guest)
         phone, seat = self._who(table, guest).phone, fields.get("seat", "")
-        if self._asks is not None and (wait := self._asks.take(client(request.scope))):
+        if self._asks is not None and (wait := self._asks.take(client_address(request.scope))):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
-        answer = await seat_requests.ask(self.tables, table, phone, seat)
-        asking = seat_requests.own(table, phone)
+        answer = await seat_requests.ask_for_seat(self.tables, table, phone, seat)
+        asking = seat_requests.request_of(table, phone)
         if self.on_ask is not None and answer.refusal is None and asking is not None:
-            self.on_ask(table.code, templates.named(board.voice(table, ""), "seat", asking.seat), asking.number)
+            self.on_ask(table.code, templates.name_of(board.voice(table, ""), "seat", asking.seat), asking.number)
         return self._answered(request, table, guest, answer)
 
     def _answered(self, request: Request, table: LiveTable, guest: Guest, answer: Answer) -> Response:
@@ -415,7 +416,7 @@ class Tracker:
                 return self._known(request, guest, Response(done, media_type="application/json"))
             return self._known(request, guest, RedirectResponse(f"/{table.code}", 303))
         status = 409 if answer.refusal.code == "stale" else 422
-        refusal = results.refusal(table, answer.refusal, self._viewer(table, guest), MOST_LEGAL)
+        refusal = results.refusal_values(table, answer.refusal, self._viewer(table, guest), MOST_LEGAL)
         if forms.wants_json(request.scope):
             data = {"ok": False, "seq": table.session.seq, "refusal": refusal}
             return self._known(request, guest, JSONResponse(data, status))
@@ -428,14 +429,18 @@ class Tracker:
         after = request.headers.get("last-event-id") or request.query_params.get("after")
         lines = request.query_params.get("lines") == "1"
         screen = _is_screen(request)
-        feed = Feed(
-            table, lambda: self._viewer(table, guest, screen), forms.number(after), client(request.scope), lines
+        feed = TableFeed(
+            table,
+            lambda: self._viewer(table, guest, screen),
+            forms.parse_number(after),
+            client_address(request.scope),
+            lines,
         )
         if feed.looks_on and self._is_crowded(table, feed.address):
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return event_stream.Stream(feed, responses.unpacks(request.scope))  # type: ignore[return-value]
+        return event_stream.EventStream(feed, responses.accepts_gzip(request.scope))  # type: ignore[return-value]
 
     def _is_crowded(self, table: LiveTable, address: str) -> bool:
         """Whether no more may look on; those who play always find a place."""
@@ -446,21 +451,21 @@ class Tracker:
         """The newest table, if it is newer than the phone's."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        table.heard_of(self._who(table, guest).phone)
-        after = forms.number(request.query_params.get("after"))
+        table.record_contact(self._who(table, guest).phone)
+        after = forms.parse_number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
-        body = board.update(table, self._viewer(table, guest, _is_screen(request)), after)
+        body = board.update_json(table, self._viewer(table, guest, _is_screen(request)), after)
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def journal(self, request: Request) -> Response:
         """Lines from a number on, not too many at once, for the phone's own check."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        if not board.is_open(table):
+        if not board.is_journal_open(table):
             return self._closed(table, guest)
-        first = forms.number(request.query_params.get("from"))
-        entries = table.session.replay.entries[first : first + log_pages.LINES]
+        first = forms.parse_number(request.query_params.get("from"))
+        entries = table.session.replay.entries[first : first + log_pages.MAX_LINES]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
 
     def _closed(self, table: LiveTable, guest: Guest) -> Response:
@@ -471,19 +476,19 @@ class Tracker:
     async def heads(self, request: Request) -> Response:
         """Hashes of the entries from a number on, which tell nothing of what they hold: a phone keeps them all."""
         table = await self._find(request, self._guest(request))
-        first = forms.number(request.query_params.get("from"))
+        first = forms.parse_number(request.query_params.get("from"))
         hashes = [entry.hash for entry in table.session.replay.entries[first : first + MOST_HEADS]]
         return PlainTextResponse("".join(f"{hash}\n" for hash in hashes), headers={"cache-control": "no-store"})
 
     async def export(self, request: Request) -> Response:
         """The journal as a file."""
-        guest, address = self._guest(request), client(request.scope)
+        guest, address = self._guest(request), client_address(request.scope)
         table = await self._find(request, guest)
-        if not board.is_open(table) and not table.alone:
+        if not board.is_journal_open(table) and not table.alone:
             return self._closed(table, guest)
-        if not self._downloads.has_room(address):
+        if not self._downloads.may_start(address):
             raise HTTPException(429, headers={"retry-after": "5"})
-        replay, first = table.session.replay, forms.number(request.query_params.get("from"))
+        replay, first = table.session.replay, forms.parse_number(request.query_params.get("from"))
         name = f"companion-{table.game.id}-{table.code}.jsonl"
         size = None if first else replay.room.size
         return Download(self._downloads, address, replay.entries, first, name, size)  # type: ignore[return-value]
@@ -494,17 +499,21 @@ class Tracker:
         """The journal in words, a page of it."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        cut = log_pages.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
-        page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: log_pages.page(cut)))
-        return self._known(request, guest, responses.html(request, page))
+        cut = log_pages.select_page(
+            table, self._viewer(table, guest), forms.parse_number(request.query_params.get("before"))
+        )
+        page = await self.tables.coalesce(
+            cut.key, lambda: self.tables.run_in_worker(lambda: log_pages.render_page(cut))
+        )
+        return self._known(request, guest, responses.html_response(request, page))
 
     async def drawn(self, request: Request) -> Response:
         """The table as it stood after an entry, by default the newest."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        after = forms.number(request.query_params.get("after"))
-        page = await table_at_entry.page(self.tables, table, self._viewer(table, guest), after)
-        return self._known(request, guest, responses.html(request, page))
+        after = forms.parse_number(request.query_params.get("after"))
+        page = await table_at_entry.make_page(self.tables, table, self._viewer(table, guest), after)
+        return self._known(request, guest, responses.html_response(request, page))
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""
@@ -512,41 +521,41 @@ class Tracker:
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
         entries, brought = table.session.replay.entries, request.query_params.get("head")
-        asked = "" if brought is None else results.asked(entries, brought, voice)
+        asked = "" if brought is None else results.head_text(entries, brought, voice)
         host = self._who(table, guest).host
         key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
-        make = partial(result_page.page, self.tables, table, voice, self.address, asked, host)
-        page = await self.tables.shared(key, make)
-        return self._known(request, guest, responses.html(request, page))
+        make = partial(result_page.make_page, self.tables, table, voice, self.address, asked, host)
+        page = await self.tables.coalesce(key, make)
+        return self._known(request, guest, responses.html_response(request, page))
 
     async def sheets(self, request: Request) -> Response:
         """The players' sheets of a finished game, as one SVG."""
-        _, page = await self._kept(request, finished_game_page.sheets)
-        packed = responses.unpacks(request.scope)
-        headers = {**responses.FRESH, **(responses.PACKED if packed else {})}
-        return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
+        _, page = await self._kept(request, finished_game_page.draw_sheets)
+        packed = responses.accepts_gzip(request.scope)
+        headers = {**responses.NO_CACHE, **(responses.GZIP if packed else {})}
+        return Response(page.gzipped if packed else page.body, 200, headers, "image/svg+xml")
 
     async def picture(self, request: Request) -> Response:
         """The picture of a finished game to share, PNG."""
-        table, png = await self._kept(request, finished_game_page.picture)
+        table, png = await self._kept(request, finished_game_page.draw_picture)
         name = f"companion-{table.game.id}-{table.code}.png"
-        headers = {**responses.FRESH, "content-disposition": f'inline; filename="{name}"'}
+        headers = {**responses.NO_CACHE, "content-disposition": f'inline; filename="{name}"'}
         return Response(png, 200, headers, "image/png")
 
     async def _kept(self, request: Request, make: Callable[[LiveTable, Voice], T | None]) -> tuple[LiveTable, T]:
         """A drawing of a finished game, with its table. Raises HTTPException where there is none."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        voice = finished_game_page.printed(table, guest.lang)
+        voice = finished_game_page.print_voice(table, guest.lang)
         key = (make, table.code, table.session.replay.entries[-1].hash, voice.lang)
-        made = await self.tables.shared(key, lambda: self.tables.in_turn(lambda: make(table, voice)))
+        made = await self.tables.coalesce(key, lambda: self.tables.run_in_worker(lambda: make(table, voice)))
         if made is None:
             raise HTTPException(404)
         return table, made
 
     async def again(self, request: Request) -> Response:
         """To the new table of the same players, which the host begins; a phone takes the seats that it had here."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         table = await self._find(request, guest)
         who = self._who(table, guest)
         async with table.lock:
@@ -559,15 +568,15 @@ class Tracker:
                     raise HTTPException(403)
                 if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
                     return RedirectResponse(f"/{table.code}", 303)
-                begun = await self.tables.new(table.game.id, finished_game_page.next_header(table, guest.lang))
+                begun = await self.tables.create(table.game.id, finished_game_page.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
                 new, told = begun, partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
-                await self.tables.plan_and_keep(table, told)
+                await self.tables.plan_and_append(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)
         for seat in table.roster.seats(who.phone):
-            await table_actions.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
+            await table_actions.join(self.tables, new, Requester(self._who(new, guest).phone, who.host), seat, None)
         return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))
 
     async def _next(self, table: LiveTable) -> LiveTable | None:
@@ -585,11 +594,11 @@ class Tracker:
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
         try:
-            rule = results.rule(voice, request.path_params["id"])
+            rule = results.rule_values(voice, request.path_params["id"])
         except KeyError:
             raise HTTPException(404) from None
-        line = forms.number(request.query_params.get("line"))
-        back = log_pages.address(table, line) if line else ""
+        line = forms.parse_number(request.query_params.get("line"))
+        back = log_pages.entry_url(table, line) if line else ""
         return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule, line=line, back=back)
 
     async def invite(self, request: Request) -> Response:
@@ -613,7 +622,7 @@ class Tracker:
             code=table.code,
             seat=asked,
             address=address,
-            qr=await self.tables.in_turn(lambda: _qr(address, voice.say("web.invite"))),
+            qr=await self.tables.run_in_worker(lambda: _qr(address, voice.say("web.invite"))),
             minutes=tokens.MINUTES,
         )
 
@@ -637,8 +646,8 @@ class Tracker:
 
         if not paper_forms(table.game.id):
             raise HTTPException(404)
-        voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of(table.code))
-        shown = await self.tables.in_turn(lambda: sheet_page.standing(table, confirmed, voice))
+        voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of_table(table.code))
+        shown = await self.tables.run_in_worker(lambda: sheet_page.status_values(table, confirmed, voice))
         path, may_send = f"/{table.code}/sheet", self._plays(table, guest)
         missing = _missing_packages(voice) if may_send else ""
         shown |= {"code": table.code, "fault": fault, "may_send": may_send}
@@ -656,16 +665,16 @@ class Tracker:
             reading = await self._read_photo(request, guest, table)
         except SpokenError as error:
             return await self._sheets_page(request, guest, table, 422, voice.error(error))
-        if fault := sheet_page.misfit(table, reading.game, reading.printed, voice):
+        if fault := sheet_page.misfit_text(table, reading.game, reading.printed, voice):
             return await self._sheets_page(request, guest, table, 422, fault)
-        return await self._look_over(request, guest, table, paper_sheets.read(reading), reading)
+        return await self._look_over(request, guest, table, paper_sheets.marks_of_reading(reading), reading)
 
     async def _read_photo(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
         """The sheet in the photo of a form. Raises SpokenError."""
         from companion.web.result import photo_reader
 
         photo_reader.need_packages()
-        with self.photos.place(table.code, guest.token):
+        with self.photos.reserve(table.code, guest.token):
             try:
                 async with asyncio.timeout(UPLOAD_S):
                     form = await request.form(max_files=1, max_fields=1)
@@ -686,25 +695,25 @@ class Tracker:
         request: Request,
         guest: Guest,
         table: LiveTable,
-        given: Given,
+        given: SheetMarks,
         reading: Reading | None,
-        faults: Sequence[sheet_page.Fault] = (),
+        faults: Sequence[sheet_page.SheetFault] = (),
     ) -> Response:
         voice = board.voice(table, guest.lang)
-        shown = await self.tables.in_turn(lambda: sheet_page.looked_over(table, given, voice, reading))
+        shown = await self.tables.run_in_worker(lambda: sheet_page.review_values(table, given, voice, reading))
         shown |= {"code": table.code, "faults": faults}
         path, status = f"/{table.code}/sheet", 422 if faults else 200
         return self._page(request, guest, "sheet_read.html", voice, path, status, **shown)
 
     async def confirm_sheet(self, request: Request) -> Response:
         """A person says that a sheet says this."""
-        guest, fields = self._guest(request), dict(await forms.fields(request))
+        guest, fields = self._guest(request), dict(await forms.read_fields(request))
         table = await self._find(request, guest)
         if not self._plays(table, guest):
             raise HTTPException(403)
-        given = sheet_page.given(table, fields)
-        confirmed = sheet_page.confirmed(table, given, board.voice(table, guest.lang), self._sender(table, guest))
-        if not isinstance(confirmed, paper_sheets.Confirmed):
+        given = sheet_page.read_form(table, fields)
+        confirmed = sheet_page.confirm_sheet(table, given, board.voice(table, guest.lang), self._sender(table, guest))
+        if not isinstance(confirmed, paper_sheets.ConfirmedSheet):
             return await self._look_over(request, guest, table, given, None, confirmed)
         self._sheets.add(table.code, confirmed)
         return self._known(request, guest, RedirectResponse(f"/{table.code}/sheet#sheets", 303))
@@ -713,13 +722,13 @@ class Tracker:
         """A printed side of a sheet, as SVG."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        printed = Printed.named(request.query_params.get("printed", ""))
-        page = await self.tables.in_turn(lambda: sheet_page.face(table, printed))
+        printed = PrintedSide.parse(request.query_params.get("printed", ""))
+        page = await self.tables.run_in_worker(lambda: sheet_page.draw_face(table, printed))
         if page is None:
             raise HTTPException(404)
-        packed = responses.unpacks(request.scope)
-        headers = {**responses.FRESH, **(responses.PACKED if packed else {}), "cache-control": "private, max-age=3600"}
-        return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
+        packed = responses.accepts_gzip(request.scope)
+        headers = {**responses.NO_CACHE, **(responses.GZIP if packed else {}), "cache-control": "private, max-age=3600"}
+        return Response(page.gzipped if packed else page.body, 200, headers, "image/svg+xml")
 
     def _plays(self, table: LiveTable, guest: Guest) -> bool:
         """Whether a phone may send sheets: any that plays, and the host's; one may send those of others."""
@@ -735,24 +744,24 @@ class Tracker:
     async def static(self, request: Request) -> Response:
         """A static file; an address that names its version is kept for ever."""
         name = request.path_params["name"]
-        newest = request.query_params.get("v") == templates.version(name)
+        newest = request.query_params.get("v") == templates.file_version(name)
         kept = "public, max-age=31536000, immutable" if newest else "no-cache"
-        if face := templates.typeface(name):
-            data = await asyncio.to_thread(typefaces.woff2, face)
+        if face := templates.typeface_of(name):
+            data = await asyncio.to_thread(typefaces.load_woff2, face)
             return Response(data, headers={"cache-control": kept}, media_type=typefaces.KIND)
-        return responses.file(request, name, kept)
+        return responses.file_response(request, name, kept)
 
     async def worker(self, request: Request) -> Response:
         """The service worker, at the root so that it serves every page."""
-        return responses.file(request, "sw.js", "no-cache")
+        return responses.file_response(request, "sw.js", "no-cache")
 
     async def icon(self, request: Request) -> Response:
         """The sign of the app."""
-        return responses.file(request, "icon.svg", "public, max-age=86400")
+        return responses.file_response(request, "icon.svg", "public, max-age=86400")
 
     async def healthy(self, request: Request) -> Response:
         """For whatever watches the server: 200 while the store can be read, else 503."""
-        await self.tables.shared("healthy", lambda: self.tables.read(_readable))
+        await self.tables.coalesce("healthy", lambda: self.tables.read(_readable))
         return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
     async def manifest(self, request: Request) -> Response:
@@ -763,13 +772,13 @@ class Tracker:
 
     def _guest(self, request: Request) -> Guest:
         cookies = forms.cookies(forms.header(request.scope, b"cookie"))
-        token, new = tokens.token(cookies.get(forms.cookie(request.scope, COOKIE)))
-        owner = tokens.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
+        token, new = tokens.read_token(cookies.get(forms.cookie_name(request.scope, COOKIE)))
+        owner = tokens.is_same_secret(cookies.get(forms.cookie_name(request.scope, OWNER), ""), self.key)
         return Guest(token, new, owner, forms.language(request.scope))
 
-    def _who(self, table: LiveTable, guest: Guest) -> Who:
-        phone = tokens.phone(guest.token, table.session.replay.entries[0].hash)
-        return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
+    def _who(self, table: LiveTable, guest: Guest) -> Requester:
+        phone = tokens.phone_key(guest.token, table.session.replay.entries[0].hash)
+        return Requester(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
     def _viewer(self, table: LiveTable, guest: Guest, screen: bool = False) -> Viewer:
         if screen:
@@ -785,19 +794,19 @@ class Tracker:
         code, guard = request.path_params["code"], request.scope["guard"]
         if not forms.is_code(code):
             raise HTTPException(404)
-        table = self.tables.loaded(code)
-        wait = guard.patience(request.scope)
+        table = self.tables.find_loaded(code)
+        wait = guard.seconds_until_guess(request.scope)
         if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
         try:
             table = table or await self.tables.find(code)
         except StoreError as error:
             if error.code == "session_none":
-                guard.guessed(request.scope)
+                guard.count_guess(request.scope)
             raise
-        if "seated" in request.scope:
+        if "set_player" in request.scope:
             plays = guest.owner or table.roster.seats(self._who(table, guest).phone)
-            request.scope["seated"](guest.token if plays else "")
+            request.scope["set_player"](guest.token if plays else "")
         return table
 
     # --- answers -----------------------------------------------------------------------------------------------------
@@ -807,12 +816,12 @@ class Tracker:
     ) -> Response:
         """The page of that name; path: where its links to other languages lead, if not where it was asked for."""
         page = templates.render(name, voice, path or request.url.path, **{"alone": self.tables.alone, **values})
-        return self._known(request, guest, responses.html(request, page, status))
+        return self._known(request, guest, responses.html_response(request, page, status))
 
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
         """The answer, with a token for a phone that had none."""
         if guest.new:
-            responses.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
+            responses.set_cookie(answer, request, forms.cookie_name(request.scope, COOKIE), guest.token)
         return answer
 
 
@@ -842,4 +851,4 @@ def _is_screen(request: Request) -> bool:
 
 @lru_cache(maxsize=256)
 def _qr(address: str, label: str) -> Markup:
-    return Markup(qr.svg(address, label))
+    return Markup(qr.draw_svg(address, label))

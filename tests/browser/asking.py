@@ -35,7 +35,7 @@ class Asker:
     """Routes over an event loop of their own."""
 
     def __init__(self, routes: Sequence[Route], loop: asyncio.AbstractEventLoop) -> None:
-        self.app = Starlette(routes=routes, exception_handlers={HTTPException: responses.lost})
+        self.app = Starlette(routes=routes, exception_handlers={HTTPException: responses.http_error})
         self.loop = loop
 
     def get(self, path: str, lang: str = "en", **headers: str) -> Got:

@@ -23,7 +23,11 @@ STATIC = Path(browser.__file__).parent / "static"
 async def static(request: Request) -> Response:
     """A file of this room, or of the tracker."""
     own = STATIC / request.path_params["name"]
-    return FileResponse(own) if own.is_file() else responses.file(request, request.path_params["name"], "no-cache")
+    return (
+        FileResponse(own)
+        if own.is_file()
+        else responses.file_response(request, request.path_params["name"], "no-cache")
+    )
 
 
 def app(folder: Path, progress: print_page.Progress | None = None) -> Starlette:

@@ -107,14 +107,14 @@ def test_the_journal_is_given_whole(device):
 def test_who_looks_at_a_game_that_is_over_adds_nothing_to_it(run, over):
     device = Device(run, "wotr", over)
     before = len(device.session.replay.entries)
-    added = [entry.type for entry in device.tables.loaded(CODE).session.replay.entries[before:]]
+    added = [entry.type for entry in device.tables.find_loaded(CODE).session.replay.entries[before:]]
     assert added == ([] if over else ["join"] * len(device.holders))
 
 
 def test_a_seat_that_the_app_plays_stays_with_it(run):
     """Whoever takes the device does not take it over, and nobody is asked to hand the device to it."""
     device = Device(run, "wotr", False)
-    replay = device.tables.loaded(CODE).session.replay
+    replay = device.tables.find_loaded(CODE).session.replay
     holder = f"{CODE} {run(hands.taken(device.tables, device.jars, CODE))['awaited'][0]}"
     (seat,) = [row["id"] for row in replay.header["seats"] if holder.endswith(f" {row['name']}")]
     assert json.loads(device.do(holder, type="seat_bot", seat=seat, bot="random").data)["ok"]
@@ -129,7 +129,7 @@ def test_a_seat_that_the_app_plays_stays_with_it(run):
 
 async def until_it_waits(device):
     """What the shell is told once the app has moved and waits for others."""
-    table = device.tables.loaded(CODE)
+    table = device.tables.find_loaded(CODE)
     while table.pending().seats[0] in table.session.replay.bots:
         await asyncio.sleep(0.01)
     return await hands.taken(device.tables, device.jars, CODE)
@@ -148,10 +148,10 @@ def test_everybody_agrees_to_an_undo_himself(run):
         assert ('value="agree"' in page) == (holder in rest)
     for holder in rest:
         assert json.loads(device.do(holder, type="agree", seen=seq(device)).data)["ok"]
-    assert device.tables.loaded(CODE).session.replay.entries[-1].type == "undo"
+    assert device.tables.find_loaded(CODE).session.replay.entries[-1].type == "undo"
     for path in (f"/{CODE}", f"/{CODE}/log"):
         assert not re.search(ELSEWHERE["en"], said(device.get(path, "en", first).data), re.I)
 
 
 def seq(device: Device) -> str:
-    return str(device.tables.loaded(CODE).session.seq)
+    return str(device.tables.find_loaded(CODE).session.seq)

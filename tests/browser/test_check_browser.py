@@ -42,8 +42,8 @@ DROP = """([name, text]) => {
 async def static(request):
     """Files of the tracker and of this room."""
     name = request.path_params["name"]
-    if face := templates.typeface(name):
-        return Response(typefaces.woff2(face), media_type=typefaces.KIND)
+    if face := templates.typeface_of(name):
+        return Response(typefaces.load_woff2(face), media_type=typefaces.KIND)
     path = OWN / name
     body = path.read_bytes() if path.is_file() else templates.files()[name].body
     return Response(body, media_type=templates.KINDS[path.suffix])

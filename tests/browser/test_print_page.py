@@ -92,7 +92,7 @@ def test_a_form_is_a_job(case: tuple[dict[str, str], dict[str, object]]) -> None
 def test_a_form_that_is_left_as_it_is_is_the_command_as_it_is(page: Starlette) -> None:
     """What the page shows before anything is changed means what the command means without options."""
     voice, content = templates.voice("en"), load("dice")
-    asked = print_form.controls((*print_form.FIRST, *print_form.RARE), content, voice, templates.own_names())
+    asked = print_form.controls((*print_form.FIRST, *print_form.RARE), content, voice, templates.language_names())
     given = {one.name: one.value for one in [*asked, *print_form.backs(voice)]}
     job = print_form.job("dice", {**given, "marks": "true"}, voice)
     assert job == Job("dice", "sheets", paper="a4")

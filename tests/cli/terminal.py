@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 
 from companion.cli import serving
-from companion.web.server.owner_codes import Codes
+from companion.web.server.owner_codes import OwnerCodes
 from companion.words.wording import Voice
 
 READY = Voice("en").say("serve.how_to_end") + "\n"
@@ -61,7 +61,7 @@ def blocks_of(text: str) -> str:
 
 
 def screen(settings, links=HERE, lang="en", clock=lambda: 0.0) -> serving.Screen:
-    return serving.Screen(Voice(lang), links, settings, Codes(settings.path.parent, 8000), clock)
+    return serving.Screen(Voice(lang), links, settings, OwnerCodes(settings.path.parent, 8000), clock)
 
 
 def printed(call) -> str:

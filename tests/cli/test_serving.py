@@ -143,7 +143,7 @@ def test_a_host_that_is_not_here():
 @pytest.fixture
 def network(monkeypatch):
     """A laptop in two networks."""
-    monkeypatch.setattr(address, "lan", lambda: ["192.168.1.5", "10.0.0.2"])
+    monkeypatch.setattr(address, "lan_addresses", lambda: ["192.168.1.5", "10.0.0.2"])
     monkeypatch.setattr(address, "local_name", lambda: "laptop.local")
 
 
@@ -168,13 +168,13 @@ def test_the_name_is_in_the_code_when_the_network_answers_it(network):
     assert links.others == [*addresses, "http://laptop.local:8001/"]
     links = serving._links(8001, True, "", "companion", False)
     assert [links.main, *links.others] == [*addresses, "http://companion.local:8001/", "http://laptop.local:8001/"]
-    assert Hosts(True, frozenset(links.names)).ours(b"companion.local:8001")
-    assert not Hosts(True, frozenset(serving._links(8001, True, "").names)).ours(b"companion.local:8001")
+    assert Hosts(True, frozenset(links.names)).is_ours(b"companion.local:8001")
+    assert not Hosts(True, frozenset(serving._links(8001, True, "").names)).is_ours(b"companion.local:8001")
 
 
 def test_links_without_a_network(monkeypatch):
     """--lan in a machine that is in none."""
-    monkeypatch.setattr(address, "lan", list)
+    monkeypatch.setattr(address, "lan_addresses", list)
     assert serving._links(8000, True, "").main == "http://127.0.0.1:8000/"
 
 
@@ -192,7 +192,7 @@ def test_links_behind_a_proxy(network):
 def test_a_new_memory(tmp_path, settings):
     """A key of its own, which nobody else may read."""
     again = ServerSettings(tmp_path / "serve.json")
-    assert (again.key, again.table, again.damaged, again.unkept) == (settings.key, "", False, "")
+    assert (again.key, again.table, again.damaged, again.write_error) == (settings.key, "", False, "")
     assert len(settings.key) == 32
     assert ServerSettings(tmp_path / "other" / "serve.json").key != settings.key
     assert (tmp_path / "serve.json").stat().st_mode & 0o777 == 0o600
@@ -244,9 +244,9 @@ def test_a_memory_that_cannot_be_kept(tmp_path):
     (tmp_path / "file").write_text("")
     settings = ServerSettings(tmp_path / "file" / "serve.json")
     assert len(settings.key) == 32
-    assert settings.unkept
+    assert settings.write_error
     (tmp_path / "serve.json").mkdir()
-    assert ServerSettings(tmp_path / "serve.json").unkept
+    assert ServerSettings(tmp_path / "serve.json").write_error
 
 
 def test_where_it_is_kept(tmp_path, monkeypatch):

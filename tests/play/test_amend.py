@@ -10,7 +10,7 @@ from companion.play.journal.replay import replayed
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.play.journal.undo_report import amended
-from companion.play.report.history import evenings, statistics
+from companion.play.report.history import session_summaries, statistics
 from companion.play.report.journal_findings import amended_findings
 from companion.play.report.verify import dice_report, verify
 from companion.words.wording import Voice
@@ -146,6 +146,6 @@ def statistics_of(session, folder):
     """How often each die was rolled, as the statistics over evenings count it."""
     store, entries = SqliteStore(folder / f"{session.seq}.sqlite"), session.replay.entries
     store.create(session.id, GAME.id, entries[0].at, [entry.line for entry in entries], b"")
-    found = statistics(store, list(evenings(store, [GAME.id])), games.get, load)
+    found = statistics(store, list(session_summaries(store, [GAME.id])), games.get, load)
     store.close()
     return [sum(die.counts.values()) for die in found.dice[GAME.id]]

@@ -86,10 +86,10 @@ class World:
 
     @property
     def roster(self):
-        return self.tracker.tables.loaded(self.code).roster
+        return self.tracker.tables.find_loaded(self.code).roster
 
     def masked(self, sent):
-        if self.tracker.tables.loaded(self.code) is not None:
+        if self.tracker.tables.find_loaded(self.code) is not None:
             self._mask.feed(self.session.replay.entries)
         return self._mask(sent)
 

@@ -87,7 +87,7 @@ class Tracker:
             await life
 
     def session(self, code):
-        return self.tables.loaded(code).session
+        return self.tables.find_loaded(code).session
 
     async def ask(self, phone, method, path, fields=None, lang="en", accept="text/html"):
         """Everything that the phone is sent: status, headers and body in one piece."""

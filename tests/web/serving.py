@@ -22,7 +22,7 @@ from companion.play.journal import journal
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore, Store
 from companion.web.app import create_app
-from companion.web.server.owner_codes import Codes
+from companion.web.server.owner_codes import OwnerCodes
 from companion.web.server.request_guard import Hosts, Limits
 from companion.web.table.tables import Tables
 
@@ -46,7 +46,7 @@ class Server:
         self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        self.codes = Codes()
+        self.codes = OwnerCodes()
         app = create_app(Tables(open, on_people), KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
         config = uvicorn.Config(
             app, http=http, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False

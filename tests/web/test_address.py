@@ -13,9 +13,9 @@ def machine(monkeypatch):
     """A machine with these interfaces and this way out."""
 
     def made(out: str, *interfaces: str) -> list[str]:
-        monkeypatch.setattr(address, "outward", lambda: out)
-        monkeypatch.setattr(address, "interfaces", lambda: list(interfaces))
-        return address.lan()
+        monkeypatch.setattr(address, "outward_address", lambda: out)
+        monkeypatch.setattr(address, "interface_addresses", lambda: list(interfaces))
+        return address.lan_addresses()
 
     return made
 
@@ -39,7 +39,7 @@ def test_no_way_out_and_no_network(machine):
 
 def test_this_machine():
     """Whatever runs this has well-formed addresses, none of which leads back to itself."""
-    for found in (*address.interfaces(), *filter(None, [address.outward()]), *address.lan()):
+    for found in (*address.interface_addresses(), *filter(None, [address.outward_address()]), *address.lan_addresses()):
         assert socket.inet_ntoa(socket.inet_aton(found)) == found
         assert not found.startswith(("127.", "0."))
 
@@ -56,7 +56,7 @@ def test_asking_sends_nothing(monkeypatch):
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "getfqdn", "create_connection"):
         monkeypatch.setattr(socket, name, sends)
     monkeypatch.setattr(socket, "socket", Silent)
-    address.lan()
+    address.lan_addresses()
     address.local_name()
 
 
@@ -96,7 +96,7 @@ def test_links():
 )
 def test_a_public_address(word, plain):
     """As browsers write it into Origin."""
-    assert address.public(word) == plain
+    assert address.parse_public_address(word) == plain
 
 
 @pytest.mark.parametrize(
@@ -121,5 +121,5 @@ def test_a_public_address(word, plain):
 def test_no_public_address(word):
     """Anything else is a wrong call."""
     with pytest.raises(WrongCall) as caught:
-        address.public(word)
+        address.parse_public_address(word)
     assert caught.value.code == "not_public_address"

@@ -327,7 +327,7 @@ def test_many_ask_for_a_table_that_is_not_in_memory(server, store, monkeypatch):
 
 def test_tables_beyond_what_memory_holds(server, store, path, monkeypatch):
     """Those nobody looks at are let go and read again; one with a stream stays."""
-    monkeypatch.setattr(tables, "MOST_TABLES", 3)
+    monkeypatch.setattr(tables, "MAX_TABLES", 3)
     codes = [begin(store, "frodo", "sam") for _ in range(6)]
     phone = server.phone().join(codes[0], "frodo")
     with phone.stream(codes[0], 1) as stream:

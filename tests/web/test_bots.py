@@ -243,7 +243,7 @@ def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
         )  # it hears of the other one by its refusal alone
         await tables.start()
         players = BotPlayers(tables)
-        tables.on_step = players.look
+        tables.on_step = players.play_if_due
         table = await tables.find(code)
         while table.pending().seats != ("sam",):
             await asyncio.sleep(0.01)

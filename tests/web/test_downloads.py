@@ -78,7 +78,7 @@ def test_who_does_not_read_is_sent_one_piece_and_who_leaves_no_more():
         for _ in range(50):
             await asyncio.sleep(0)
         stuck = [len(reader.pieces) for reader in readers]
-        full = under_way.has_room("192.168.1.7"), under_way.has_room("192.168.1.8")
+        full = under_way.may_start("192.168.1.7"), under_way.may_start("192.168.1.8")
         for reader in readers:
             reader.gone.set()
             reader.open.set()
@@ -87,7 +87,7 @@ def test_who_does_not_read_is_sent_one_piece_and_who_leaves_no_more():
 
     stuck, full, at_last = asyncio.run(run())
     assert (stuck, full, at_last) == ([1, 1], (False, True), [1, 1])
-    assert under_way.has_room("192.168.1.7")
+    assert under_way.may_start("192.168.1.7")
     assert not under_way.under_way
 
 

@@ -341,7 +341,7 @@ def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkey
     words = {key: said["en"] for key, said in WORDS.items()}
     for own in (True, False):
         if not own:
-            monkeypatch.setattr(templates, "board", lambda game: "board.html")
+            monkeypatch.setattr(templates, "board_template", lambda game: "board.html")
             phones["sam"].do(code, "note", text="anew")
         boards = {seat: phone.get(f"/{code}/now?after=0").json["html"] for seat, phone in phones.items()}
         assert 'data-mine="1"' in boards["pippin"]
@@ -515,6 +515,6 @@ def test_a_card_is_tapped_then_its_track(server, store, path, tabs):
 def test_the_page_is_light(server, store):
     """Packed, with style and scripts."""
     code, _, phones = dealt(server, store)
-    files = sum(len(templates.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
     page = len(gzip.compress(phones["sam"].get(f"/{code}").text.encode(), 5))
     assert files + page < HEAVIEST

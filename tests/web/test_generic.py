@@ -350,7 +350,7 @@ def test_one_phone_with_two_seats_acts_for_the_one_it_means(server, table, path)
 
 def test_what_is_open_is_a_field_of_the_form(server, store, path, monkeypatch):
     """A game whose offers name one of many things: a list beside the words that are settled."""
-    monkeypatch.setattr(templates, "board", lambda game: "board.html")
+    monkeypatch.setattr(templates, "board_template", lambda game: "board.html")
     code = begin(store, "fp", "shadow", game="wotr", variant=None)
     phones = {seat: server.phone().join(code, seat) for seat in ("fp", "shadow")}
     for seat, words in (

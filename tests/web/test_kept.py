@@ -45,7 +45,7 @@ def test_what_is_kept_is_what_is_true(id, label):
             break
         seq, before = session.seq, session.replay.state
         assert session.act(any_action(rng, before, legal)).refusal is None
-        table.took(session.replay.entries[seq + 1 :], before)
-        shown = {viewer: board.fragment(table, viewer) for viewer in viewers}
+        table.record_entries(session.replay.entries[seq + 1 :], before)
+        shown = {viewer: board.render_fragment(table, viewer) for viewer in viewers}
         viewer = rng.choice(viewers)
-        assert shown[viewer] == board.fragment(seated(session), viewer)
+        assert shown[viewer] == board.render_fragment(seated(session), viewer)

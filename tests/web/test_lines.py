@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.page.line_diff import MOST, NONE
+from companion.web.page.line_diff import EMPTY, MAX_LINES
 from tests.web.serving import Stream
 
 
@@ -24,21 +24,21 @@ class Kept:
 
 def test_what_is_kept_is_named_by_its_place():
     """New texts once, the others as runs."""
-    *sent, kept = NONE.packed(["a", "b", "c", "b"])
+    *sent, kept = EMPTY.encode(["a", "b", "c", "b"])
     assert sent == [True, ["a", "b", "c", [1, 1]]]
-    *sent, then = kept.packed(["a", "b", "d", "c"])
+    *sent, then = kept.encode(["a", "b", "d", "c"])
     assert sent == [False, [[0, 2], "d", [2, 1]]]
-    assert then.packed(["c", "d", "a"])[:2] == (False, [[2, 2], [0, 1]])
-    assert kept.packed(["d"])[:2] == (False, ["d"])  # what another phone keeps is not changed
+    assert then.encode(["c", "d", "a"])[:2] == (False, [[2, 2], [0, 1]])
+    assert kept.encode(["d"])[:2] == (False, ["d"])  # what another phone keeps is not changed
 
 
 def test_a_phone_keeps_no_more_than_it_has_to():
     """Then all is sent anew."""
     phone = Kept()
-    many = [str(number) for number in range(MOST + 1)]
-    *sent, kept = NONE.packed(many)
+    many = [str(number) for number in range(MAX_LINES + 1)]
+    *sent, kept = EMPTY.encode(many)
     assert phone.html(*sent) == "\n".join(many)
-    fresh, lines, _ = kept.packed(["1", "x"])
+    fresh, lines, _ = kept.encode(["1", "x"])
     assert (fresh, lines) == (True, ["1", "x"])
     assert phone.html(fresh, lines) == "1\nx"
 

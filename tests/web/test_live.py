@@ -11,7 +11,7 @@ from companion.play.journal.store import SqliteStore
 from companion.web import app
 from companion.web.page import event_stream
 from companion.web.server.request_guard import Limits
-from companion.web.server.slow_clients import patient
+from companion.web.server.slow_clients import limited_protocol
 from tests.web.serving import Server, Stream
 
 FIVE = "r,o,w,g,n"
@@ -321,7 +321,7 @@ def test_one_address_takes_only_so_many_places(path, store, code):
 
 def test_strangers_do_not_shut_players_out(path, store, code):
     """Two addresses hold every connection there is: who plays is hung up on by nobody, and who comes gets in."""
-    server = Server(lambda: SqliteStore(path), http=patient(per_address=6, total=12))
+    server = Server(lambda: SqliteStore(path), http=limited_protocol(per_address=6, total=12))
     try:
         with ExitStack() as stack:
             frodo = server.phone().join(code, "frodo")

@@ -151,7 +151,9 @@ def fake(code, found, game=None, state=None, header=None):
     """A table that notes its odds."""
     game = game or SimpleNamespace(id="dice", dump=lambda state: code)
     session = SimpleNamespace(replay=SimpleNamespace(state=state, header=header))
-    return SimpleNamespace(code=code, session=session, game=game, know_odds=lambda _, odds: found.append((code, odds)))
+    return SimpleNamespace(
+        code=code, session=session, game=game, record_odds=lambda _, odds: found.append((code, odds))
+    )
 
 
 class Held(ThreadPoolExecutor):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.play.journal.store import SqliteStore
 from companion.web.page import forms
-from companion.web.server.owner_codes import Codes
+from companion.web.server.owner_codes import OwnerCodes
 from tests.web.serving import KEY, Server, begin
 
 AHEAD = [
@@ -151,7 +151,7 @@ def test_two_servers_on_one_machine(tmp_path):
 def test_the_port_that_the_browser_sees(host, scheme, port):
     """Behind a proxy it is the public one, which the proxy hands on."""
     scope = {"headers": [(b"host", host)], "scheme": scheme}
-    assert forms.cookie(scope, "companion") == f"companion-{port}"
+    assert forms.cookie_name(scope, "companion") == f"companion-{port}"
 
 
 # --- codes -----------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_a_code_counts_once(tmp_path):
     """Also where nothing can be written, or there is no folder."""
     (tmp_path / "file").write_text("")
     for folder in (tmp_path, tmp_path / "file", tmp_path / "none", None):
-        codes = Codes(folder, 8000)
+        codes = OwnerCodes(folder, 8000)
         first, second = codes.new(), codes.new()
         assert len(first) == 22
         assert [codes.use(code) for code in (first, first, "", "x", second, second)] == [
@@ -171,7 +171,7 @@ def test_a_code_counts_once(tmp_path):
 
 def test_a_code_counts_once_for_all_servers_of_one_user(tmp_path):
     """Behind one proxy it may arrive at any of them."""
-    one, two = Codes(tmp_path, 8001), Codes(tmp_path, 8002)
+    one, two = OwnerCodes(tmp_path, 8001), OwnerCodes(tmp_path, 8002)
     first, second = one.new(), one.new()
     assert two.use(first)
     assert not one.use(first)
@@ -181,12 +181,12 @@ def test_a_code_counts_once_for_all_servers_of_one_user(tmp_path):
 
 def test_codes_end_with_their_server(tmp_path):
     """Ended, or killed and started again; those of others count on. No file tells a code."""
-    one, two = Codes(tmp_path, 8001), Codes(tmp_path, 8002)
+    one, two = OwnerCodes(tmp_path, 8001), OwnerCodes(tmp_path, 8002)
     codes = [one.new(), two.new()]
     names = [path.name for path in tmp_path.iterdir()]
     assert not any(code in name for code in codes for name in names)
     assert not any(path.read_bytes() for path in tmp_path.iterdir())
-    Codes(tmp_path, 8001)  # started again
+    OwnerCodes(tmp_path, 8001)  # started again
     assert [one.use(codes[0]), one.use(codes[1])] == [False, True]
     code = two.new()
     two.close()

@@ -33,13 +33,13 @@ def drawn(markup: str) -> Image.Image:
 @pytest.mark.parametrize("address", ADDRESSES, ids=len)
 def test_a_terminal_with_colours(address, ground):
     """Black on white with its quiet zone, on dark and on light ground."""
-    assert read(shown(qr.terminal(address, True), ground), try_invert=False) == [address]
+    assert read(shown(qr.draw_terminal(address, True), ground), try_invert=False) == [address]
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=len)
 def test_a_terminal_without_colours(address):
     """Right on a dark ground; on a light one reversed, which readers take as well. No control characters."""
-    text = qr.terminal(address, False)
+    text = qr.draw_terminal(address, False)
     assert "\x1b" not in text
     assert read(shown(text, 0), try_invert=False) == [address]
     assert read(shown(text, 255)) == [address]
@@ -48,33 +48,33 @@ def test_a_terminal_without_colours(address):
 @pytest.mark.parametrize("colours", [True, False])
 def test_lines_of_a_terminal(colours):
     """All of one width, which is known before; small enough for 80 x 24."""
-    lines = re.sub(r"\x1b\[[\d;]*m", "", qr.terminal(ADDRESS, colours)).split("\n")
-    assert {len(line) for line in lines} == {qr.width(ADDRESS)} == {37}
+    lines = re.sub(r"\x1b\[[\d;]*m", "", qr.draw_terminal(ADDRESS, colours)).split("\n")
+    assert {len(line) for line in lines} == {qr.terminal_width(ADDRESS)} == {37}
     assert len(lines) == 19
 
 
 def test_colours_end_with_their_line():
     """What is printed next has the terminal's own."""
-    assert all(line.endswith("\x1b[0m") for line in qr.terminal(ADDRESS, True).split("\n"))
+    assert all(line.endswith("\x1b[0m") for line in qr.draw_terminal(ADDRESS, True).split("\n"))
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=len)
 def test_a_picture_of_a_page(address):
     """Read back from what the SVG draws; four modules are free all around."""
-    picture = drawn(qr.svg(address, "QR"))
+    picture = drawn(qr.draw_svg(address, "QR"))
     assert read(picture.resize((picture.width * 4,) * 2, Image.Resampling.NEAREST), try_invert=False) == [address]
     assert picture.point(lambda value: 255 - value).getbbox() == (4, 4, picture.width - 4, picture.width - 4)
 
 
 def test_a_picture_says_what_it_is():
     """A label for screen readers, its letters made harmless; nothing that a strict page forbids."""
-    markup = qr.svg(ADDRESS, 'Table "of" <Ania> & Bo')
+    markup = qr.draw_svg(ADDRESS, 'Table "of" <Ania> & Bo')
     assert 'role="img" aria-label="Table &quot;of&quot; &lt;Ania&gt; &amp; Bo"' in markup
     assert 'shape-rendering="crispEdges"' in markup
     assert not re.search(r"style|script|\son\w+=|href", markup)
 
 
-@pytest.mark.parametrize("draw", [lambda text: qr.svg(text, ""), lambda text: qr.terminal(text, True)])
+@pytest.mark.parametrize("draw", [lambda text: qr.draw_svg(text, ""), lambda text: qr.draw_terminal(text, True)])
 def test_a_text_too_long(draw):
     """Said so, not drawn wrong."""
     with pytest.raises(FaceError):

@@ -8,8 +8,8 @@ import pytest
 
 from companion.web.app import COSTS
 from companion.web.server import request_guard
-from companion.web.server.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard
-from companion.web.server.slow_clients import patient
+from companion.web.server.request_guard import SAFETY_HEADERS, Hosts, Limits, RateLimiter, RequestGuard
+from companion.web.server.slow_clients import limited_protocol
 from tests.each import each
 from tests.web.asgi import answer, call, serving
 
@@ -196,7 +196,7 @@ def test_a_public_address_has_to_be_one(address):
 def test_a_public_address_is_read_as_browsers_write_it(address, origin):
     hosts = Hosts(address=address)
     assert hosts.origin == origin
-    assert hosts.ours(origin.partition(b"//")[2])
+    assert hosts.is_ours(origin.partition(b"//")[2])
 
 
 @pytest.mark.parametrize(
@@ -455,7 +455,7 @@ def test_what_costs_more_counts_more():
 
 def test_what_costs_more_than_all_is_once_at_a_time():
     clock = Clock()
-    buckets = Buckets(1, 5, clock)
+    buckets = RateLimiter(1, 5, clock)
     assert buckets.take("10.0.0.1", 9) == 0
     assert buckets.take("10.0.0.1", 9) == pytest.approx(5, abs=0.01)
     clock.now += 5
@@ -464,7 +464,7 @@ def test_what_costs_more_than_all_is_once_at_a_time():
 
 def test_a_burst_is_whole_at_any_hour():
     for hour in range(200):
-        buckets = Buckets(30, 120, lambda now=hour * 3600.1: now)
+        buckets = RateLimiter(30, 120, lambda now=hour * 3600.1: now)
         assert [buckets.take("10.0.0.1") for _ in range(120)] == [0] * 120
         assert buckets.take("10.0.0.1") > 0
 
@@ -501,30 +501,30 @@ def test_wrong_codes_count_as_joins():
     scope = inside.scope
     assert scope["guard"] is guard
     for _ in range(30):
-        assert guard.patience(scope) == 0
-        guard.guessed(scope)
-    assert guard.patience(scope) == pytest.approx(2, abs=0.01)
+        assert guard.seconds_until_guess(scope) == 0
+        guard.count_guess(scope)
+    assert guard.seconds_until_guess(scope) == pytest.approx(2, abs=0.01)
     assert post(guard, "/abcdef/join").status == 429
     assert ask(guard).status == 200
-    assert guard.patience({**scope, "client": ("192.168.1.31", 1)}) == 0
+    assert guard.seconds_until_guess({**scope, "client": ("192.168.1.31", 1)}) == 0
     clock.now += 2
-    assert guard.patience(scope) == 0
+    assert guard.seconds_until_guess(scope) == 0
 
 
 def test_addresses_are_forgotten(monkeypatch):
     """The one not seen for longest goes, once there are too many."""
-    monkeypatch.setattr(request_guard, "ADDRESSES", 100)
+    monkeypatch.setattr(request_guard, "MAX_ADDRESSES", 100)
     clock = Clock()
-    buckets = Buckets(1, 2, clock)
+    buckets = RateLimiter(1, 2, clock)
     for name in ("first", "first", "second", "second"):
         assert buckets.take(name) == 0
     for number in range(98):
         buckets.take(f"10.0.1.{number}")
-    assert buckets.wait("first") == buckets.wait("second") == pytest.approx(1, abs=0.01)
+    assert buckets.seconds_until_free("first") == buckets.seconds_until_free("second") == pytest.approx(1, abs=0.01)
     clock.now += 1
     assert buckets.take("first") == 0
     buckets.take("one more")
-    assert buckets.wait("first") == pytest.approx(1, abs=0.01)
+    assert buckets.seconds_until_free("first") == pytest.approx(1, abs=0.01)
     assert [buckets.take("second") for _ in range(2)] == [0, 0]
 
 
@@ -533,15 +533,15 @@ def test_a_client_without_address_is_one_too():
     inside = Inside()
     guard = guard_of(limits=Limits(), inside=inside)
     ask(guard)
-    guard.guessed({**inside.scope, "client": None})
-    assert guard.patience({**inside.scope, "client": None}) == 0
+    guard.count_guess({**inside.scope, "client": None})
+    assert guard.seconds_until_guess({**inside.scope, "client": None}) == 0
 
 
 def test_every_answer_is_safe():
-    policy = dict(SAFETY)[b"content-security-policy"].decode()
+    policy = dict(SAFETY_HEADERS)[b"content-security-policy"].decode()
     assert policy.startswith("default-src 'none'; script-src 'self';")
     for got in (ask(guard_of()), ask(guard_of(), headers={}), post(guard_of()), ask(guard_of(), "PUT")):
-        for name, value in SAFETY:
+        for name, value in SAFETY_HEADERS:
             assert got.all(name.decode()) == [value]
 
 
@@ -551,7 +551,7 @@ def test_an_answer_may_be_safe_in_its_own_way():
     got = ask(guard_of(inside=inside))
     assert got.all("content-security-policy") == [b"default-src 'none'"]
     assert got.all("x-own") == [b"1"]
-    assert len(got.headers) == len(SAFETY) + 1
+    assert len(got.headers) == len(SAFETY_HEADERS) + 1
     assert inside.headers == own  # left as it was
 
 
@@ -577,7 +577,7 @@ def test_only_http_gets_in():
 def port():
     inside = Inside([(b"content-length", b"6")])
     guard = guard_of(Hosts(), Limits(body_seconds=0.3, rate=None, joins=None), inside)
-    with serving(guard, patient(seconds=60)) as port:
+    with serving(guard, limited_protocol(seconds=60)) as port:
         yield port
 
 
@@ -631,6 +631,6 @@ def test_a_whole_table_behind_one_address_sees_how_it_ended():
     """Six phones of one home, at once: the page of the table, the result and its drawing, with what they link to."""
     limits = Limits()
     assert limits.rate
-    bucket = Buckets(limits.rate, limits.burst, clock=lambda: 0.0)
+    bucket = RateLimiter(limits.rate, limits.burst, clock=lambda: 0.0)
     asked = [COSTS[path] for path in ("", "/result", "/drawn")] + [1]
     assert [bucket.take("1.2.3.4", cost) for _ in range(6) for cost in asked] == [0.0] * 24

@@ -14,7 +14,7 @@ from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.web.server.request_guard import Limits
 from companion.web.table import seat_requests
-from companion.web.table.seat_requests import Home
+from companion.web.table.seat_requests import HomeAddress
 from tests.web.serving import NO_LIMITS, Server, begin, stored
 
 TAKEN = re.compile(
@@ -124,14 +124,14 @@ def test_asking_runs_out(server, seated, code, owner, monkeypatch):
 def test_few_may_ask_at_once(server, seated, code, owner):
     """A crowd is refused; a phone that asks already may change its mind, and has one number at a time."""
     seated("frodo", "sam")
-    crowd = [server.phone() for _ in range(seat_requests.MOST + 1)]
+    crowd = [server.phone() for _ in range(seat_requests.MAX_REQUESTS + 1)]
     answers = [phone.send(f"/{code}/ask", seat="frodo") for phone in crowd]
-    assert [answer.status for answer in answers] == [200] * seat_requests.MOST + [422]
+    assert [answer.status for answer in answers] == [200] * seat_requests.MAX_REQUESTS + [422]
     assert rule_of(answers[-1]) == (422, "TB-SEAT-4", "asks_many")
     before = number_on(crowd[0], code)
     assert crowd[0].send(f"/{code}/ask", seat="sam").status == 200
     shown = re.findall(r'<p class="big">(\d+)</p>', owner.get(f"/{code}").text)
-    assert (len(shown), len(set(shown))) == (seat_requests.MOST, seat_requests.MOST)
+    assert (len(shown), len(set(shown))) == (seat_requests.MAX_REQUESTS, seat_requests.MAX_REQUESTS)
     assert str(before) not in shown
 
 
@@ -211,13 +211,13 @@ def test_why_a_phone_has_no_seat(path, store):
         finally:
             found.stop()
 
-    homes = [Home(before, old), Home(later, new)]
+    homes = [HomeAddress(before, old), HomeAddress(later, new)]
     assert page(homes) is None  # nobody has a seat
     found = Server(lambda: SqliteStore(path))
     found.phone().join(code, "frodo")
     found.stop()
     assert old in page(homes)[1]
-    assert page(homes[:1]) is page([]) is page([Home(before, new)]) is None
+    assert page(homes[:1]) is page([]) is page([HomeAddress(before, new)]) is None
 
 
 def test_the_terminal_answers(server, seated, code, path, monkeypatch, capsys):

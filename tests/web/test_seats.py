@@ -464,7 +464,7 @@ def test_a_stranger_begins_no_table(server, store):
 def test_forged_cookies_are_strangers(server, seated, code):
     """Made-up, damaged or strange tokens play nobody's seat and cause no fault."""
     (frodo,) = seated("frodo")
-    key = tokens.phone(frodo.token, "0" * 64)
+    key = tokens.phone_key(frodo.token, "0" * 64)
     for value in ("", "x", "a" * 43, "A" * 2000, key, frodo.token[:-1] + "_", "%00", "ÿ" * 43, '"; a=b'):
         forged = {f"companion-{server.port}": value, f"owner-{server.port}": value, "lang": value}
         other = server.phone()

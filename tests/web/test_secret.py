@@ -294,15 +294,15 @@ def test_a_game_that_tells_too_much_is_caught(tmp_path, monkeypatch, game):
 
 
 FAULTS = {
-    "sees through a seat of another": (board, "seen_by", lambda table, viewer: table.seats[0]),
-    "opens the journal": (board, "is_open", lambda table: True),
-    "offers what others may do": (LiveTable, "may_act", lambda table, phone, host: table.seats),
+    "sees through a seat of another": (board, "viewing_seat", lambda table, viewer: table.seats[0]),
+    "opens the journal": (board, "is_journal_open", lambda table: True),
+    "offers what others may do": (LiveTable, "acting_seats", lambda table, phone, host: table.seats),
     "names the next link": (
         board,
-        "people",
+        "people_rows",
         lambda table, lang: [{"name": draws.chain(table.session._secret)[50].hex(), "phones": 1}],
     ),
-    "names the seed": (board, "people", lambda table, lang: [{"name": table.session._secret.hex(), "phones": 1}]),
+    "names the seed": (board, "people_rows", lambda table, lang: [{"name": table.session._secret.hex(), "phones": 1}]),
 }
 
 

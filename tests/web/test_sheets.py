@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from companion.core.errors import SpokenError
 from companion.paper import photo
 from companion.web.result import paper_sheets, photo_reader, sheet_page
-from companion.web.result.paper_sheets import Printed
+from companion.web.result.paper_sheets import PrintedSide
 from companion.web.server.request_guard import Limits
 from companion.words.wording import Voice
 from tests.each import each
@@ -135,7 +135,7 @@ def test_one_sheet_of_the_whole_table(server, store):
     """What was written has to be said where the reader saw something; then the table's sheet is in, and judged."""
     code = begin(store, "free", "shadow", game="wotrcards", variant="duel")
     owner = server.owner()
-    printed = Printed("wotrcards-score", "front", "pl", "saver")
+    printed = PrintedSide("wotrcards-score", "front", "pl", "saver")
     form = paper_sheets.form_of("wotrcards", printed)
     given = {part.name: part.ways.get("last", "3") for part in form.parts}
     sent = {"printed": printed.name, **given}
@@ -231,21 +231,21 @@ def test_no_more_photos_than_can_wait():
     reader = photo_reader.PhotoReader()
     phones = [f"{at // photo_reader.MOST_OF_ONE}" for at in range(photo_reader.MOST)]
     tables = [f"{at // photo_reader.MOST_OF_TABLE}" for at in range(photo_reader.MOST)]
-    places = [reader.place(table, phone) for table, phone in zip(tables, phones, strict=True)]
+    places = [reader.reserve(table, phone) for table, phone in zip(tables, phones, strict=True)]
     for at, place in enumerate(places):
         place.__enter__()
         with (
             pytest.raises(SpokenError, match="photo_queue") if at % 2 else nullcontext(),
-            reader.place("x", phones[at]),
+            reader.reserve("x", phones[at]),
         ):
             pass
         full = at + 1 >= photo_reader.MOST_OF_TABLE
-        with pytest.raises(SpokenError, match="photo_queue") if full else nullcontext(), reader.place("0", "another"):
+        with pytest.raises(SpokenError, match="photo_queue") if full else nullcontext(), reader.reserve("0", "another"):
             pass
-    with pytest.raises(SpokenError, match="photo_queue"), reader.place("x", "another"):
+    with pytest.raises(SpokenError, match="photo_queue"), reader.reserve("x", "another"):
         pass
     places[0].__exit__(None, None, None)
-    with reader.place("x", "another"):
+    with reader.reserve("x", "another"):
         pass
 
 
@@ -295,7 +295,7 @@ def test_a_photo_that_finds_a_fault_of_ours(monkeypatch):
 def test_a_sheet_of_another_game():
     """Both games are named."""
     table = SimpleNamespace(game=SimpleNamespace(id="fellowship"))
-    said = sheet_page.misfit(table, "dice", Printed("dice-route", "front", "en", "full"), Voice("en"))
+    said = sheet_page.misfit_text(table, "dice", PrintedSide("dice-route", "front", "en", "full"), Voice("en"))
     own = "The Lord of the Rings, the cooperative game"
     assert said == f"This is a sheet of Journey to Mordor. Photograph one of the game at this table: {own}."
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from companion.web.server.slow_clients import patient
+from companion.web.server.slow_clients import limited_protocol
 from tests.web.asgi import answer, call, pour, serving
 
 HASTE = 0.2
@@ -19,7 +19,7 @@ async def app(scope, receive, send):
 
     /seat/PHONE is asked by a phone that plays.
     """
-    scope["seated"](scope["path"][6:] if scope["path"].startswith("/seat/") else "")
+    scope["set_player"](scope["path"][6:] if scope["path"].startswith("/seat/") else "")
     if scope["path"] == "/late":
         await asyncio.sleep(3 * HASTE)
     body = b"x" * 50_000_000 if scope["path"] == "/big" else b"yes"
@@ -30,13 +30,13 @@ async def app(scope, receive, send):
 
 @pytest.fixture(scope="module", params=["uvloop", "asyncio"])
 def hasty(request):
-    with serving(app, patient(seconds=HASTE), request.param) as port:
+    with serving(app, limited_protocol(seconds=HASTE), request.param) as port:
         yield port
 
 
 @pytest.fixture(scope="module")
 def calm():
-    with serving(app, patient(seconds=60)) as port:
+    with serving(app, limited_protocol(seconds=60)) as port:
         yield port
 
 
@@ -204,7 +204,7 @@ def served(connection, ask=ASK):
 
 @pytest.mark.parametrize("limits", [{"per_address": 3}, {"total": 3}])
 def test_so_many_connections_and_no_more(limits):
-    protocol = patient(seconds=60, **limits)
+    protocol = limited_protocol(seconds=60, **limits)
     with serving(app, protocol) as port:
         held = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(3)]
         assert [served(one) for one in held] == [True] * 3
@@ -221,12 +221,12 @@ def test_so_many_connections_and_no_more(limits):
         assert served(again)
         for one in held:
             one.close()
-    assert protocol.places.taken == 0
+    assert protocol.limiter.taken == 0
 
 
 def test_addresses_are_counted_apart():
     """127.0.0.2 comes in while 127.0.0.1 has all of its own."""
-    with serving(app, patient(seconds=60, per_address=1)) as port, call(port) as first:
+    with serving(app, limited_protocol(seconds=60, per_address=1)) as port, call(port) as first:
         assert served(first)
         with call(port) as second:
             assert not served(second)
@@ -244,7 +244,7 @@ class Room:
     """A server with so many places, and connections from chosen addresses, which are put away at the end."""
 
     def __init__(self, stack, **limits):
-        self.protocol = patient(seconds=60, **limits)
+        self.protocol = limited_protocol(seconds=60, **limits)
         self._stack = stack
         self._port = stack.enter_context(serving(app, self.protocol))
 
@@ -269,7 +269,7 @@ def test_a_crowd_shuts_nobody_out(room):
     assert None not in newcomers
     assert [served(one) for one in newcomers] == [True] * 4
     assert sum(served(one) for one in crowd) == 4
-    assert room.protocol.places.taken == 8
+    assert room.protocol.limiter.taken == 8
 
 
 def test_a_crowd_gets_no_more_by_asking_again(room):

@@ -97,12 +97,15 @@ FAULTS = {  # of the games and of the tracker: where, and what is put there
     "piles in a view": ("wotrcards", partial(blind, "wotrcards", "view", eyes_of_the_next)),
     "eyes of another seat": (
         "fellowship",
-        partial(mock.patch, "companion.web.table.board.seen_by", lambda table, viewer: table.seats[0]),
+        partial(mock.patch, "companion.web.table.board.viewing_seat", lambda table, viewer: table.seats[0]),
     ),
-    "an open journal": ("fellowship", partial(mock.patch, "companion.web.table.board.is_open", lambda table: True)),
+    "an open journal": (
+        "fellowship",
+        partial(mock.patch, "companion.web.table.board.is_journal_open", lambda table: True),
+    ),
     "offers of others": (
         "wotr",
-        partial(mock.patch, "companion.web.table.tables.LiveTable.may_act", lambda of, *_: of.seats),
+        partial(mock.patch, "companion.web.table.tables.LiveTable.acting_seats", lambda of, *_: of.seats),
     ),
     "cards that others drew": (
         "wotrcards",

@@ -19,7 +19,7 @@ LARGEST = 14_000  # bytes
 @pytest.fixture(scope="module", params=typefaces.FILES)
 def face(request):
     """A name, and its file as phones get it."""
-    return request.param, typefaces.woff2(request.param)
+    return request.param, typefaces.load_woff2(request.param)
 
 
 def letters(lang):
@@ -76,18 +76,18 @@ def test_it_has_a_name_of_its_own_and_its_licence(face):
 def test_it_is_made_once(monkeypatch, tmp_path):
     """The next server finds it; where it cannot be kept it is made all the same."""
     monkeypatch.setattr(typefaces, "_folder", lambda: tmp_path / "type")
-    first = typefaces.woff2.__wrapped__("serif-600-latin")
+    first = typefaces.load_woff2.__wrapped__("serif-600-latin")
     assert [path.read_bytes() for path in (tmp_path / "type").iterdir()] == [first]
-    monkeypatch.setattr(typefaces, "_made", None)
-    assert typefaces.woff2.__wrapped__("serif-600-latin") == first
+    monkeypatch.setattr(typefaces, "_subset_font", None)
+    assert typefaces.load_woff2.__wrapped__("serif-600-latin") == first
     monkeypatch.setattr(typefaces, "_folder", lambda: tmp_path / "type" / next((tmp_path / "type").iterdir()).name)
-    monkeypatch.setattr(typefaces, "_made", lambda name: b"made anew")
-    assert typefaces.woff2.__wrapped__("serif-600-latin") == b"made anew"
+    monkeypatch.setattr(typefaces, "_subset_font", lambda name: b"made anew")
+    assert typefaces.load_woff2.__wrapped__("serif-600-latin") == b"made anew"
 
 
 def test_phones_keep_it_for_ever(server):
     """The style names each with its version; another version is asked for anew."""
-    style = server.phone().get(templates.static("tracker.css")).text
+    style = server.phone().get(templates.static_url("tracker.css")).text
     for name in typefaces.FILES:
         address = f"{name}.woff2?v={typefaces.version()}"
         assert f"url({address})" in style

@@ -67,7 +67,9 @@ def test_every_text_that_a_module_names_exists(module: Path) -> None:
 
 def test_the_doors_reasons_exist() -> None:
     """Each reason to turn somebody away is a text."""
-    reasons = re.findall(r"_Turned\(\d+, \"(\w+)\"", (WEB / "server" / "request_guard.py").read_text(encoding="utf-8"))
+    reasons = re.findall(
+        r"_Rejected\(\d+, \"(\w+)\"", (WEB / "server" / "request_guard.py").read_text(encoding="utf-8")
+    )
     assert len(reasons) > 5
     assert {f"web.door.{reason}" for reason in reasons} <= words_of(SHARED)
 

@@ -99,7 +99,7 @@ def test_the_drawing_is_that_of_the_table_of_regions(monkeypatch):
 def test_the_page_is_light(table):
     """With the map, in every language; what every move sends is small."""
     code, phones = table(None)
-    files = sum(len(templates.files()[name].packed) for name in FILES)
+    files = sum(len(templates.files()[name].gzipped) for name in FILES)
     for lang in LANGUAGES:
         phones["fp"].get(f"/{code}?lang={lang}")
         page = phones["fp"].get(f"/{code}").text

@@ -418,6 +418,6 @@ def test_a_report_is_chosen_from_a_list(server, store, path, tabs):
 def test_the_page_is_light(server, store):
     """Packed, with style and scripts."""
     code, phones = seated(server, store, "in the middle")
-    files = sum(len(templates.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
     page = len(gzip.compress(phones["fp"].get(f"/{code}").text.encode(), 5))
     assert files + page < HEAVIEST

@@ -452,6 +452,6 @@ def test_the_page_is_light(server, store):
     """Packed, with style and scripts."""
     session = reached(store, "six decks", "card", 150)
     phone = people(server, session)[session.replay.state.seat]
-    files = sum(len(templates.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
     page = len(gzip.compress(phone.get(f"/{session.id}").text.encode(), 5))
     assert files + page < HEAVIEST

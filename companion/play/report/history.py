@@ -38,7 +38,7 @@ class Names(Protocol):
     def name(self, ref: Ref) -> str: ...
 
 
-class Evening(NamedTuple):
+class SessionSummary(NamedTuple):
     """A session in the list. at: when it began, UTC; seats: id and player's name, in order.
 
     ending: how it ended, empty while it goes on or where it was broken off (`stopped`).
@@ -78,7 +78,7 @@ class Evening(NamedTuple):
 class Length(NamedTuple):
     """How long an evening took: minutes of play, longer breaks left out."""
 
-    evening: Evening
+    evening: SessionSummary
     minutes: int
 
 
@@ -104,20 +104,20 @@ class Statistics(NamedTuple):
     dice: dict[str, list[DieReport]]
 
 
-def evenings(store: Store, games: Iterable[str], damaged: list[str] | None = None) -> Iterator[Evening]:
+def session_summaries(store: Store, games: Iterable[str], damaged: list[str] | None = None) -> Iterator[SessionSummary]:
     """The sessions of a store that are of these games, the newest first. Raises StoreError.
 
     damaged: is given the ids of those that cannot be read.
     """
     known = set(games)
     for summary in store.list():
-        if summary.game in known and (found := evening(store, summary)):
+        if summary.game in known and (found := summarize_session(store, summary)):
             yield found
         elif summary.game in known and damaged is not None:
             damaged.append(summary.id)
 
 
-def evening(store: Store, summary: Summary) -> Evening | None:
+def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
     """What header and end of a session tell, or None for a damaged one, of which its own page tells. Raises StoreError
     if the store does not answer.
     """
@@ -134,7 +134,9 @@ def evening(store: Store, summary: Summary) -> Evening | None:
         return None
     variant = str(header.args.get("variant", ""))
     stopped = end == STOPPED
-    return Evening(summary.id, summary.game, variant, header.at, seats, summary.entries, ending, winners, stopped)
+    return SessionSummary(
+        summary.id, summary.game, variant, header.at, seats, summary.entries, ending, winners, stopped
+    )
 
 
 def _end(store: Store, summary: Summary) -> Json:
@@ -152,7 +154,7 @@ def _end(store: Store, summary: Summary) -> Json:
     return {}
 
 
-def has_player(evening: Evening, name: str) -> bool:
+def has_player(evening: SessionSummary, name: str) -> bool:
     """Whether somebody of that name played, however it is written."""
     return name.casefold() in (player.casefold() for _, player in evening.seats)
 
@@ -165,7 +167,7 @@ def minutes(lines: Sequence[str]) -> int:
 
 
 def statistics(
-    store: Store, found: Sequence[Evening], game: Callable[[str], Game], content: Callable[[str], Content]
+    store: Store, found: Sequence[SessionSummary], game: Callable[[str], Game], content: Callable[[str], Content]
 ) -> Statistics:
     """Count these evenings. Raises StoreError."""
     out = Statistics(dict(Counter(one.game for one in found)), {}, {}, {}, {}, {})
@@ -208,7 +210,7 @@ def _join(all: Faces, more: Faces) -> None:
         known.update(counts)
 
 
-def _count_wins(out: Statistics, one: Evening, names: dict[str, str]) -> None:
+def _count_wins(out: Statistics, one: SessionSummary, names: dict[str, str]) -> None:
     """Whoever sits on several seats has played one game, and has won it if one of them has."""
     out.endings.setdefault(one.game, Counter())[one.ending] += 1
     for seat, _ in one.seats:

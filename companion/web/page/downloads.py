@@ -26,7 +26,7 @@ class Downloads:
         self._most = most
         self.under_way: Counter[str] = Counter()
 
-    def has_room(self, address: str) -> bool:
+    def may_start(self, address: str) -> bool:
         """Whether that address may begin another one."""
         return self._most is None or self.under_way[address] < self._most
 

@@ -20,14 +20,14 @@ HEADERS = (
     (b"vary", b"accept-encoding"),
     (b"x-accel-buffering", b"no"),
 )
-PACKED = (*HEADERS, (b"content-encoding", b"gzip"))
+GZIP_HEADERS = (*HEADERS, (b"content-encoding", b"gzip"))
 LEVEL, GZIP_WINDOW, EFFORT = 5, 16 + 15, 6  # of zlib: 160 KB a phone
 
 
-class Source(Protocol):
+class FrameSource(Protocol):
     """What a stream tells of."""
 
-    def news(self) -> bytes:
+    def pending_frames(self) -> bytes:
         """Everything that the phone has not been sent yet, as frames; empty if there is nothing."""
         ...
 
@@ -35,24 +35,24 @@ class Source(Protocol):
         """Call `wake` whenever there may be news, from now on."""
         ...
 
-    def leave(self, wake: Callable[[], None]) -> None:
+    def unwatch(self, wake: Callable[[], None]) -> None:
         """No longer."""
         ...
 
 
-def framed(event: str, data: str, id: int | None = None) -> bytes:
+def event_frame(event: str, data: str, id: int | None = None) -> bytes:
     """One event; data: one line."""
     number = "" if id is None else f"id: {id}\n"
     return f"event: {event}\n{number}data: {data}\n\n".encode()
 
 
-PING = framed("ping", "{}")
+PING = event_frame("ping", "{}")
 
 
-class Stream:
+class EventStream:
     """An answer that goes on until the phone leaves."""
 
-    def __init__(self, source: Source, packed: bool = False) -> None:
+    def __init__(self, source: FrameSource, packed: bool = False) -> None:
         """packed: by gzip."""
         self._source = source
         self._packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_WINDOW, EFFORT) if packed else None
@@ -73,29 +73,29 @@ class Stream:
         try:
             await asyncio.wait([sending])
         finally:
-            self._source.leave(wake)
+            self._source.unwatch(wake)
             self._timer.cancel()
             leaving.cancel()
             sending.cancel()
 
     async def _send_all(self, send: Send) -> None:
-        headers = PACKED if self._packer else HEADERS
+        headers = GZIP_HEADERS if self._packer else HEADERS
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        body = self._source.news() or PING
+        body = self._source.pending_frames() or PING
         while True:
             if body:
                 self._frames += 1
                 self._sending = True
-                await send({"type": "http.response.body", "body": self._pack(body), "more_body": True})
+                await send({"type": "http.response.body", "body": self._compress(body), "more_body": True})
                 self._sending = False
             await self._news.wait()
             self._news.clear()
-            body = self._source.news()
+            body = self._source.pending_frames()
             if self._ping_due:
                 self._ping_due = False
                 body = body or PING
 
-    def _pack(self, body: bytes) -> bytes:
+    def _compress(self, body: bytes) -> bytes:
         """As it goes over the network: all that the phone needs to unpack it at once."""
         if self._packer is None:
             return body

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.web.page import responses
 
 
-class Straight:
+class DirectRoutes:
     """Actions and streams go straight to their work, past what Starlette does for every request and every piece of
     an answer; all else goes through it.
     """
@@ -20,7 +20,7 @@ class Straight:
     def __init__(
         self, works: Mapping[tuple[str, str], Callable[[Request], Awaitable[Response]]], rest: ASGIApp
     ) -> None:
-        self._works = {asked: responses.spoken(work) for asked, work in works.items()}
+        self._works = {asked: responses.localize_errors(work) for asked, work in works.items()}
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,8 +34,8 @@ class Straight:
         try:
             answer = await work(request)
         except HTTPException as error:
-            answer = await responses.lost(request, error)
+            answer = await responses.http_error(request, error)
         except Exception as error:
-            await (await responses.broken(request, error))(scope, receive, send)
+            await (await responses.server_error(request, error))(scope, receive, send)
             raise
         await answer(scope, receive, send)

@@ -15,7 +15,7 @@ from companion.core.errors import WrongCall
 from companion.play.journal.session import ID_LENGTH, ID_LETTERS
 
 LANG = "lang"  # cookie of the language switch
-MOST_FIELDS = 64
+MAX_FIELDS = 64
 _LETTERS = frozenset(ID_LETTERS)
 
 
@@ -37,7 +37,7 @@ def language(scope: Scope) -> str:
     switched = cookies(header(scope, b"cookie")).get(LANG, "")
     if switched in languages():
         return switched
-    return _accepted(header(scope, b"accept-language"))
+    return _accepted_language(header(scope, b"accept-language"))
 
 
 @lru_cache(maxsize=1024)
@@ -46,7 +46,7 @@ def cookies(header: str) -> dict[str, str]:
     return cookie_parser(header)
 
 
-def cookie(scope: Scope, name: str) -> str:
+def cookie_name(scope: Scope, name: str) -> str:
     """`companion-8000`: browsers keep cookies by host alone, so the port that they see tells servers apart."""
     return f"{name}-{_port(header(scope, b'host'), scope['scheme'])}"
 
@@ -57,14 +57,14 @@ def _port(host: str, scheme: str) -> int:
     return int(port) if port.isdecimal() else 443 if scheme == "https" else 80
 
 
-def fetches_ahead(scope: Scope) -> bool:
+def is_prefetch(scope: Scope) -> bool:
     """Whether a browser, or whoever shows a preview, asks for what nobody has opened yet."""
     purposes = (header(scope, name) for name in (b"sec-purpose", b"purpose", b"x-moz", b"x-purpose"))
     return scope["method"] == "HEAD" or any(re.search("prefetch|prerender|preview", said.lower()) for said in purposes)
 
 
 @lru_cache(maxsize=256)
-def _accepted(header: str) -> str:
+def _accepted_language(header: str) -> str:
     wanted = []
     for place, part in enumerate(header.split(",")):
         name, _, weight = part.strip().lower().partition(";q=")
@@ -73,24 +73,24 @@ def _accepted(header: str) -> str:
     return next((name for _, _, name in sorted(wanted) if name in languages()), "")
 
 
-async def fields(request: Request) -> list[tuple[str, str]]:
+async def read_fields(request: Request) -> list[tuple[str, str]]:
     """Fields of a form. Raises WrongCall."""
     try:
         text = (await request.receive())["body"].decode()  # the guard hands it on in one piece
-        if text.count("&") >= MOST_FIELDS:
+        if text.count("&") >= MAX_FIELDS:
             raise ValueError
         pairs = [pair.partition("=") for pair in text.split("&") if pair]
-        return [(_unquoted(name), _unquoted(value)) for name, _, value in pairs]
+        return [(_unquote(name), _unquote(value)) for name, _, value in pairs]
     except ValueError:
         raise WrongCall("form_unreadable") from None
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """Raises ValueError."""
     return unquote_plus(text, errors="strict") if "%" in text or "+" in text else text
 
 
-def number(text: str | None) -> int:
+def parse_number(text: str | None) -> int:
     """A number that a phone names, or 0."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-MOST = 2000  # lines that a phone keeps
+MAX_LINES = 2000  # lines that a phone keeps
 
-Packed = list[str | list[int]]
+EncodedLines = list[str | list[int]]
 
 
-class Lines:
+class LineDiff:
     """The lines that a phone keeps, by their hashes, each with its number in the order of sending; never changed.
 
     Phones that were sent the same share them.
@@ -18,13 +18,13 @@ class Lines:
     def __init__(self, numbers: Mapping[int, int]) -> None:
         self._numbers = numbers
 
-    def packed(self, lines: list[str]) -> tuple[bool, Packed, Lines]:
+    def encode(self, lines: list[str]) -> tuple[bool, EncodedLines, LineDiff]:
         """The lines for the phone: a text is new to it and kept under the next number, `[first, count]` it has.
 
         The truth value says whether it forgets all before: at the start, and when it keeps more than MOST. With what it
         keeps then.
         """
-        fresh = not self._numbers or len(self._numbers) > MOST
+        fresh = not self._numbers or len(self._numbers) > MAX_LINES
         numbers, out = {} if fresh else dict(self._numbers), list[str | list[int]]()
         run = [0, 0]
         for line in lines:
@@ -38,7 +38,7 @@ class Lines:
             else:
                 run = [number, 1]
                 out.append(run)
-        return fresh, out, Lines(numbers)
+        return fresh, out, LineDiff(numbers)
 
 
-NONE = Lines({})  # of a phone that has been sent nothing
+EMPTY = LineDiff({})  # of a phone that has been sent nothing

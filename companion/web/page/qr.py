@@ -19,7 +19,7 @@ class Runs(NamedTuple):
     side: int
 
 
-def runs(text: str) -> Runs:
+def dark_runs(text: str) -> Runs:
     """The code of a text. Raises FaceError if it is too long."""
     steps = [[float(value) for value in step[1:]] for step in qr.code(text, (0, 0, _SIDE, _SIDE)).path]
     module = steps[0][3]
@@ -28,18 +28,18 @@ def runs(text: str) -> Runs:
     )
 
 
-def width(text: str) -> int:
+def terminal_width(text: str) -> int:
     """Columns that `terminal` needs."""
-    return runs(text).side + 2 * QUIET
+    return dark_runs(text).side + 2 * QUIET
 
 
-def terminal(text: str, colours: bool) -> str:
+def draw_terminal(text: str, colours: bool) -> str:
     """The code in half blocks, two modules one above the other in a character; every line as wide as `width`.
 
     colours: black on white, whatever the terminal's own; otherwise blocks are light, right on a dark ground (phones
     mostly read the reverse as well). Raises FaceError.
     """
-    code = runs(text)
+    code = dark_runs(text)
     side = code.side + 2 * QUIET
     dark = {(column + QUIET + i, row + QUIET) for column, row, length in code.dark for i in range(length)}
     blocks = " ▀▄█" if colours else "█▄▀ "
@@ -51,9 +51,9 @@ def terminal(text: str, colours: bool) -> str:
     return "\n".join(lines)
 
 
-def svg(text: str, label: str) -> str:
+def draw_svg(text: str, label: str) -> str:
     """The code as an `<svg>` element with its quiet zone, black on white, as large as its box. Raises FaceError."""
-    code = runs(text)
+    code = dark_runs(text)
     side = code.side + 2 * QUIET
     path = "".join(f"M{x + QUIET} {y + QUIET}h{length}v1h-{length}z" for x, y, length in code.dark)
     return (

@@ -18,53 +18,53 @@ from companion.core.errors import JournalError, SpokenError, WrongCall
 from companion.web.page import forms, templates
 
 YEAR_S = 400 * 24 * 3600
-FRESH = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-language, cookie"}
-PACKED = {"content-encoding": "gzip"}
+NO_CACHE = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-language, cookie"}
+GZIP = {"content-encoding": "gzip"}
 
 
 class Page(NamedTuple):
     """A page as bytes, and the same packed by gzip."""
 
     body: bytes
-    packed: bytes
+    gzipped: bytes
 
 
-def page(text: str) -> Page:
+def make_page(text: str) -> Page:
     """A page that is sent again and again."""
     body = text.encode()
-    return Page(body, _packed(body))
+    return Page(body, _gzip(body))
 
 
-def html(request: Request, page: str | Page, status: int = 200) -> Response:
+def html_response(request: Request, page: str | Page, status: int = 200) -> Response:
     """A page, which is asked for anew every time."""
-    packed = unpacks(request.scope)
+    packed = accepts_gzip(request.scope)
     if isinstance(page, Page):
-        sent = page.packed if packed else page.body
+        sent = page.gzipped if packed else page.body
     else:
-        sent = _packed(page.encode()) if packed else page.encode()
-    return Response(sent, status, {**FRESH, **(PACKED if packed else {})}, "text/html")
+        sent = _gzip(page.encode()) if packed else page.encode()
+    return Response(sent, status, {**NO_CACHE, **(GZIP if packed else {})}, "text/html")
 
 
-def _packed(body: bytes) -> bytes:
+def _gzip(body: bytes) -> bytes:
     return gzip.compress(body, 5, mtime=0)
 
 
-def file(request: Request, name: str, kept: str) -> Response:
+def file_response(request: Request, name: str, kept: str) -> Response:
     """A static file; kept: how long a browser may keep it. Raises HTTPException."""
     found = templates.files().get(name)
     if found is None:
         raise HTTPException(404)
-    packed = unpacks(request.scope)
-    headers = {"cache-control": kept, "vary": "accept-encoding", **(PACKED if packed else {})}
-    return Response(found.packed if packed else found.body, 200, headers, found.kind)
+    packed = accepts_gzip(request.scope)
+    headers = {"cache-control": kept, "vary": "accept-encoding", **(GZIP if packed else {})}
+    return Response(found.gzipped if packed else found.body, 200, headers, found.kind)
 
 
-def unpacks(scope: Scope) -> bool:
+def accepts_gzip(scope: Scope) -> bool:
     """Whether the phone takes answers that are packed by gzip."""
     return "gzip" in forms.header(scope, b"accept-encoding")
 
 
-def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """The same, with errors said in the reader's language, and the language switch of every page."""
 
     async def answer(request: Request) -> Response:
@@ -80,7 +80,7 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
             if error.code == "session_none":
                 status = 404
             words = templates.voice(forms.language(request.scope), error.game)
-            return _problem(request.scope, status, words.error(error))
+            return _problem_response(request.scope, status, words.error(error))
 
     return answer
 
@@ -91,49 +91,49 @@ def _without(request: Request, name: str) -> str:
     return f"{request.url.path}?{left}" if left else request.url.path
 
 
-async def lost(request: Request, error: Exception) -> Response:
+async def http_error(request: Request, error: Exception) -> Response:
     """A page that is not there, or not for this phone."""
     assert isinstance(error, HTTPException)
-    answer = _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
+    answer = _problem_response(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
     answer.headers.update(error.headers or {})
     return answer
 
 
-async def broken(request: Request, error: Exception) -> Response:
+async def server_error(request: Request, error: Exception) -> Response:
     """A fault of ours; the server's log has it."""
-    return _problem(request.scope, 500, _say(request.scope, "web.error.500"))
+    return _problem_response(request.scope, 500, _say(request.scope, "web.error.500"))
 
 
-def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
+def rejection(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
     """What the guard says; so cheap that a flood of it costs little."""
-    return _turned_away(status, key, forms.language(scope), forms.wants_json(scope))
+    return _cached_rejection(status, key, forms.language(scope), forms.wants_json(scope))
 
 
 @lru_cache(maxsize=256)
-def _turned_away(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes, bytes]:
-    answer = _said(status, templates.voice(lang).say(key), lang, as_json, "/")
+def _cached_rejection(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes, bytes]:
+    answer = _error_response(status, templates.voice(lang).say(key), lang, as_json, "/")
     return answer.headers["content-type"].encode(), bytes(answer.body)
 
 
-def _problem(scope: Scope, status: int, text: str) -> Response:
+def _problem_response(scope: Scope, status: int, text: str) -> Response:
     code = scope["path"].strip("/").partition("/")[0]
     back = f"/{code}" if forms.is_code(code) and status != 404 else "/"
     alone = "app" in scope and getattr(scope["app"].state, "alone", False)
-    return _said(status, text, forms.language(scope), forms.wants_json(scope), back, alone)
+    return _error_response(status, text, forms.language(scope), forms.wants_json(scope), back, alone)
 
 
-def _said(status: int, text: str, lang: str, as_json: bool, back: str, alone: bool = False) -> Response:
+def _error_response(status: int, text: str, lang: str, as_json: bool, back: str, alone: bool = False) -> Response:
     first, *more = text.split("\n")
     if as_json:
         return JSONResponse({"ok": False, "error": first}, status)
     values = {"status": status, "text": first, "more": more, "back": back, "alone": alone}
     page = templates.render("problem.html", templates.voice(lang), "/", **values)
-    return Response(page, status, media_type="text/html", headers=FRESH)
+    return Response(page, status, media_type="text/html", headers=NO_CACHE)
 
 
-def forbidden(request: Request, key: str) -> Response:
+def forbidden_response(request: Request, key: str) -> Response:
     """Why not, in a sentence."""
-    return _problem(request.scope, 403, _say(request.scope, key))
+    return _problem_response(request.scope, 403, _say(request.scope, key))
 
 
 def _say(scope: Scope, key: str) -> str:

@@ -29,7 +29,7 @@ from companion.web.page import typefaces
 from companion.words.wording import Voice
 
 HERE = Path(__file__).parents[1]
-ONLY_TABLE = (
+TABLE_ONLY_TEMPLATE = (
     "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
     "{% block act %}{% endblock %}{% block more %}{% endblock %}"
 )
@@ -55,7 +55,7 @@ class File(NamedTuple):
 
     kind: str
     body: bytes
-    packed: bytes
+    gzipped: bytes
     version: str
 
 
@@ -64,9 +64,9 @@ def files() -> dict[str, File]:
     """Every static file by name, with `GAME.svg` for the drawings that a game's drawings.txt names."""
     found = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix in KINDS}
     for game in GAMES:
-        if names := _listed(game, "drawings.txt"):
+        if names := _names_in_list(game, "drawings.txt"):
             found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
-    found["tracker.css"] = typefaces.rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
+    found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
     return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
 
 
@@ -74,23 +74,23 @@ def _file(kind: str, body: bytes) -> File:
     return File(kind, body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
 
 
-def typeface(name: str) -> str:
+def typeface_of(name: str) -> str:
     """The name in typefaces.FILES of a file; empty if none is called so."""
     found = name.removesuffix(typefaces.SUFFIX)
     return found if name.endswith(typefaces.SUFFIX) and found in typefaces.FILES else ""
 
 
-def version(name: str) -> str:
+def file_version(name: str) -> str:
     """The version of a static file; empty if there is none."""
-    if typeface(name):
+    if typeface_of(name):
         return typefaces.version()
     file = files().get(name)
     return file.version if file else ""
 
 
-def static(name: str) -> str:
+def static_url(name: str) -> str:
     """The address of a static file, another one for every version of it."""
-    return f"/static/{name}?v={version(name)}"
+    return f"/static/{name}?v={file_version(name)}"
 
 
 def icon(name: str, css: str = "") -> Markup:
@@ -104,24 +104,24 @@ def sprite(game: str) -> Markup:
     return _sprite(_icons(game))
 
 
-def sprite_of(game: str, drawn: str) -> Markup:
+def used_sprite(game: str, drawn: str) -> Markup:
     """Of those only the ones that a drawing uses."""
     used = set(re.findall(r'href="#i-([\w-]+)"', drawn))
     return _sprite([name for name in _icons(game) if name.rpartition("/")[2] in used])
 
 
-def drawing(game: str, name: str) -> str:
+def drawing_url(game: str, name: str) -> str:
     """The address of a drawing that stands in a file of its own, not on every page (drawings.txt)."""
-    return f"{static(f'{game}.svg')}#i-{name}"
+    return f"{static_url(f'{game}.svg')}#i-{name}"
 
 
 def _icons(game: str) -> tuple[str, ...]:
-    return _listed(game, "icons.txt")
+    return _names_in_list(game, "icons.txt")
 
 
 @cache
-def _listed(game: str, name: str) -> tuple[str, ...]:
-    path = _own(game) / name
+def _names_in_list(game: str, name: str) -> tuple[str, ...]:
+    path = _template_folder(game) / name
     return tuple(path.read_text(encoding="utf-8").split()) if path.is_file() else ()
 
 
@@ -146,52 +146,52 @@ def _symbol(name: str) -> Markup:
     return Markup('<symbol id="i-{}" viewBox="{}">{}</symbol>').format(name.rpartition("/")[2], head[1], Markup(inner))
 
 
-def _own(game: str) -> Path:
+def _template_folder(game: str) -> Path:
     """The folder of a game's own templates, which need not be there."""
     return HERE.parent / "games" / game / "templates"
 
 
 @cache
 def _environment() -> Environment:
-    games = {game: FileSystemLoader(_own(game)) for game in GAMES}
+    games = {game: FileSystemLoader(_template_folder(game)) for game in GAMES}
     environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_show_hidden,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.globals.update(static=static, icon=icon, drawing=drawing)
+    environment.globals.update(static=static_url, icon=icon, drawing=drawing_url)
     return environment
 
 
 @cache
-def _tables() -> Environment:
+def _table_environment() -> Environment:
     """The same, where a game's template of the table shows nothing but what lies on it."""
     whole = _environment()
-    only = DictLoader({"board.html": ONLY_TABLE})
+    only = DictLoader({"board.html": TABLE_ONLY_TEMPLATE})
     assert whole.loader is not None
     return whole.overlay(loader=ChoiceLoader([only, whole.loader]), cache_size=50)
 
 
-def _shown(value: Any) -> Any:
+def _show_hidden(value: Any) -> Any:
     """Whatever a template puts in, with its hidden characters shown, unless it is markup of ours."""
     return visible(value) if type(value) is str else value
 
 
-def warm() -> None:
+def preload() -> None:
     """Read and compile now what the first phones would wait for; nothing looks for a file after it."""
     files()
     for game in GAMES:
         sprite(game)
-        board(game)
-        _art(game)
+        board_template(game)
+        _art_templates(game)
     for name in _environment().list_templates(extensions=["html", "svg"]):
         _environment().get_template(name)
         if "/" in name or name == "parts.html":  # those of games, and what they use
-            _tables().get_template(name)
+            _table_environment().get_template(name)
     for id in (*GAMES, SHARED):
         for lang in load(id).languages:
             load(id).texts.catalog(lang)
@@ -207,53 +207,58 @@ def voice(lang: str, game: str = "") -> Voice:
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
-    return _environment().get_template(template).render(_voiced(voice, path), **context)
+    return _environment().get_template(template).render(_page_values(voice, path), **context)
 
 
-def _voiced(voice: Voice, path: str) -> dict[str, Any]:
-    says = {"say": voice.say, "name": partial(named, voice), "percent": voice.percent, "ref": Ref}
-    return {**says, "lang": voice.lang, "langs": own_names(), "path": path, "alone": False}
+def _page_values(voice: Voice, path: str) -> dict[str, Any]:
+    says = {"say": voice.say, "name": partial(name_of, voice), "percent": voice.percent, "ref": Ref}
+    return {**says, "lang": voice.lang, "langs": language_names(), "path": path, "alone": False}
 
 
-def drawn(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
+def draw_table(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
     """What a game's template of the table draws of the table itself, for a page that nobody acts on.
 
     shown: what the template of the table is given.
     """
-    voiced = {**_voiced(voice, path), **shown, "can": False, "acting": ""}
-    return Markup("".join(_tables().get_template(name).render(voiced) for name in (*_art(game), board(game))))
+    voiced = {**_page_values(voice, path), **shown, "can": False, "acting": ""}
+    return Markup(
+        "".join(
+            _table_environment().get_template(name).render(voiced)
+            for name in (*_art_templates(game), board_template(game))
+        )
+    )
 
 
 @cache
-def _art(game: str) -> tuple[str, ...]:
+def _art_templates(game: str) -> tuple[str, ...]:
     """The game's own template of what its drawn table needs, if it has one."""
-    return (f"{game}/art.html",) if (_own(game) / "art.html").is_file() else ()
+    return (f"{game}/art.html",) if (_template_folder(game) / "art.html").is_file() else ()
 
 
 @cache
-def own_names() -> dict[str, str]:
+def language_names() -> dict[str, str]:
     """What each language calls itself."""
     return dict(load(SHARED).texts["language.name"])
 
 
-def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
+def name_of(voice: Voice, kind: str, id: str, field: str = "name") -> str:
     """The name of an id of content/, or of a player."""
     return voice.name(Ref(kind, id, field))
 
 
 @cache
-def board(game: str) -> str:
+def board_template(game: str) -> str:
     """The name of the game's own template of the table, or of the one for every game."""
-    return f"{game}/board.html" if (_own(game) / "board.html").is_file() else "board.html"
+    return f"{game}/board.html" if (_template_folder(game) / "board.html").is_file() else "board.html"
 
 
-def names(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:
+def id_and_name_rows(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:
     """Rows of content/ as `{id, name}`."""
     return [{"id": row.id, "name": row["name"][voice.lang]} for row in rows]
 
 
 @lru_cache(maxsize=8)
-def games(lang: str) -> list[dict[str, Any]]:
+def game_choices(lang: str) -> list[dict[str, Any]]:
     """What the form of a new table offers."""
     out = []
     for id in GAMES:
@@ -266,12 +271,12 @@ def games(lang: str) -> list[dict[str, Any]]:
                 "id": id,
                 "title": info["title"][words.lang],
                 "variants": [
-                    {"id": name, "name": words.say(f"variant.{name}"), **_who_plays(id, content, name)}
+                    {"id": name, "name": words.say(f"variant.{name}"), **_player_limits(id, content, name)}
                     for name in variants
                 ],
-                "real": real(content),
-                "options": [row for row in choices(content, words) if row["id"] not in REAL_OPTIONS],
-                "seats": names(list(content[info["seat_kind"]].values()), words),
+                "real": real_options(content),
+                "options": [row for row in option_choices(content, words) if row["id"] not in REAL_OPTIONS],
+                "seats": id_and_name_rows(list(content[info["seat_kind"]].values()), words),
                 "seats_min": info["seats_min"],
                 "seats_max": info["seats_max"],
             }
@@ -279,7 +284,7 @@ def games(lang: str) -> list[dict[str, Any]]:
     return out
 
 
-def _who_plays(id: str, content: Content, variant: str) -> dict[str, Any]:
+def _player_limits(id: str, content: Content, variant: str) -> dict[str, Any]:
     """How many people may play a variant, and which seats there are to choose from."""
     game = get(id)
     numbers = seats.people_numbers(game, content, variant)
@@ -290,7 +295,7 @@ def _who_plays(id: str, content: Content, variant: str) -> dict[str, Any]:
     }
 
 
-def real(content: Content) -> list[dict[str, Any]]:
+def real_options(content: Content) -> list[dict[str, Any]]:
     """What a table may have of its own: the option, what it is of, both its words, and which of them is usual."""
     typed = [(kind, kind, (APP, REAL), False) for kind in content.info.get("typed", ())]
     options: Mapping[str, Row] = content.tables.get("option", {})
@@ -305,7 +310,7 @@ def real(content: Content) -> list[dict[str, Any]]:
     ]
 
 
-def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
+def option_choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
     """The options of a game as a form shows them: a flag, `on` from the start or not, a list, or (None) anything."""
     out = []
     for row in content.tables.get("option", {}).values():
@@ -322,12 +327,12 @@ def _values(said: str, content: Content, voice: Voice) -> Any:
     if numbers := re.fullmatch(r"int (\d+)-(\d+)", said):
         return [{"id": f"{n}", "name": f"{n}"} for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     if said.startswith("one "):
-        return names([content["choice"][id] for id in said[4:].split("|")], voice)
+        return id_and_name_rows([content["choice"][id] for id in said[4:].split("|")], voice)
     kind = content.info["seat_kind"] if said == "seat" else said
-    return names(list(content[kind].values()), voice) if kind in content.tables else None
+    return id_and_name_rows(list(content[kind].values()), voice) if kind in content.tables else None
 
 
-def quoted(data: str) -> Markup:
+def quote_json(data: str) -> Markup:
     """JSON that may stand in a page."""
     return Markup(data.replace("<", "\\u003c").replace("&", "\\u0026"))
 
@@ -337,4 +342,4 @@ def script_words(lang: str) -> Markup:
     """What the script says, as JSON by key."""
     texts = load(SHARED).texts
     own = {key.removeprefix("web.js."): said[lang] for key, said in texts.items() if key.startswith("web.js.")}
-    return quoted(json.dumps(own, ensure_ascii=False))
+    return quote_json(json.dumps(own, ensure_ascii=False))

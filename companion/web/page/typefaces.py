@@ -44,24 +44,24 @@ def version() -> str:
 
 
 @cache
-def woff2(name: str) -> bytes:
+def load_woff2(name: str) -> bytes:
     """The file of a name in FILES; takes a third of a second when none has been kept."""
     kept = _folder() / f"{name}-{version()}{SUFFIX}"
     with _making:
         if kept.is_file():
             return kept.read_bytes()
-        data = _made(name)
+        data = _subset_font(name)
         with suppress(StoreError):  # then it is made anew for the next server
             write_whole(kept, data, folders=True)
         return data
 
 
-def rules(query: str = "") -> str:
+def font_face_rules(query: str = "") -> str:
     """The rules of a style sheet that name every file, by an address beside that of the sheet."""
-    return "".join(_rule(f"{name}{SUFFIX}{query}", face, letters) for name, (face, letters) in FILES.items())
+    return "".join(_font_face_rule(f"{name}{SUFFIX}{query}", face, letters) for name, (face, letters) in FILES.items())
 
 
-def _rule(address: str, face: str, letters: str) -> str:
+def _font_face_rule(address: str, face: str, letters: str) -> str:
     family, weight = FAMILIES[face], face.partition("-")[2]
     adjusted = f"size-adjust:{ADJUSTED[family]};" if family in ADJUSTED else ""
     return (
@@ -83,7 +83,7 @@ def _folder() -> Path:
     return user_cache_path("companion", appauthor=False) / "type"
 
 
-def _made(name: str) -> bytes:
+def _subset_font(name: str) -> bytes:
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

@@ -1,6 +1,6 @@
 """A finished game as its page keeps it: sheets in the art of our print, the table as its own page draws it, a picture.
 
-Takes its time: called on the thread for such work (Tables.in_turn), and kept for all who ask. Knows tables, no request.
+Takes its time: called through Tables.run_in_worker, cached for all readers. Knows tables, no request.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from companion.content.load import languages
 from companion.play.journal.session import again
 from companion.play.report.timeline import timeline
 from companion.web.page import responses, templates
-from companion.web.server.lru_cache import Kept
+from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
 from companion.words.souvenir import keepsake
 from companion.words.wording import Voice
 
-_drawings: Kept[responses.Page] = Kept(12)
-_pictures: Kept[bytes] = Kept(24)
+_drawings: LruCache[responses.Page] = LruCache(12)
+_pictures: LruCache[bytes] = LruCache(24)
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """Something that mattered, and the number of its entry."""
 
     seq: int
     text: str
 
 
-def page(table: LiveTable, words: Voice) -> dict[str, Any]:
+def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
     """What the page of a finished game is given besides the check of its journal."""
     from companion.press.result import template_name
 
@@ -39,14 +39,14 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
         "at": replay.entries[0].at,
         "date": words.date(replay.entries[0].at),
         "players": [
-            {"id": seat, "name": templates.named(words, "seat", seat), "role": templates.named(words, "role", seat)}
+            {"id": seat, "name": templates.name_of(words, "seat", seat), "role": templates.name_of(words, "role", seat)}
             for seat in replay.seats
         ],
         "sheets": bool(template_name(table.game.id, str(replay.header["variant"]))),
         "story": [
             {
                 "title": words.offer(chapter.opening.event) if chapter.opening else "",
-                "lines": [Line(moment.seq, words.offer(moment.event)) for moment in chapter.moments],
+                "lines": [StoryLine(moment.seq, words.offer(moment.event)) for moment in chapter.moments],
             }
             for chapter in timeline(replay)
         ],
@@ -54,7 +54,7 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
     }
 
 
-def sheets(table: LiveTable, words: Voice) -> responses.Page | None:
+def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
     """The players' sheets as one SVG, a view a seat; None if there are none."""
     from companion.exports import svg
     from companion.faces import palette
@@ -67,12 +67,12 @@ def sheets(table: LiveTable, words: Voice) -> responses.Page | None:
 
     def made() -> responses.Page:
         shop = Shop(table.session.content, kept.lang)
-        return responses.page(svg.svg(sheets(shop, kept), palette.inks()[palette.FULL]))
+        return responses.make_page(svg.svg(sheets(shop, kept), palette.inks()[palette.FULL]))
 
     return _drawings.get((table.session.replay.entries[-1].hash, words.lang), made)
 
 
-def picture(table: LiveTable, words: Voice) -> bytes | None:
+def draw_picture(table: LiveTable, words: Voice) -> bytes | None:
     """The picture to share, PNG; None while the game goes on."""
     from companion.press import Shop
     from companion.press.result import picture
@@ -84,7 +84,7 @@ def picture(table: LiveTable, words: Voice) -> bytes | None:
     return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: picture(shop, kept))
 
 
-def printed(table: LiveTable, lang: str) -> Voice:
+def print_voice(table: LiveTable, lang: str) -> Voice:
     """The words of sheets and picture: in the reader's language if the game is printed in it, else in English."""
     found = board.voice(table, lang)
     return found if found.lang in table.session.content.languages else board.voice(table, "en")

@@ -23,7 +23,7 @@ MARKS = "whdx"  # as a field gets them, one after the other
 UNCLEAR = "?"
 
 
-class Printed(NamedTuple):
+class PrintedSide(NamedTuple):
     """One side of a leaf as it was printed."""
 
     component: str
@@ -32,7 +32,7 @@ class Printed(NamedTuple):
     ink: str
 
     @classmethod
-    def named(cls, name: str) -> Printed:
+    def parse(cls, name: str) -> PrintedSide:
         """The one of that name, which may not exist."""
         parts = name.split("/")
         return cls(*parts) if len(parts) == len(cls._fields) else cls("", "", "", "")
@@ -56,17 +56,17 @@ class Reading(NamedTuple):
     """A sheet that was read: its values, and doubts in place of some; by key. flat: its picture, JPEG."""
 
     game: str
-    printed: Printed
+    printed: PrintedSide
     values: dict[str, int | str]
     doubts: dict[str, Doubt]
     flat: bytes
 
 
-class Confirmed(NamedTuple):
+class ConfirmedSheet(NamedTuple):
     """What a seat's sheet says, by a person's yes. by: the seat whose phone sent it, empty for the host's."""
 
     seat: str
-    printed: Printed
+    printed: PrintedSide
     values: Mapping[str, int | str]
     by: str
 
@@ -75,13 +75,13 @@ class Confirmations:
     """The sheets of all tables, by seat: in memory alone, and only of the tables that were asked about last."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[str, dict[str, Confirmed]] = OrderedDict()
+        self._tables: OrderedDict[str, dict[str, ConfirmedSheet]] = OrderedDict()
 
-    def of(self, code: str) -> Mapping[str, Confirmed]:
+    def of_table(self, code: str) -> Mapping[str, ConfirmedSheet]:
         """Those of a table, by seat."""
         return self._tables.get(code, {})
 
-    def add(self, code: str, sheet: Confirmed) -> None:
+    def add(self, code: str, sheet: ConfirmedSheet) -> None:
         """In place of what that seat's sheet said before."""
         self._tables.setdefault(code, {})[sheet.seat] = sheet
         self._tables.move_to_end(code)
@@ -89,18 +89,18 @@ class Confirmations:
             self._tables.popitem(last=False)
 
 
-class Given(NamedTuple):
+class SheetMarks(NamedTuple):
     """What a person says of a sheet, by part: the mark of each field, or what is written there.
 
     asked: parts that the reader could not settle.
     """
 
-    printed: Printed
+    printed: PrintedSide
     marks: Mapping[str, str]
     asked: frozenset[str]
 
 
-class Settled(NamedTuple):
+class SettledSheet(NamedTuple):
     """The values of a sheet; parts that nobody has settled yet; parts marked in a way that their rule forbids."""
 
     values: dict[str, int | str]
@@ -108,21 +108,21 @@ class Settled(NamedTuple):
     forbidden: list[Part]
 
 
-def form_of(game: str, printed: Printed) -> PaperForm | None:
+def form_of(game: str, printed: PrintedSide) -> PaperForm | None:
     """What can be read of that side; None if nothing can."""
     sides = [form for form in paper_forms(game) if (form.component, form.side) == (printed.component, printed.side)]
     return sides[0] if sides else None
 
 
-def read(reading: Reading) -> Given:
+def marks_of_reading(reading: Reading) -> SheetMarks:
     """What a photo says, with `?` for each field that is in doubt."""
     form = form_of(reading.game, reading.printed)
     assert form is not None  # the reader knows the same forms
-    marks = {part.name: _read(part, reading) for part in form.parts}
-    return Given(reading.printed, marks, frozenset(reading.doubts))
+    marks = {part.name: _part_marks(part, reading) for part in form.parts}
+    return SheetMarks(reading.printed, marks, frozenset(reading.doubts))
 
 
-def _read(part: Part, reading: Reading) -> str:
+def _part_marks(part: Part, reading: Reading) -> str:
     doubt = reading.doubts.get(part.name)
     if doubt is None:
         return part.ways.get(reading.values.get(part.name, ""), "")
@@ -132,9 +132,9 @@ def _read(part: Part, reading: Reading) -> str:
     return "".join(UNCLEAR if field in doubt.fields else mark for field, mark in likely)
 
 
-def given(game: str, fields: Mapping[str, str]) -> Given:
+def marks_of_form(game: str, fields: Mapping[str, str]) -> SheetMarks:
     """What a form says. Raises WrongCall if it is of no sheet that can be read, or too long for its page."""
-    printed = Printed.named(fields.get("printed", ""))
+    printed = PrintedSide.parse(fields.get("printed", ""))
     form = form_of(game, printed)
     if form is None:
         raise WrongCall("form_unreadable")
@@ -145,12 +145,12 @@ def given(game: str, fields: Mapping[str, str]) -> Given:
         if not part.ways and len(marks[part.name]) > LONGEST:
             raise WrongCall("text_long", number=LONGEST)
     asked = [part.name for part in form.parts if f"asked.{part.name}" in fields]
-    return Given(printed, marks, frozenset(asked))
+    return SheetMarks(printed, marks, frozenset(asked))
 
 
-def settle(form: PaperForm, given: Given) -> Settled:
+def settle(form: PaperForm, given: SheetMarks) -> SettledSheet:
     """What the sheet says, as far as all is said and the rules allow it; of a row that says nothing no part counts."""
-    settled = Settled({}, [], [])
+    settled = SettledSheet({}, [], [])
     absent = set()
     for part in form.parts:
         said = given.marks[part.name]
@@ -175,7 +175,7 @@ def settle(form: PaperForm, given: Given) -> Settled:
 # --- as pages show it -------------------------------------------------------------------------------------------------
 
 
-def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> list[dict[str, Any]]:
+def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Reading | None) -> list[dict[str, Any]]:
     """The parts of a sheet as a form asks for them. reading: with its doubts, where there is one."""
     form = form_of(table.game.id, given.printed)
     assert form is not None
@@ -183,15 +183,15 @@ def parts(table: LiveTable, given: Given, words: Voice, reading: Reading | None)
     found = []
     for part in form.parts:
         choices = _choices(table, part)
-        names = _names(table, part, choices, words)
+        names = _value_names(table, part, choices, words)
         signs = {choice.id: choice.sign for choice in choices if choice.sign}
-        shown = _part(part, given.marks[part.name], names, signs, doubts.get(part.name))
+        shown = _part_field(part, given.marks[part.name], names, signs, doubts.get(part.name))
         asked = part.name in given.asked
         found.append({"label": words.value((part.label,)), "asked": asked, "of_row": bool(part.seat), **shown})
     return found
 
 
-def _part(
+def _part_field(
     part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
 ) -> dict[str, Any]:
     """names: of its values, or of the marks of its fields, where they have any; signs: of those marks."""
@@ -213,12 +213,12 @@ def _part(
         and {
             "fields": doubt.fields,
             "picture": doubt.picture,
-            "between": [_said(value, names, signs) for value in (doubt.likely, doubt.other)],
+            "between": [_value_text(value, names, signs) for value in (doubt.likely, doubt.other)],
         },
     }
 
 
-def _said(value: int | str, names: Mapping[str, str], signs: Mapping[str, str]) -> int | str:
+def _value_text(value: int | str, names: Mapping[str, str], signs: Mapping[str, str]) -> int | str:
     """A value by its name; marks are drawn."""
     drawn = "".join([signs.get(mark, mark) for mark in str(value)]) if signs else value
     return names.get(str(value), drawn)
@@ -231,7 +231,7 @@ def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
     return found[0] if found else ()
 
 
-def _names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
+def _value_names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
     """By value or mark; seats with their players."""
     kind = table.session.content.info["seat_kind"]
     if part.key == kind:

@@ -20,7 +20,7 @@ from companion.core.errors import SpokenError
 from companion.core.messages import Value
 from companion.paper import photo as photos
 from companion.paper.patience import PATIENCE, SECONDS
-from companion.web.result.paper_sheets import Doubt, Printed, Reading
+from companion.web.result.paper_sheets import Doubt, PrintedSide, Reading
 
 MOST = 8  # photos that come or wait, of all phones
 MOST_OF_TABLE = 4  # of them, of one table, so that others find a place
@@ -49,7 +49,7 @@ class PhotoReader:
         self._idle: asyncio.TimerHandle | None = None
 
     @contextmanager
-    def place(self, table: str, phone: str) -> Iterator[None]:
+    def reserve(self, table: str, phone: str) -> Iterator[None]:
         """Held from before a photo comes until it is read. Raises SpokenError if no more can wait."""
         at_table = [asked for asked in self._asked if asked[0] == table]
         of_phone = [asked for asked in self._asked if asked[1] == phone]
@@ -69,10 +69,12 @@ class PhotoReader:
         async with self._turn:
             if self._idle is not None:
                 self._idle.cancel()
-            self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"), _with_the_server, (GRACE_S,))
+            self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"), _end_with_server, (GRACE_S,))
             loop = asyncio.get_running_loop()
             try:
-                found = await loop.run_in_executor(self._process, _limited, _read_photo, await file(), self._seconds)
+                found = await loop.run_in_executor(
+                    self._process, _run_limited, _read_photo, await file(), self._seconds
+                )
             except BrokenExecutor:
                 self.stop()
                 raise SpokenError("photo_reader") from None
@@ -92,7 +94,7 @@ class PhotoReader:
             self._process = None
 
 
-def _with_the_server(grace: float) -> None:
+def _end_with_server(grace: float) -> None:
     """It ends with the server, however that ends, or over a photo without end; Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -105,7 +107,7 @@ def _with_the_server(grace: float) -> None:
     Thread(target=follow, daemon=True).start()
 
 
-def _limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _Found:
+def _run_limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _Found:
     """In the process of its own: what `work` makes of a photo in that time."""
     with PATIENCE.limited(seconds):
         return work(photo)
@@ -125,5 +127,5 @@ def _read_photo(photo: bytes) -> _Found:
         )
         for doubt in sheet.read.doubts
     }
-    printed = Printed(*sheet.printed[1:])
+    printed = PrintedSide(*sheet.printed[1:])
     return Reading(sheet.printed.game, printed, dict(sheet.read.values), doubts, pictures.flat(sheet))

@@ -16,13 +16,15 @@ from companion.web.table.tables import LiveTable, Tables
 from companion.words.wording import Voice
 
 
-async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool) -> responses.Page:
+async def make_page(
+    tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool
+) -> responses.Page:
     """The page, ready to be sent.
 
     address: of the server, for the QR code; asked: what is said of the head that a reader brought.
     """
     lines = (await tables.read(lambda store: store.since(table.code))).lines
-    report = await tables.in_turn(lambda: results.report(lines, voice, table.code))
+    report = await tables.run_in_worker(lambda: results.check_journal(lines, voice, table.code))
     over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
     values = {
         "code": table.code,
@@ -31,12 +33,12 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
         "host": host,
         "next": table.roster.again,
         "seq": table.session.seq,
-        "log_at": partial(log_pages.address, table),
-        "ending": results.ending(table, voice),
-        "winners": [templates.named(voice, "seat", seat) for seat in over.winners] if over else [],
+        "log_at": partial(log_pages.entry_url, table),
+        "ending": results.ending_text(table, voice),
+        "winners": [templates.name_of(voice, "seat", seat) for seat in over.winners] if over else [],
         "result": board.score_rows(table, voice) if over else [],
         "report": report,
-        "open": board.is_open(table),
+        "open": board.is_journal_open(table),
         "paper": board.has_sheets(table),
         "asked": asked,
         "head": head,
@@ -45,11 +47,11 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
     }
 
     def made() -> responses.Page:
-        kept = finished_game_page.page(table, voice) if over else {}
-        return responses.page(templates.render("result.html", voice, f"/{table.code}/result", **values, **kept))
+        kept = finished_game_page.page_values(table, voice) if over else {}
+        return responses.make_page(templates.render("result.html", voice, f"/{table.code}/result", **values, **kept))
 
-    return await tables.in_turn(made)
+    return await tables.run_in_worker(made)
 
 
 def _qr(address: str, voice: Voice) -> Markup:
-    return Markup(qr.svg(address, voice.say("web.result.share")))
+    return Markup(qr.draw_svg(address, voice.say("web.result.share")))

@@ -14,26 +14,26 @@ from companion.games import GAMES, get
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
 from companion.play.journal.store import Store
-from companion.play.report.history import Evening, Statistics, evenings, statistics
+from companion.play.report.history import SessionSummary, Statistics, session_summaries, statistics
 from companion.play.report.journal_findings import Finding, amended_findings, undone_findings, words_findings
 from companion.play.report.verify import DieReport, Report, verify
 from companion.web.page import templates
-from companion.web.server.lru_cache import Kept
+from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
 from companion.web.table.board import BoardOffer, Viewer
 from companion.web.table.tables import LiveTable
 from companion.words import report_words
 from companion.words.wording import Voice
 
-_reports: Kept[dict[str, Any]] = Kept(64)
+_reports: LruCache[dict[str, Any]] = LruCache(64)
 
 
-def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
+def session_rows(store: Store, lang: str) -> list[dict[str, Any]]:
     """The tables of a store that can be played here, the newest first."""
-    return [_summary(one, lang or "en") for one in evenings(store, GAMES)]
+    return [_session_row(one, lang or "en") for one in session_summaries(store, GAMES)]
 
 
-def _summary(one: Evening, lang: str) -> dict[str, Any]:
+def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     content = load(one.game)
     words = Voice(lang, content, one.header_seats)
     names = one.names(words)
@@ -47,14 +47,14 @@ def _summary(one: Evening, lang: str) -> dict[str, Any]:
     }
 
 
-def counted(store: Store, lang: str) -> dict[str, Any]:
+def statistics_values(store: Store, lang: str) -> dict[str, Any]:
     """Statistics over all evenings of a store, as their page shows them."""
-    found = statistics(store, list(evenings(store, GAMES)), get, load)
+    found = statistics(store, list(session_summaries(store, GAMES)), get, load)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
-    return {"games": [_counted(found, game, lang or "en") for game in found.games], "players": shares}
+    return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
 
 
-def _counted(found: Statistics, game: str, lang: str) -> dict[str, Any]:
+def _game_values(found: Statistics, game: str, lang: str) -> dict[str, Any]:
     words = templates.voice(lang, game)
     lengths = [length.minutes for length in found.lengths.get(game, [])]
     return {
@@ -64,20 +64,20 @@ def _counted(found: Statistics, game: str, lang: str) -> dict[str, Any]:
         "lengths": (lengths[0], median_low(lengths), lengths[-1]) if lengths else None,
         "endings": [(words.say(f"ending.{id}"), count) for id, count in found.endings.get(game, {}).items()],
         "seats": [(words.name(Ref("seat", seat)), share) for (of, seat), share in found.seats.items() if of == game],
-        "dice": [_die(die, words) for die in found.dice.get(game, []) if sum(die.counts.values())],
+        "dice": [_die_values(die, words) for die in found.dice.get(game, []) if sum(die.counts.values())],
     }
 
 
-def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
+def fault_text(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
     """Why a new table could not be begun."""
     words = templates.voice(lang, game or "")
     return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
 
 
-def refusal(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
+def refusal_values(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
     """Why not, and what the phone may do instead."""
     words, state = board.voice(table, viewer.lang), table.session.replay.state
-    may = table.may_act(viewer.phone, viewer.host)
+    may = table.acting_seats(viewer.phone, viewer.host)
     legal = [BoardOffer(table, offer, words) for offer in table.game.legal(state) if offer.seat in may]
     page = words.rule(refused.rule).get("page")
     return {
@@ -89,7 +89,7 @@ def refusal(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> di
     }
 
 
-def rule(words: Voice, id: str) -> dict[str, Any]:
+def rule_values(words: Voice, id: str) -> dict[str, Any]:
     """A rule as its page shows it. Raises KeyError."""
     row = words.rule(id)
     source = str(row["prov"]).partition(" ")[0]
@@ -103,7 +103,7 @@ def rule(words: Voice, id: str) -> dict[str, Any]:
     }
 
 
-def ending(table: LiveTable, words: Voice) -> str:
+def ending_text(table: LiveTable, words: Voice) -> str:
     """How the game ended, in a sentence; empty while it goes on."""
     outcome = table.game.outcome(table.session.replay.state)
     if outcome is None:
@@ -112,18 +112,18 @@ def ending(table: LiveTable, words: Voice) -> str:
     return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
 
 
-def report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
+def check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread.
 
     code: of the table, for what is said of damage.
     """
     whole = sha256("\n".join([code, *lines]).encode("utf-8", "surrogateescape")).digest()
-    return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
+    return _reports.get((whole, words.lang), lambda: _check_journal(lines, words, code))
 
 
-def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
+def _check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     try:
-        return said(verify(lines, get, load), words)
+        return report_values(verify(lines, get, load), words)
     except JournalError as error:
         return {
             **{"ok": False, "problem": words.damage(error, code), "entries": len(lines), "code": ""},
@@ -132,7 +132,7 @@ def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
         }
 
 
-def said(found: Report, words: Voice) -> dict[str, Any]:
+def report_values(found: Report, words: Voice) -> dict[str, Any]:
     """The report of a journal that keeps the rules, as pages show it."""
     return {
         "ok": found.holds,
@@ -143,19 +143,19 @@ def said(found: Report, words: Voice) -> dict[str, Any]:
         "unproved": found.unproved,
         "typed": found.typed,
         "code": found.code,
-        "findings": _found([*words_findings(found.replay), *undone_findings(found.replay)], words),
-        "amended": _found(amended_findings(found.replay), words),
+        "findings": _finding_rows([*words_findings(found.replay), *undone_findings(found.replay)], words),
+        "amended": _finding_rows(amended_findings(found.replay), words),
         "amendments": len(found.amended),
         "overrides": report_words.override_lines(found.replay, words),
-        "dice": [_die(die, words) for die in found.dice],
+        "dice": [_die_values(die, words) for die in found.dice],
     }
 
 
-def _found(findings: Sequence[Finding], words: Voice) -> list[dict[str, Any]]:
+def _finding_rows(findings: Sequence[Finding], words: Voice) -> list[dict[str, Any]]:
     return [{"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule} for one in findings]
 
 
-def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:
+def head_text(entries: Sequence[Entry], brought: str, words: Voice) -> str:
     """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
     try:
         head = journal.read_head(brought)
@@ -167,7 +167,7 @@ def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:
     return " ".join(report_words.code_lines(head, seq, entries[-1].seq, words))
 
 
-def _die(die: DieReport, words: Voice) -> dict[str, Any]:
+def _die_values(die: DieReport, words: Voice) -> dict[str, Any]:
     rows = [
         {"face": words.name(face), "count": count, "expected": mean, "said": words.decimal(mean, 1)}
         for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)

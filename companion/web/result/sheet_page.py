@@ -18,25 +18,25 @@ from companion.play.journal.roster import HOST
 from companion.play.report.paper_compare import TABLE, Difference, differences, of_table
 from companion.web.page import responses
 from companion.web.result import paper_sheets
-from companion.web.result.paper_sheets import Confirmed, Given, Printed, Reading
-from companion.web.server.lru_cache import Kept
+from companion.web.result.paper_sheets import ConfirmedSheet, PrintedSide, Reading, SheetMarks
+from companion.web.server.lru_cache import LruCache
 from companion.web.table.tables import LiveTable, paper_forms
 from companion.words import report_words
 from companion.words.wording import Voice
 
 
-class Fault(NamedTuple):
+class SheetFault(NamedTuple):
     """Why a sheet cannot be confirmed as it is. rule: empty if none is broken."""
 
     text: str
     rule: str = ""
 
 
-_faces: Kept[responses.Page] = Kept(12)
-_fields: Kept[dict[str, Any]] = Kept(64)
+_faces: LruCache[responses.Page] = LruCache(12)
+_fields: LruCache[dict[str, Any]] = LruCache(64)
 
 
-def face(table: LiveTable, printed: Printed) -> responses.Page | None:
+def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
     """The printed side as SVG; None if there is none that can be read."""
     from companion.exports import svg
     from companion.faces import palette
@@ -45,12 +45,12 @@ def face(table: LiveTable, printed: Printed) -> responses.Page | None:
         return None
 
     def made() -> responses.Page:
-        return responses.page(svg.svg([_face(table, printed)], palette.inks()[printed.ink]))
+        return responses.make_page(svg.svg([_make_face(table, printed)], palette.inks()[printed.ink]))
 
     return _faces.get((table.game.id, printed), made)
 
 
-def misfit(table: LiveTable, game: str, printed: Printed, words: Voice) -> str:
+def misfit_text(table: LiveTable, game: str, printed: PrintedSide, words: Voice) -> str:
     """Why a sheet is none of this table, in a sentence; empty if it may be."""
     if game != table.game.id:
         sheet, own = (load(id).info["title"][words.lang] for id in (game, table.game.id))
@@ -63,42 +63,44 @@ def misfit(table: LiveTable, game: str, printed: Printed, words: Voice) -> str:
     return words.say("web.sheet.other_side", **said)
 
 
-def given(table: LiveTable, fields: Mapping[str, str]) -> Given:
+def read_form(table: LiveTable, fields: Mapping[str, str]) -> SheetMarks:
     """What a form says of a sheet. Raises WrongCall."""
-    found = paper_sheets.given(table.game.id, fields)
+    found = paper_sheets.marks_of_form(table.game.id, fields)
     if not _is_printed(table, found.printed):
         raise WrongCall("form_unreadable")
     return found
 
 
-def confirmed(table: LiveTable, given: Given, words: Voice, by: str) -> Confirmed | list[Fault]:
+def confirm_sheet(table: LiveTable, given: SheetMarks, words: Voice, by: str) -> ConfirmedSheet | list[SheetFault]:
     """The sheet as somebody says it is, or why it cannot be that."""
     form = paper_sheets.form_of(table.game.id, given.printed)
     assert form is not None  # see `given`
-    if fault := misfit(table, table.game.id, given.printed, words):
-        return [Fault(fault)]
+    if fault := misfit_text(table, table.game.id, given.printed, words):
+        return [SheetFault(fault)]
     settled = paper_sheets.settle(form, given)
-    faults = [Fault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden]
+    faults = [SheetFault(words.say("web.sheet.forbidden", part=(part.label,)), part.rule) for part in settled.forbidden]
     if settled.unsettled:
-        faults.append(Fault(words.say("web.sheet.unsettled", parts=tuple([part.label for part in settled.unsettled]))))
+        faults.append(
+            SheetFault(words.say("web.sheet.unsettled", parts=tuple([part.label for part in settled.unsettled])))
+        )
     kind = table.session.content.info["seat_kind"]
     seat = "" if form.whole else str(settled.values.get(kind, ""))
     if seat and seat not in table.seats:
-        faults.append(Fault(words.say("web.sheet.no_seat", name=Ref(kind, seat))))
-    return faults or Confirmed(seat, given.printed, settled.values, by)
+        faults.append(SheetFault(words.say("web.sheet.no_seat", name=Ref(kind, seat))))
+    return faults or ConfirmedSheet(seat, given.printed, settled.values, by)
 
 
-def standing(table: LiveTable, sheets: Mapping[str, Confirmed], words: Voice) -> dict[str, Any]:
+def status_values(table: LiveTable, sheets: Mapping[str, ConfirmedSheet], words: Voice) -> dict[str, Any]:
     """Whose sheets are in and whether they say what the journal says; once all are, who won by them."""
     whole = any(form.whole for form in paper_forms(table.game.id))
     rows = [_row(table, seat, sheets.get(seat), words) for seat in ([TABLE] if whole else table.seats)]
     missing = any(not row["is_in"] for row in rows)
     agree = not missing and not any(row["differences"] for row in rows)
-    judged = {} if missing else _judged(table, list(sheets.values()), words)
+    judged = {} if missing else _judge(table, list(sheets.values()), words)
     return {"rows": rows, "agree": agree, "judged": judged}
 
 
-def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> dict[str, Any]:
+def _row(table: LiveTable, seat: str, sheet: ConfirmedSheet | None, words: Voice) -> dict[str, Any]:
     found: tuple[Difference, ...] = ()
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
@@ -114,12 +116,12 @@ def _row(table: LiveTable, seat: str, sheet: Confirmed | None, words: Voice) -> 
     }
 
 
-def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict[str, Any]:
+def _judge(table: LiveTable, sheets: Sequence[ConfirmedSheet], words: Voice) -> dict[str, Any]:
     """Who won by the sheets alone, or every fault; and whether the journal says the same, once the game is over."""
     game, played = table.game, table.game.outcome(table.session.replay.state)
     apart = {"good": False, "same": False, "is_over": played is not None}
     try:
-        found = game.check_sheets(table.session.content, _file(table, sheets))
+        found = game.check_sheets(table.session.content, _sheet_file(table, sheets))
     except WrongCall as error:
         return {**apart, "lines": [words.error(error)]}
     if not isinstance(found, SheetReport):
@@ -128,7 +130,7 @@ def _judged(table: LiveTable, sheets: Sequence[Confirmed], words: Voice) -> dict
     return {**apart, "good": True, "lines": [words.event(event) for event in found.told], "same": same}
 
 
-def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
+def _sheet_file(table: LiveTable, sheets: Sequence[ConfirmedSheet]) -> dict[str, Any]:
     """The file that `companion verify --sheet` judges, with what the session's header says of the whole table."""
     form = paper_sheets.form_of(table.game.id, sheets[0].printed)
     assert form is not None  # see `given`
@@ -137,44 +139,44 @@ def _file(table: LiveTable, sheets: Sequence[Confirmed]) -> dict[str, Any]:
     return {**of_table(table.session.replay), **said}
 
 
-def looked_over(table: LiveTable, given: Given, words: Voice, reading: Reading | None) -> dict[str, Any]:
+def review_values(table: LiveTable, given: SheetMarks, words: Voice, reading: Reading | None) -> dict[str, Any]:
     """What the page is given on which a sheet is corrected. reading: what the photo said, just after it was read."""
-    parts = paper_sheets.parts(table, given, words, reading)
-    laid = _fields.get((table.game.id, given.printed), lambda: _laid(table, given.printed))
+    parts = paper_sheets.part_fields(table, given, words, reading)
+    laid = _fields.get((table.game.id, given.printed), lambda: _field_boxes(table, given.printed))
     for part in parts:
         for field in part["fields"]:
             field["at"] = laid["fields"][field["id"]]
         if part["doubt"]:
             part["doubt"]["at"] = [laid["fields"][field] for field in part["doubt"]["fields"]]
-            part["doubt"]["picture"] = _inline(part["doubt"]["picture"])
+            part["doubt"]["picture"] = _data_url(part["doubt"]["picture"])
     return {
         "printed": given.printed.name,
         "size": laid["size"],
         "parts_read": parts,
         "longest": paper_sheets.LONGEST,
-        "photo": _inline(reading.flat) if reading else "",
+        "photo": _data_url(reading.flat) if reading else "",
     }
 
 
-def _laid(table: LiveTable, printed: Printed) -> dict[str, Any]:
+def _field_boxes(table: LiveTable, printed: PrintedSide) -> dict[str, Any]:
     """Where fields lie, mm."""
-    found = _face(table, printed)
+    found = _make_face(table, printed)
     return {"size": found.trim, "fields": dict(found.fields)}
 
 
-def _face(table: LiveTable, printed: Printed) -> Any:
+def _make_face(table: LiveTable, printed: PrintedSide) -> Any:
     from companion.press import Shop
 
     content = table.session.content
     return Shop(content, printed.lang).face(content["component"][printed.component], printed.side, None)
 
 
-def _is_printed(table: LiveTable, printed: Printed) -> bool:
+def _is_printed(table: LiveTable, printed: PrintedSide) -> bool:
     from companion.faces import palette
 
     known = paper_sheets.form_of(table.game.id, printed) is not None
     return known and printed.lang in table.session.content.languages and printed.ink in palette.inks()
 
 
-def _inline(jpeg: bytes) -> str:
+def _data_url(jpeg: bytes) -> str:
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"

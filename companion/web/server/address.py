@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from companion.core.errors import WrongCall
 
-HERE = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 _SOMEWHERE = ("203.0.113.1", 9)  # kept for documentation; only asked which way it would be
 _HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,62})(\.[a-z0-9-]{1,63})*")
 _SHARED = (IPv4Address("100.64.0.0"), IPv4Address("100.127.255.255"))  # tunnels and large providers
@@ -26,22 +26,22 @@ def url(host: str, port: int, path: str = "") -> str:
     return f"http://{host}/{path}" if port == 80 else f"http://{host}:{port}/{path}"
 
 
-def lan() -> list[str]:
+def lan_addresses() -> list[str]:
     """IPv4 addresses of this machine that others may reach, the likeliest first: those of a home network before others,
     among them the one on the way out; last those that a machine gives itself when no router answers.
     """
-    out = outward()
-    found = dict.fromkeys([*([out] if out else []), *interfaces()])
-    return sorted(found, key=lambda address: (_distance(IPv4Address(address)), address != out))
+    out = outward_address()
+    found = dict.fromkeys([*([out] if out else []), *interface_addresses()])
+    return sorted(found, key=lambda address: (_reach_rank(IPv4Address(address)), address != out))
 
 
-def _distance(address: IPv4Address) -> int:
+def _reach_rank(address: IPv4Address) -> int:
     if address.is_link_local:
         return 2
     return 0 if address.is_private and not _SHARED[0] <= address <= _SHARED[1] else 1
 
 
-def outward() -> str:
+def outward_address() -> str:
     """The address that a packet to the internet would carry; empty without a way there. None is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -49,16 +49,16 @@ def outward() -> str:
         except OSError:
             return ""
         address: str = probe.getsockname()[0]
-    return "" if _nobody_elses(address) else address
+    return "" if _is_local_only(address) else address
 
 
-def interfaces() -> list[str]:
+def interface_addresses() -> list[str]:
     """IPv4 addresses of the network interfaces, in their order, without those that lead back here."""
     try:
         import fcntl
     except ImportError:  # Windows lists them under the machine's own name
         rows = [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-        return [address for address in rows if not _nobody_elses(address)]
+        return [address for address in rows if not _is_local_only(address)]
     ask = 0xC0206921 if sys.platform == "darwin" else 0x8915  # SIOCGIFADDR
     out = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -68,10 +68,10 @@ def interfaces() -> list[str]:
             except OSError:  # it has none
                 continue
             out.append(socket.inet_ntoa(answer[20:24]))
-    return [address for address in out if not _nobody_elses(address)]
+    return [address for address in out if not _is_local_only(address)]
 
 
-def _nobody_elses(address: str) -> bool:
+def _is_local_only(address: str) -> bool:
     parsed = IPv4Address(address)
     return parsed.is_loopback or parsed.is_unspecified
 
@@ -82,7 +82,7 @@ def local_name() -> str:
     return f"{name}.local" if _HOST.fullmatch(name) and name != "localhost" else ""
 
 
-def public(word: str) -> str:
+def parse_public_address(word: str) -> str:
     """The address before a proxy as browsers write it, `https://HOST[:PORT]` without a slash. Raises WrongCall."""
     try:
         parts = urlsplit(word)

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class LruCache(Generic[T]):
     """What was made last, by key; for one thread."""
 
     def __init__(self, most: int) -> None:

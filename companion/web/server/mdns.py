@@ -16,15 +16,15 @@ from companion.core.errors import WrongCall
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
-USUAL = "companion"  # the name where none was chosen
+DEFAULT_NAME = "companion"  # the name where none was chosen
 KIND = "_http._tcp.local."
 ANSWER_MS = 2000  # that a name may take to be answered
-MOST = 9  # names that are tried where others have them: companion, companion-2 ...
+MAX_NAMES = 9  # names that are tried where others have them: companion, companion-2 ...
 LOOK_S = 30.0  # between looks whether the machine has other addresses than before
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,55}[a-z0-9])?")
 
 
-def name(word: str) -> str:
+def parse_name(word: str) -> str:
     """A name as it stands in an address, small letters. Raises WrongCall."""
     found = word.lower().removesuffix(".local")
     if not _NAME.fullmatch(found) or found == "localhost":
@@ -42,20 +42,20 @@ class Announcement:
         self._responder: Zeroconf | None = None
         self._ended = threading.Event()
         self.name = self._announce(wanted)
-        self._thread = threading.Thread(target=self._follow, name="announcement", daemon=True)
+        self._thread = threading.Thread(target=self._reannounce_on_change, name="announcement", daemon=True)
         if self.name:
             self._thread.start()
 
-    def answered(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether somebody who asks the network for the name is told one of our addresses."""
-        return bool(self.name) and bool(set(_found(self.name, self._addresses)) & set(self._addresses))
+        return bool(self.name) and bool(set(_resolve(self.name, self._addresses)) & set(self._addresses))
 
     def close(self) -> None:
         """The name is nobody's any longer."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
-        self._take_back()
+        self._withdraw()
 
     def _announce(self, wanted: str) -> str:
         """The name that could be had, or nothing."""
@@ -66,10 +66,10 @@ class Announcement:
         self._addresses = [*self._ask()]
         if not self._addresses:
             return ""
-        for number in range(1, MOST + 1):
+        for number in range(1, MAX_NAMES + 1):
             name = wanted if number == 1 else f"{wanted}-{number}"
             try:
-                if _found(name, self._addresses):
+                if _resolve(name, self._addresses):
                     continue  # somebody else's, or another tracker's on this machine
                 self._responder = Zeroconf(interfaces=[*self._addresses])
                 info = ServiceInfo(
@@ -77,22 +77,22 @@ class Announcement:
                 )
                 self._responder.register_service(info)
             except NonUniqueNameException:
-                self._take_back()
+                self._withdraw()
             except (Error, OSError, RuntimeError):
-                self._take_back()
+                self._withdraw()
                 return ""
             else:
                 return name
         return ""
 
-    def _follow(self) -> None:
+    def _reannounce_on_change(self) -> None:
         """Announce the same name anew where the router has given the machine another address."""
         while not self._ended.wait(LOOK_S):
             if [*self._ask()] != self._addresses:
-                self._take_back()
+                self._withdraw()
                 self._announce(self.name)
 
-    def _take_back(self) -> None:
+    def _withdraw(self) -> None:
         responder, self._responder = self._responder, None
         if responder is not None:
             with suppress(Exception):  # the network may be gone
@@ -100,7 +100,7 @@ class Announcement:
             responder.close()
 
 
-def _found(name: str, addresses: Sequence[str]) -> list[str]:
+def _resolve(name: str, addresses: Sequence[str]) -> list[str]:
     """What the network says of `NAME.local`; asked from our addresses by an asker that knows nothing yet."""
     from zeroconf import AddressResolverIPv4, Zeroconf
 
@@ -116,7 +116,7 @@ def _found(name: str, addresses: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def announced(wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> Iterator[Announcement]:
+def announce(wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> Iterator[Announcement]:
     """The name while the block runs."""
     announcement = Announcement(wanted, port, addresses)
     try:

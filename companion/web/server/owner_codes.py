@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 
-class Codes:
+class OwnerCodes:
     """folder: None, or one that cannot be written to: the codes count at this server alone. port: of this server."""
 
     def __init__(self, folder: Path | None = None, port: int = 0) -> None:
@@ -33,13 +33,13 @@ class Codes:
         if digest in self._unkept:
             self._unkept.remove(digest)
             return True
-        return any(_removed(path) for path in self._files(f"serve-*-{digest}.code"))
+        return any(_remove(path) for path in self._files(f"serve-*-{digest}.code"))
 
     def close(self) -> None:
         """Codes that this server made count no longer."""
         self._unkept.clear()
         for path in self._files(f"{self._own}-*.code"):
-            _removed(path)
+            _remove(path)
 
     def _keep(self, digest: str) -> bool:
         if self._folder is None:
@@ -58,7 +58,7 @@ def _digest(code: str) -> str:
     return sha256(code.encode()).hexdigest()[:32]
 
 
-def _removed(path: Path) -> bool:
+def _remove(path: Path) -> bool:
     """Whether it was there and is gone by us."""
     try:
         path.unlink()

@@ -20,15 +20,15 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-ADDRESSES = 10_000  # clients whose requests are counted; the one not seen for longest is forgotten
-PATH = 200  # letters
-QUERY = 1_000  # bytes
-HEADERS = 100
-VALUE = 8_192  # bytes of one header
-FORM = b"application/x-www-form-urlencoded"
-FILES = b"multipart/form-data"
+MAX_ADDRESSES = 10_000  # clients whose requests are counted; the one not seen for longest is forgotten
+MAX_PATH = 200  # letters
+MAX_QUERY = 1_000  # bytes
+MAX_HEADERS = 100
+MAX_HEADER_VALUE = 8_192  # bytes of one header
+FORM_TYPE = b"application/x-www-form-urlencoded"
+UPLOAD_TYPE = b"multipart/form-data"
 
-SAFETY: Final = (
+SAFETY_HEADERS: Final = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -42,13 +42,13 @@ SAFETY: Final = (
     (b"permissions-policy", b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 Headers = Sequence[tuple[bytes, bytes]]
-_READ: Final = frozenset(
+_CHECKED_HEADERS: Final = frozenset(
     (b"host", b"origin", b"sec-fetch-site", b"content-type", b"content-length", b"transfer-encoding")
 )
 
 _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+))(?::[0-9]{1,5})?")
 
-Answer = Callable[[Scope, int, str], tuple[bytes, bytes]]
+RejectionText = Callable[[Scope, int, str], tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,12 @@ class Hosts:
     def __post_init__(self) -> None:
         names = {name.lower().removesuffix(".") for name in self.names} | {"localhost"}
         if self.address:
-            name, origin = _public(self.address)
+            name, origin = _name_and_origin(self.address)
             names.add(name)
             object.__setattr__(self, "origin", origin.encode())
         object.__setattr__(self, "names", frozenset(names))
 
-    def ours(self, host: bytes) -> bool:
+    def is_ours(self, host: bytes) -> bool:
         """Is this `Host` header one of our own? The port is not looked at."""
         read = _HOST.fullmatch(host.decode("latin-1").lower())
         if not read:
@@ -88,7 +88,7 @@ class Hosts:
         return ip.is_loopback or (self.lan and not ip.is_unspecified and not ip.is_multicast)
 
 
-def _public(address: str) -> tuple[str, str]:
+def _name_and_origin(address: str) -> tuple[str, str]:
     """Name and origin of a public address, as a browser writes them."""
     parts = urlsplit(address)
     port = parts.port
@@ -117,7 +117,7 @@ class Limits:
     downloads: int | None = 4  # of journals, at once
 
 
-class Buckets:
+class RateLimiter:
     """How often each address may do a thing: `burst` times at once, `rate` times a second for long.
 
     What costs more than 1 counts as often.
@@ -130,7 +130,7 @@ class Buckets:
         self._clock = clock
         self._even: OrderedDict[str, float] = OrderedDict()  # when all that an address did is made up for
 
-    def wait(self, address: str) -> float:
+    def seconds_until_free(self, address: str) -> float:
         """Seconds until it may do it again; 0.0 is now."""
         now = self._clock()
         return max(0.0, self._even.get(address, now) - now - self._slack)
@@ -144,12 +144,12 @@ class Buckets:
             return even - now - self._slack
         self._even[address] = even + self._each
         self._even.move_to_end(address)
-        if len(self._even) > ADDRESSES:
+        if len(self._even) > MAX_ADDRESSES:
             self._even.popitem(last=False)
         return 0.0
 
 
-class _Turned(Exception):  # noqa: N818  turned away by the guard
+class _Rejected(Exception):  # noqa: N818  turned away by the guard
     """The answer instead of a page."""
 
     def __init__(self, status: int, key: str, *headers: tuple[bytes, bytes]) -> None:
@@ -159,7 +159,7 @@ class _Turned(Exception):  # noqa: N818  turned away by the guard
         self.headers = headers
 
 
-class _Hurry:
+class _BodyTimeout:
     """Turns away who takes longer than `seconds` inside; one timer for all, as most are out again at once."""
 
     def __init__(self, seconds: float) -> None:
@@ -183,7 +183,7 @@ class _Hurry:
         if task in self._late:
             self._late.remove(task)
             if kind is asyncio.CancelledError and task is not None and not task.uncancel():
-                raise _Turned(408, "slow", (b"connection", b"close")) from None
+                raise _Rejected(408, "slow", (b"connection", b"close")) from None
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         now = loop.time()
@@ -212,37 +212,37 @@ class RequestGuard:
         app: ASGIApp,
         hosts: Hosts,
         limits: Limits,
-        answer: Answer,
+        answer: RejectionText,
         clock: Callable[[], float] = time.monotonic,
         cost: Callable[[str], int] = lambda path: 1,
-        safety: Headers = SAFETY,
+        safety: Headers = SAFETY_HEADERS,
         uploads: Callable[[str], bool] = lambda path: False,
     ) -> None:
         self._app = app
-        self._ours = lru_cache(maxsize=1024)(hosts.ours)
+        self._ours = lru_cache(maxsize=1024)(hosts.is_ours)
         self._origin = hosts.origin
         self._most = limits.body
         self._largest = limits.upload
         self._uploads = uploads
-        self._hurry = _Hurry(limits.body_seconds)
+        self._hurry = _BodyTimeout(limits.body_seconds)
         self._answer = answer
         self._cost = cost
         self._safety = safety
         self._safe = frozenset(name for name, _ in safety)
-        self._rates = Buckets(limits.rate, limits.burst, clock) if limits.rate is not None else None
-        self._guesses = Buckets(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
+        self._rates = RateLimiter(limits.rate, limits.burst, clock) if limits.rate is not None else None
+        self._guesses = RateLimiter(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
 
-    def patience(self, scope: Scope) -> float:
+    def seconds_until_guess(self, scope: Scope) -> float:
         """Seconds until this client may try a code or ask for a seat again; 0.0 is now.
 
         Ask before a stranger's code is looked up, or the refusal itself tells which codes are right.
         """
-        return self._guesses.wait(client(scope)) if self._guesses is not None else 0.0
+        return self._guesses.seconds_until_free(client_address(scope)) if self._guesses is not None else 0.0
 
-    def guessed(self, scope: Scope) -> None:
+    def count_guess(self, scope: Scope) -> None:
         """This client named a table that does not exist."""
         if self._guesses is not None:
-            self._guesses.take(client(scope))
+            self._guesses.take(client_address(scope))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or hand on; the body in one piece, but for uploads."""
@@ -256,67 +256,67 @@ class RequestGuard:
         try:
             self._check(scope)
             if scope["method"] == "POST" and not self._uploads(scope["path"]):
-                body = await self._body(receive)
+                body = await self._read_body(receive)
                 if body is None:
                     return
-                receive = _in_one_piece(body, receive)
-        except _Turned as turned:
-            await self._turn_away(scope, send, turned)
+                receive = _receive_whole(body, receive)
+        except _Rejected as turned:
+            await self._reject(scope, send, turned)
             return
-        await self._app(scope, receive, self._with_safety(send))
+        await self._app(scope, receive, self._add_safety_headers(send))
 
     def _check(self, scope: Scope) -> None:
-        """Everything that can be seen without the body. Raises _Turned."""
+        """Everything that can be seen without the body. Raises _Rejected."""
         path, query = scope["path"], scope["query_string"]
-        if self._rates is not None and (wait := self._rates.take(client(scope), self._cost(path))):
-            raise _busy(wait)
-        if len(path) > PATH or len(query) > QUERY:
-            raise _Turned(414, "long")
+        if self._rates is not None and (wait := self._rates.take(client_address(scope), self._cost(path))):
+            raise _too_many_requests(wait)
+        if len(path) > MAX_PATH or len(query) > MAX_QUERY:
+            raise _Rejected(414, "long")
         headers = scope["headers"]
-        if len(headers) > HEADERS:
-            raise _Turned(431, "headers")
+        if len(headers) > MAX_HEADERS:
+            raise _Rejected(431, "headers")
         found: dict[bytes, bytes] = {}
         twice = False
         for name, value in headers:
-            if len(value) > VALUE:
-                raise _Turned(431, "headers")
-            if name in _READ:
+            if len(value) > MAX_HEADER_VALUE:
+                raise _Rejected(431, "headers")
+            if name in _CHECKED_HEADERS:
                 twice = twice or name in found
                 found[name] = value
         host = found.get(b"host", b"")
         if twice or not self._ours(host):
-            raise _Turned(400, "bad") if twice else _Turned(421, "host")
+            raise _Rejected(400, "bad") if twice else _Rejected(421, "host")
         if path[:1] != "/" or not path.isprintable() or "\ufffd" in path or not query.isascii() or b"%00" in query:
-            raise _Turned(400, "bad")
+            raise _Rejected(400, "bad")
         method = scope["method"]
         if method == "POST":
             self._check_post(scope, found, host)
         elif method not in ("GET", "HEAD"):
-            raise _Turned(405, "method", (b"allow", b"GET, HEAD, POST"))
+            raise _Rejected(405, "method", (b"allow", b"GET, HEAD, POST"))
         elif b"transfer-encoding" in found or found.get(b"content-length", b"0") != b"0":
-            raise _Turned(413, "large")
+            raise _Rejected(413, "large")
 
     def _check_post(self, scope: Scope, found: dict[bytes, bytes], host: bytes) -> None:
         origin = found.get(b"origin", b"").lower()
         own = scope["scheme"].encode() + b"://" + host.lower()
         here = bool(origin) and origin in (own, self._origin)
         if not here and found.get(b"sec-fetch-site") != b"same-origin":
-            raise _Turned(403, "origin")
-        kind, most = (FILES, self._largest) if self._uploads(scope["path"]) else (FORM, self._most)
+            raise _Rejected(403, "origin")
+        kind, most = (UPLOAD_TYPE, self._largest) if self._uploads(scope["path"]) else (FORM_TYPE, self._most)
         if found.get(b"content-type", b"").partition(b";")[0].strip().lower() != kind:
-            raise _Turned(415, "form")
+            raise _Rejected(415, "form")
         length = found.get(b"content-length", b"0")
         if not length.isdigit():
-            raise _Turned(400, "bad")
-        unsaid = kind == FILES and b"transfer-encoding" in found  # nobody counts what is handed on as it comes
+            raise _Rejected(400, "bad")
+        unsaid = kind == UPLOAD_TYPE and b"transfer-encoding" in found  # nobody counts what is handed on as it comes
         if len(length) > 18 or int(length) > most or unsaid:
-            raise _Turned(413, "large")
+            raise _Rejected(413, "large")
         guesses = self._guesses if scope["path"].endswith(("/join", "/ask")) else None
-        if guesses is not None and (wait := guesses.take(client(scope))):
-            raise _busy(wait)
+        if guesses is not None and (wait := guesses.take(client_address(scope))):
+            raise _too_many_requests(wait)
 
-    async def _body(self, receive: Receive) -> bytes | None:
-        """All of it, or None if the client went away. Raises _Turned."""
+    async def _read_body(self, receive: Receive) -> bytes | None:
+        """All of it, or None if the client went away. Raises _Rejected."""
         body = bytearray()
         with self._hurry:
             more = True
@@ -326,13 +326,13 @@ class RequestGuard:
                     return None
                 body += message.get("body", b"")
                 if len(body) > self._most:
-                    raise _Turned(413, "large")
+                    raise _Rejected(413, "large")
                 more = message.get("more_body", False)
         if b"%00" in body or b"\0" in body:
-            raise _Turned(400, "bad")
+            raise _Rejected(400, "bad")
         return bytes(body)
 
-    async def _turn_away(self, scope: Scope, send: Send, turned: _Turned) -> None:
+    async def _reject(self, scope: Scope, send: Send, turned: _Rejected) -> None:
         kind, body = self._answer(scope, turned.status, turned.key)
         headers = [
             (b"content-type", kind),
@@ -344,7 +344,7 @@ class RequestGuard:
         await send({"type": "http.response.start", "status": turned.status, "headers": headers})
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
 
-    def _with_safety(self, send: Send) -> Send:
+    def _add_safety_headers(self, send: Send) -> Send:
         """Adds to every answer the safety headers that it does not set itself."""
 
         def sent(message: Message) -> Awaitable[None]:
@@ -358,17 +358,17 @@ class RequestGuard:
         return sent
 
 
-def _busy(wait: float) -> _Turned:
-    return _Turned(429, "busy", (b"retry-after", b"%d" % max(1, math.ceil(wait))))
+def _too_many_requests(wait: float) -> _Rejected:
+    return _Rejected(429, "busy", (b"retry-after", b"%d" % max(1, math.ceil(wait))))
 
 
-def client(scope: Scope) -> str:
+def client_address(scope: Scope) -> str:
     """The address that asks."""
     found = scope.get("client")
     return found[0] if found else ""
 
 
-def _in_one_piece(body: bytes, receive: Receive) -> Receive:
+def _receive_whole(body: bytes, receive: Receive) -> Receive:
     """The body as one message, then whatever comes."""
     unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -27,13 +27,13 @@ MOST_HOMES = 8
 class ServerSettings:
     """key, table: what was found, or a new key and no table. name: in the network, empty if none was ever had.
     homes: addresses with the time since when each was that of the tracker, the newest last. damaged: the file was none
-    of ours; unkept: why nothing can be written to it, empty if all is well.
+    of ours; write_error: why nothing can be written to it, empty if all is well.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged = False
-        self.unkept = ""
+        self.write_error = ""
         self.key, self.table, self.name = secrets.token_urlsafe(24), "", ""
         self.homes: list[tuple[str, str]] = []
         try:
@@ -44,18 +44,18 @@ class ServerSettings:
         except FileNotFoundError:
             self._write()
         except OSError as error:
-            self.unkept = error.strerror or str(error)
+            self.write_error = error.strerror or str(error)
         else:
             if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) != 0o600:
                 self._write()
 
-    def keep(self, table: str) -> None:
+    def save_table(self, table: str) -> None:
         """Remember this table from now on."""
         if table != self.table:
             self.table = table
             self._write()
 
-    def moved_in(self, name: str, address: str, since: str) -> None:
+    def save_address(self, name: str, address: str, since: str) -> None:
         """Remember the name, if there is one, and the address that phones are shown from now on."""
         homes = self.homes if self.homes and self.homes[-1][1] == address else [*self.homes, (since, address)]
         if (name or self.name, homes) != (self.name, self.homes):
@@ -68,9 +68,9 @@ class ServerSettings:
         mask = os.umask(0o077)
         try:
             write_whole(self.path, data, folders=True)
-            self.unkept = ""
+            self.write_error = ""
         except StoreError as error:
-            self.unkept = str(error.values["reason"])
+            self.write_error = str(error.values["reason"])
         finally:
             os.umask(mask)
 

@@ -13,22 +13,22 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.web.server.connection_limit import Places
+from companion.web.server.connection_limit import ConnectionLimiter
 
-HEAD = 65_536  # bytes of a request that are not its body
-WAITING = 64  # requests sent ahead of their answers
+MAX_HEAD = 65_536  # bytes of a request that are not its body
+MAX_PIPELINED = 64  # requests sent ahead of their answers
 
 
-class PatientProtocol(HttpToolsProtocol):
+class LimitedProtocol(HttpToolsProtocol):
     """A connection that is closed if its client is too slow, too wordy, or one too many.
 
     Slow: headers not complete `seconds` after connecting or after the first byte behind an answer; a body still coming
     `seconds` after its answer; nothing taken of an answer for `seconds`. One timer a connection, looked at now and
-    then. A request finds as `scope["seated"]` whom to tell which phone that plays asks over its connection.
+    then. A request finds as `scope["set_player"]` whom to tell which phone that plays asks over its connection.
     """
 
     seconds: ClassVar[float] = 10.0
-    places: ClassVar[Places] = Places(64, 960)
+    limiter: ClassVar[ConnectionLimiter] = ConnectionLimiter(64, 960)
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class PatientProtocol(HttpToolsProtocol):
         """Count it, or close it."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        self._placed = self.places.take(self)
+        self._placed = self.limiter.admit(self)
         if not self._placed:
             transport.close()
             return
         self._due = self.loop.time() + self.seconds
-        self._look = self.loop.call_at(self._due, self._look_at_it)
+        self._look = self.loop.call_at(self._due, self._check_progress)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -64,18 +64,18 @@ class PatientProtocol(HttpToolsProtocol):
             self._look.cancel()
         if self._placed:
             self._placed = False
-            self.places.leave(self)
+            self.limiter.remove(self)
         super().connection_lost(exc)
 
-    def let_go(self) -> None:
+    def drop(self) -> None:
         """Its place is given away."""
         self._placed = False
         self.transport.abort()
 
-    def _seat(self, phone: str) -> None:
+    def _set_player(self, phone: str) -> None:
         """Which phone asks that plays; empty: one that does not."""
         if self._placed:
-            self.places.seat(self, phone)
+            self.limiter.set_player(self, phone)
 
     def data_received(self, data: bytes) -> None:
         """Read on; note from when on the client has to hurry."""
@@ -83,11 +83,11 @@ class PatientProtocol(HttpToolsProtocol):
             return
         self._said += len(data)
         super().data_received(data)
-        if self._begun and self._said > HEAD:
-            self._end_wordy()
-        if self._answering():
+        if self._begun and self._said > MAX_HEAD:
+            self._reject_long_head()
+        if self._is_answering():
             self._due = None
-            if len(self.pipeline) > WAITING:
+            if len(self.pipeline) > MAX_PIPELINED:
                 self.transport.abort()
         elif self._due is None:
             self._due = self.loop.time() + self.seconds
@@ -97,7 +97,7 @@ class PatientProtocol(HttpToolsProtocol):
         self._begun = True
         self._said = 0
         super().on_message_begin()
-        self.scope["seated"] = self._seat  # type: ignore[typeddict-unknown-key]
+        self.scope["set_player"] = self._set_player  # type: ignore[typeddict-unknown-key]
 
     def on_body(self, body: bytes) -> None:
         """Part of its body."""
@@ -114,37 +114,37 @@ class PatientProtocol(HttpToolsProtocol):
         self._due = self.loop.time() + self.seconds if self._begun else None
         super().on_response_complete()
 
-    def _answering(self) -> bool:
+    def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
-    def _look_at_it(self) -> None:
+    def _check_progress(self) -> None:
         now = self.loop.time()
         unsent = self.transport.get_write_buffer_size()
         if unsent and unsent == self._unsent:
             self.transport.abort()
             return
         self._unsent = unsent
-        late = self._due is not None and now >= self._due and not self._answering()
+        late = self._due is not None and now >= self._due and not self._is_answering()
         if late and not self.transport.is_closing():
             self.transport.close()
         soon = self._due if self._due is not None and self._due > now else now + self.seconds
-        self._look = self.loop.call_at(soon, self._look_at_it)
+        self._look = self.loop.call_at(soon, self._check_progress)
 
-    def _end_wordy(self) -> None:
-        if not self._answering():
+    def _reject_long_head(self) -> None:
+        if not self._is_answering():
             self.transport.write(STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n")
         self.transport.close()
 
 
-def patient(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> type[PatientProtocol]:
+def limited_protocol(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> type[LimitedProtocol]:
     """A class for `uvicorn.Config(http=...)` with limits and a count of its own.
 
     Behind a proxy all connections come from one address: there per_address has to be as large as total.
     """
 
-    class Patient(PatientProtocol):
+    class Patient(LimitedProtocol):
         pass
 
     Patient.seconds = seconds
-    Patient.places = Places(per_address, total)
+    Patient.limiter = ConnectionLimiter(per_address, total)
     return Patient

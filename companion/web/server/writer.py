@@ -14,7 +14,7 @@ from typing import NamedTuple
 from companion.core.errors import StoreError
 from companion.play.journal.store import Append, Store
 
-MOST = 512  # appends in one commit
+MAX_APPENDS = 512  # appends in one commit
 
 
 class _Job(NamedTuple):
@@ -59,7 +59,7 @@ class Writer:
                 results: Sequence[Exception | None] = store.append_all([job.append for job in jobs])
             except Exception as error:  # of ours, too: nobody may wait for ever
                 if store is not None and isinstance(error, StoreError) and error.code == "store_corrupt":
-                    results = [_alone(store, job.append) for job in jobs]
+                    results = [_append_one(store, job.append) for job in jobs]
                 else:
                     results = [error] * len(jobs)
             _tell(jobs, results)
@@ -72,13 +72,13 @@ class Writer:
         job = self._jobs.get()
         while job is not None:
             jobs.append(job)
-            if self._jobs.empty() or len(jobs) == MOST:
+            if self._jobs.empty() or len(jobs) == MAX_APPENDS:
                 return jobs, False
             job = self._jobs.get()
         return jobs, True
 
 
-def _alone(store: Store, append: Append) -> Exception | None:
+def _append_one(store: Store, append: Append) -> Exception | None:
     """Why that append is refused, or None: a damaged page of the file concerns the sessions on it, not the others."""
     try:
         store.append(*append)

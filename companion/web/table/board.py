@@ -22,13 +22,13 @@ from companion.play.journal.replay import OPENED, STOPPED
 from companion.play.journal.roster import HOST, Proposal
 from companion.play.journal.table_options import REAL_OPTIONS, shows_odds
 from companion.web.page import event_stream, templates
-from companion.web.page.line_diff import NONE, Lines
+from companion.web.page.line_diff import EMPTY, LineDiff
 from companion.web.table import recent_events, seat_requests
 from companion.web.table.tables import LiveTable, paper_forms
 from companion.words.offer_words import OfferView, in_words
 from companion.words.wording import Voice
 
-SHOWN = 8  # of what happened last
+RECENT_ROWS = 8  # of what happened last
 
 
 class Viewer(NamedTuple):
@@ -86,20 +86,20 @@ def seats_of(table: LiveTable, phone: str) -> list[str]:
     return [seat for seat in table.roster.seats(phone) if seat != HOST]
 
 
-def seen_by(table: LiveTable, viewer: Viewer) -> str | None:
+def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
     """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
     own = seats_of(table, viewer.phone)
     awaited = table.pending().seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
-def freed(table: LiveTable, viewer: Viewer) -> str:
+def freed_text(table: LiveTable, viewer: Viewer) -> str:
     """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
 
 
-def is_open(table: LiveTable) -> bool:
+def is_journal_open(table: LiveTable) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
 
@@ -135,12 +135,12 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, recent_events.told(table, step, seat), words))
+    return table.cached(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
 
 
-def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
+def rows_since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
-    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
+    words, seat = voice(table, viewer.lang), viewing_seat(table, viewer)
     return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
 
 
@@ -156,25 +156,25 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """What the template of a table is given."""
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
-    state, own, seat = replay.state, seats_of(table, viewer.phone), seen_by(table, viewer)
+    state, own, seat = replay.state, seats_of(table, viewer.phone), viewing_seat(table, viewer)
     pending, over = table.pending(), game.outcome(state)
-    view = dict(table.once(("view", seat), lambda: game.view(state, seat)))
+    view = dict(table.cached_until_next_entry(("view", seat), lambda: game.view(state, seat)))
     names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
-    may = table.may_act(viewer.phone, viewer.host)
-    legal = [BoardOffer(table, offer, words) for offer in table.legal() if offer.seat in may]
+    may = table.acting_seats(viewer.phone, viewer.host)
+    legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
-    undo = _undo(table) if own or viewer.host else None
+    undo = _undo_mode(table) if own or viewer.host else None
     odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
     kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
-        return islice(rows, SHOWN)
+        return islice(rows, RECENT_ROWS)
 
     def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
         """A part of the page that looks alike to all who read the language and know the same.
@@ -182,8 +182,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         of: all that it shows, as JSON has it, where that is not the whole table: it stays as long as that does.
         """
         if of:
-            return table.kept((part, words.lang, json.dumps(of)), caller)
-        return table.once((part, words.lang, eyes), caller)
+            return table.cached((part, words.lang, json.dumps(of)), caller)
+        return table.cached_until_next_entry((part, words.lang, eyes), caller)
 
     shown = {
         "code": table.code,
@@ -210,10 +210,10 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
-        "can_take": table.can_take(viewer.phone, viewer.host),
+        "can_take": table.takeable_seats(viewer.phone, viewer.host),
         "recent": recent,
         "just": [] if over else recent_events.happened(table, own, seat, words),
-        "rolls": lambda: recent_events.rolls(table),
+        "rolls": lambda: recent_events.recent_rolls(table),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": undo,
@@ -221,28 +221,28 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": odds,
         "counting": odds is None,
-        "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
-        "freed": freed(table, viewer),
+        "words": _entropy_values(table, viewer, words) if (own or viewer.host) and over is None else None,
+        "freed": freed_text(table, viewer),
         "again": roster.again,
-        **_requests(table, viewer, words),
-        **_bots(table, own, viewer, words),
-        "room": [_log_row(event, words, 0) for event in _room(table, own, viewer.host)],
+        **_request_values(table, viewer, words),
+        **_bot_values(table, own, viewer, words),
+        "room": [_log_row(event, words, 0) for event in _room_warnings(table, own, viewer.host)],
         "typed_kind": kind,
         "typed_first": replay.amending is not None or kind in replay.real,
-        "kinds": _kinds(table),
+        "kinds": _changeable_kinds(table),
         "own_kinds": replay.real,
     }
     return {**shown, **game.page(shown)}
 
 
-def _room(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
+def _room_warnings(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
     """What who plays `own`, or the host, is told before the journal takes no more of it (TB-ROOM-1)."""
     return table.session.replay.room.warnings(own[0] if own else HOST if host else None)
 
 
-def _bots(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
+def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
     """Which seats the app plays or may be given, what people show for it, and why its last steps were taken."""
-    replay, throw = table.session.replay, table.throw()
+    replay, throw = table.session.replay, table.bot_throw()
     seats = table.bot_seats(viewer.phone, viewer.host)
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
     done = [step.seq for step in replay.steps[-recent_events.MOST :] if step.seq > since]
@@ -266,7 +266,7 @@ def _reason(seq: int, choice: Choice, words: Voice) -> dict[str, Any]:
     return {"seq": seq, "seat": seat, "why": (choice.why,), "table": choice.weighed}
 
 
-def _kinds(table: LiveTable) -> dict[str, bool]:
+def _changeable_kinds(table: LiveTable) -> dict[str, bool]:
     """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
     replay = table.session.replay
     options: Mapping[str, Any] = replay.content.tables.get("option", {})
@@ -296,13 +296,13 @@ def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | No
         return ()
     if table.ask_odds is not None:
         if types not in table.odds:
-            table.once(("asked", types), partial(table.ask_odds, table, types))
+            table.cached_until_next_entry(("asked", types), partial(table.ask_odds, table, types))
         return table.odds.get(types)
     beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
-    return table.once(("odds", types), lambda: tuple(beside(content, state, types)))
+    return table.cached_until_next_entry(("odds", types), lambda: tuple(beside(content, state, types)))
 
 
-def _undo(table: LiveTable) -> str | None:
+def _undo_mode(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
     target = table.session.replay.undo_target()
     if target is None or table.session.replay.amending is not None:
@@ -313,7 +313,7 @@ def _undo(table: LiveTable) -> str | None:
     return "ask" if refusal else "free"
 
 
-def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
+def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
     """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
@@ -323,9 +323,9 @@ def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None)
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 
-def _words(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
+def _entropy_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
     """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
-    replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
+    replay, speaks = table.session.replay, table.entropy_speaker(viewer.phone, viewer.host)
     waiting = replay.commitments
     may_commit = replay.commit_refusal(speaks) is None
     if not (waiting or may_commit):
@@ -351,14 +351,14 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
         "away": [] if table.alone else [seat for seat in waiting if seat not in own and not table.present[seat]],
         "mine_to_agree": any(seat in own for seat in waiting),
-        "text": _asked(table, proposal, words, seat),
+        "text": _proposal_text(table, proposal, words, seat),
     }
 
 
-def _requests(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
+def _request_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
     """Seats that are asked for: by this phone, and for the host by all."""
-    asking, denied = seat_requests.own(table, viewer.phone), table.roster.denied.get(viewer.phone)
-    asked = seat_requests.requests(table) if viewer.host else []
+    asking, denied = seat_requests.request_of(table, viewer.phone), table.roster.denied.get(viewer.phone)
+    asked = seat_requests.requests_for_host(table) if viewer.host else []
     return {
         "asking": asking and {"name": words.name(Ref("seat", asking.seat)), "number": asking.number},
         "denied": "" if denied is None else words.name(Ref("seat", denied)),
@@ -372,13 +372,15 @@ def _requests(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
     }
 
 
-def fragment(table: LiveTable, viewer: Viewer) -> str:
+def render_fragment(table: LiveTable, viewer: Viewer) -> str:
     """The live part of the page."""
     path = f"/{table.code}"
-    return templates.render(templates.board(table.game.id), voice(table, viewer.lang), path, **context(table, viewer))
+    return templates.render(
+        templates.board_template(table.game.id), voice(table, viewer.lang), path, **context(table, viewer)
+    )
 
 
-def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
+def people_rows(table: LiveTable, lang: str) -> list[dict[str, Any]]:
     """Who is connected now, `{name, phones}`: the seats, then those who look on."""
     if table.alone:
         return []
@@ -396,60 +398,64 @@ def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
 # --- live ------------------------------------------------------------------------------------------------------------
 
 
-def update(table: LiveTable, viewer: Viewer, after: int) -> str:
+def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
-    same = _same(table, viewer)
+    same = _view_key(table, viewer)
 
     def written() -> str:
-        html = table.once(same, lambda: fragment(table, viewer))
-        return json.dumps({**_news(table, viewer, after), "html": html}, ensure_ascii=False)
+        html = table.cached_until_next_entry(same, lambda: render_fragment(table, viewer))
+        return json.dumps({**_update_values(table, viewer, after), "html": html}, ensure_ascii=False)
 
-    return table.once((*same, after), written)
+    return table.cached_until_next_entry((*same, after), written)
 
 
-def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> tuple[str, Lines]:
+def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) -> tuple[str, LineDiff]:
     """The same for a phone that keeps lines, and what it keeps then; the entry that a form has seen it fills in itself.
 
     Made once for all who are shown the same and keep the same.
     """
-    same = _same(table, viewer)
+    same = _view_key(table, viewer)
 
     def split() -> list[str]:
-        html = table.once(same, lambda: fragment(table, viewer))
+        html = table.cached_until_next_entry(same, lambda: render_fragment(table, viewer))
         return html.replace(f'name="seen" value="{table.session.seq}"', 'name="seen"').split("\n")
 
-    def packed() -> tuple[str, Lines]:
-        fresh, lines, then = kept.packed(table.once((*same, "lines"), split))
-        data = {**_news(table, viewer, after), "fresh": fresh, "lines": lines}
+    def packed() -> tuple[str, LineDiff]:
+        fresh, lines, then = kept.encode(table.cached_until_next_entry((*same, "lines"), split))
+        data = {**_update_values(table, viewer, after), "fresh": fresh, "lines": lines}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")), then
 
-    return table.once((*same, after, kept), packed)
+    return table.cached_until_next_entry((*same, after, kept), packed)
 
 
-def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
+def _view_key(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
-    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone), *table.lent(viewer.phone))
+    told = (
+        freed_text(table, viewer),
+        *seat_requests.private_state(table, viewer.phone),
+        *table.lent_seats(viewer.phone),
+    )
     return (viewer.lang, seats, viewer.host, viewer.screen, len(table.odds), *told)
 
 
-def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
-    said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
+def _update_values(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
+    said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in rows_since(table, viewer, after)]
     head = table.session.replay.entries[-1].hash
-    seq, open, mine = table.session.seq, is_open(table), " ".join(seats_of(table, viewer.phone))
+    seq, open, mine = table.session.seq, is_journal_open(table), " ".join(seats_of(table, viewer.phone))
     return {
         "seq": seq,
         "head": head,
         "open": open,
         "me": mine,
-        "freed": freed(table, viewer),
+        "freed": freed_text(table, viewer),
         "again": table.roster.again,
         "said": said,
     }
 
 
-class Feed:
+class TableFeed:
     """What one phone has been sent of its table; the source of its stream.
 
     viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: the phone
@@ -460,7 +466,7 @@ class Feed:
         self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "", lines: bool = False
     ) -> None:
         self._table, self._ask, self._after = table, viewer, after
-        self._kept = NONE if lines else None
+        self._kept = EMPTY if lines else None
         self.address = address
         self._viewer = viewer()
         self._people: tuple[object, ...] = ()
@@ -473,12 +479,12 @@ class Feed:
         self._table.watchers.add(wake)
         self._count(1)
 
-    def leave(self, wake: Callable[[], None]) -> None:
+    def unwatch(self, wake: Callable[[], None]) -> None:
         """The phone is gone."""
         self._table.watchers.discard(wake)
         self._count(-1)
 
-    def news(self) -> bytes:
+    def pending_frames(self) -> bytes:
         """The newest table and who is there, as far as this phone does not know it."""
         table, seq, out = self._table, self._table.session.seq, b""
         if seq > self._after:
@@ -489,7 +495,7 @@ class Feed:
             self._after = seq
         if table.odds and self._odds_of < seq:
             out += self._odds_frame()
-        people = (table.presence, table.away(), self._viewer.host)
+        people = (table.presence, table.away_seats(), self._viewer.host)
         if people != self._people:
             out += self._people_frame()
             self._people = people
@@ -498,16 +504,20 @@ class Feed:
     def _table_frame(self) -> bytes:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
         if self._kept is not None:
-            told, self._kept = update_lines(table, viewer, after, self._kept)
-            return event_stream.framed("table", told, seq)
-        key = (*_same(table, viewer), after, "frame")
-        return table.once(key, lambda: event_stream.framed("table", update(table, viewer, after), seq))
+            told, self._kept = update_diff(table, viewer, after, self._kept)
+            return event_stream.event_frame("table", told, seq)
+        key = (*_view_key(table, viewer), after, "frame")
+        return table.cached_until_next_entry(
+            key, lambda: event_stream.event_frame("table", update_json(table, viewer, after), seq)
+        )
 
     def _odds_frame(self) -> bytes:
         """What has been counted of what this phone may decide; a page that has the line already leaves it."""
         table, viewer, seq = self._table, self._viewer, self._table.session.seq
-        may = table.may_act(viewer.phone, viewer.host)
-        offers = [BoardOffer(table, offer, voice(table, viewer.lang)) for offer in table.legal() if offer.seat in may]
+        may = table.acting_seats(viewer.phone, viewer.host)
+        offers = [
+            BoardOffer(table, offer, voice(table, viewer.lang)) for offer in table.legal_offers() if offer.seat in may
+        ]
         types = frozenset([offer.type for offer in offers if not offer.aside])
         if types not in table.odds:
             return b""
@@ -517,21 +527,21 @@ class Feed:
             html = templates.render(
                 "odds.html", voice(table, viewer.lang), f"/{table.code}", code=table.code, odds=table.odds[types]
             )
-            return event_stream.framed("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
+            return event_stream.event_frame("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
 
-        return table.once((viewer.lang, types, "odds"), written)
+        return table.cached_until_next_entry((viewer.lang, types, "odds"), written)
 
     def _people_frame(self) -> bytes:
         table, viewer = self._table, self._viewer
-        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away()
+        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away_seats()
 
         def written() -> bytes:
-            html = templates.render("people.html", words, path, people=people(table, viewer.lang))
+            html = templates.render("people.html", words, path, people=people_rows(table, viewer.lang))
             missed = {"code": table.code, "seq": table.session.seq, "host": viewer.host, "away": away}
             told = {"html": html, "away": templates.render("away.html", words, path, **missed) if away else ""}
-            return event_stream.framed("people", json.dumps(told, ensure_ascii=False))
+            return event_stream.event_frame("people", json.dumps(told, ensure_ascii=False))
 
-        return table.once((viewer.lang, table.presence, away, viewer.host, "people"), written)
+        return table.cached_until_next_entry((viewer.lang, table.presence, away, viewer.host, "people"), written)
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""
@@ -546,4 +556,4 @@ class Feed:
             onlookers.update([self.address] * self.looks_on)
         if not onlookers[self.address]:
             del onlookers[self.address]
-        self._table.came_or_went()
+        self._table.record_presence()

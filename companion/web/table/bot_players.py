@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.play.game.game import Choice
     from companion.web.table.tables import LiveTable, Tables
 
-KEPT = 30  # reasons of a table
+MAX_REASONS = 30  # reasons of a table
 PAUSE = 0.02  # seconds in which phones are told of a step before the next is thought about
 PAUSE_ALONE = 0.3  # where the page is answered by the thread that thinks
 
@@ -31,9 +31,9 @@ class BotPlayers:
         self._thread = ThreadPoolExecutor(1, "bots")
         self._playing: dict[str, asyncio.Task[None]] = {}
 
-    def look(self, table: LiveTable) -> None:
+    def play_if_due(self, table: LiveTable) -> None:
         """A step was taken, or the table has just been opened."""
-        if table.session.replay.bots and table.code not in self._playing and turn(table) is not None:
+        if table.session.replay.bots and table.code not in self._playing and bot_turn(table) is not None:
             self._playing[table.code] = asyncio.create_task(self._play(table))
 
     async def stop(self) -> None:
@@ -49,13 +49,13 @@ class BotPlayers:
         try:
             while True:
                 await asyncio.sleep(pause)
-                now = turn(table)
+                now = bot_turn(table)
                 if now is None:
                     return
                 choice = await loop.run_in_executor(self._thread, now.choose)
                 if choice is not None and not await self._move(table, now, choice):
                     return
-                if choice is None and turn(table) == now:
+                if choice is None and bot_turn(table) == now:
                     return
         except (StoreError, JournalError):
             return  # who asks for the table next is told; a bot tries again then
@@ -67,7 +67,7 @@ class BotPlayers:
 
         def plan() -> Answer | Planned:
             session = table.session
-            if turn(table) != now:
+            if bot_turn(table) != now:
                 raise StaleSequence("stale", id=session.id)
             if bot_turns.is_thrown(session, choice):
                 return session.plan_note(table.game.command(now.state, choice.act), choice.act.seat)
@@ -76,18 +76,18 @@ class BotPlayers:
         async with table.lock:
             told = bot_turns.public_choice(table.session.replay, now, choice)
             try:
-                answer = await self._tables.plan_and_keep(table, plan)
+                answer = await self._tables.plan_and_append(table, plan)
             except StaleSequence:  # somebody was quicker, maybe another server with the same step
                 return True
             if answer.refusal is not None:
                 return False
             table.reasons[answer.seq] = told
-            for seq in list(table.reasons)[:-KEPT]:
+            for seq in list(table.reasons)[:-MAX_REASONS]:
                 del table.reasons[seq]
         return True
 
 
-def turn(table: LiveTable) -> Turn | None:
+def bot_turn(table: LiveTable) -> Turn | None:
     """The bots that have to think: none while people agree on an undo, or have to show what it throws."""
     found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
     return None if found is None or bot_turns.noted_throw(table.session.replay, found) else found

@@ -1,7 +1,7 @@
 """The log in pages: which entries a page shows, each put into words once, whole pages kept while nothing happens.
 
 `cut` runs on the event loop and only takes hold of entries and states; `page` takes its time and runs beside it, in
-one thread (Tables.in_turn), so that many who ask at once wait for one rendering. Knows tables, no request.
+one thread (Tables.run_in_worker), so that many who ask at once wait for one rendering. Knows tables, no request.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from markupsafe import Markup
 
 from companion.play.journal import journal, log
 from companion.web.page import responses, templates
-from companion.web.server.lru_cache import Kept
+from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
 from companion.web.table.board import Viewer
 from companion.web.table.tables import LiveTable
 from companion.words.wording import Voice
 
-ENTRIES = 100  # of a page
-LINES = 500  # of the journal that a phone is sent at once
+ENTRIES_PER_PAGE = 100  # of a page
+MAX_LINES = 500  # of the journal that a phone is sent at once
 
 
-class Cut(NamedTuple):
+class LogPage(NamedTuple):
     """What a page shows of a table: entries `first` to `last` of `newest`. eyes: the seat that sees hidden things."""
 
     table: LiveTable
@@ -48,44 +48,44 @@ class Cut(NamedTuple):
         return self.steps[-1].entry.seq if self.steps else 0
 
 
-def cut(table: LiveTable, viewer: Viewer, before: int) -> Cut:
+def select_page(table: LiveTable, viewer: Viewer, before: int) -> LogPage:
     """The page that ends before entry `before`; the newest if there is no such page."""
     replay, newest = table.session.replay, table.session.seq
     last = before - 1 if 1 < before <= newest else newest
-    eyes = board.seen_by(table, viewer) if table.game.secret else None
-    steps = tuple(log.steps(replay, last - ENTRIES + 1, last))
+    eyes = board.viewing_seat(table, viewer) if table.game.secret else None
+    steps = tuple(log.steps(replay, last - ENTRIES_PER_PAGE + 1, last))
     head = replay.entries[-1].hash
-    return Cut(table, board.voice(table, viewer.lang), eyes, steps, newest, head, board.is_open(table))
+    return LogPage(table, board.voice(table, viewer.lang), eyes, steps, newest, head, board.is_journal_open(table))
 
 
-def address(table: LiveTable, seq: int) -> str:
+def entry_url(table: LiveTable, seq: int) -> str:
     """Where entry `seq` stands in the log, in the middle of its page; the end of the log if there is no such entry."""
     newest = table.session.seq
     if not 1 <= seq <= newest:
         return f"/{table.code}/log"
-    before = seq + ENTRIES // 2 + 1
+    before = seq + ENTRIES_PER_PAGE // 2 + 1
     page = "" if before > newest else f"?before={max(before, 2)}"
     return f"/{table.code}/log{page}#e{seq}"
 
 
-_rows: Kept[Markup] = Kept(20_000)
-_pages: Kept[responses.Page] = Kept(128)
+_rows: LruCache[Markup] = LruCache(20_000)
+_pages: LruCache[responses.Page] = LruCache(128)
 
 
-def page(cut: Cut) -> responses.Page:
+def render_page(cut: LogPage) -> responses.Page:
     """The page, ready to be sent."""
-    return _pages.get(cut.key, lambda: responses.page(_rendered(cut)))
+    return _pages.get(cut.key, lambda: responses.make_page(_render(cut)))
 
 
-def _rendered(cut: Cut) -> str:
-    later = cut.last + 1 + ENTRIES
+def _render(cut: LogPage) -> str:
+    later = cut.last + 1 + ENTRIES_PER_PAGE
     address = f"/{cut.table.code}/log"
     return templates.render(
         "log.html",
         cut.words,
         address if cut.last == cut.newest else f"{address}?before={cut.last + 1}",
         code=cut.table.code,
-        rows=Markup().join(_row(cut, step) for step in cut.steps),
+        rows=Markup().join(_render_row(cut, step) for step in cut.steps),
         first=cut.first,
         last=cut.last,
         newest=cut.newest,
@@ -100,11 +100,11 @@ def _rendered(cut: Cut) -> str:
     )
 
 
-def _row(cut: Cut, step: log.Step) -> Markup:
+def _render_row(cut: LogPage, step: log.Step) -> Markup:
     """One entry, a line of the list for each thing that it did."""
 
     def made() -> Markup:
-        rows = board.log_rows(step, cut.table.events(step, cut.eyes), cut.words)
+        rows = board.log_rows(step, cut.table.visible_events(step, cut.eyes), cut.words)
         return Markup(templates.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
     return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

@@ -27,7 +27,7 @@ from companion.web.table.tables import LiveTable
 
 T = TypeVar("T")
 Types = frozenset[str]  # of the offers that odds stand beside
-Usual = tuple[str, str, int]  # game, variant and players
+UsualTable = tuple[str, str, int]  # game, variant and players
 MOST_S = 20.0  # of processor that one count may take
 WATCH_S = 0.5
 REST_S = 2.0  # after the start, and before a process that ended is followed by another
@@ -43,11 +43,11 @@ class OddsCounter:
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
-        self._executor = executor or _process
+        self._executor = executor or _start_process
         self._waiting: dict[tuple[str, Types], LiveTable] = {}
         self._costs: OrderedDict[str, float] = OrderedDict()
         self._asked = asyncio.Event()
-        self._cold: list[Usual] | None = None  # usual tables that it is not warm for yet
+        self._cold: list[UsualTable] | None = None  # usual tables that it is not warm for yet
 
     def start(self) -> None:
         """Begin to count."""
@@ -83,9 +83,9 @@ class OddsCounter:
             code, types = min(self._waiting, key=lambda asked: self._costs.get(asked[0], 0.0))
             await self._count(executor, self._waiting.pop((code, types)), types)
         elif self._cold is None:
-            self._cold = await _in(executor, _usual)
+            self._cold = await _run(executor, _usual_tables)
         elif self._cold:
-            await _in(executor, _warm, *self._cold.pop())
+            await _run(executor, _keep_usual_odds, *self._cold.pop())
         else:
             self._asked.clear()
             await self._asked.wait()
@@ -95,7 +95,7 @@ class OddsCounter:
         state, cost = replay.state, MOST_S
         found: tuple[OddsPanel, ...] = ()
         try:
-            cost, found = await _in(executor, _count_odds, game.id, replay.header, game.dump(state), types)
+            cost, found = await _run(executor, _count_odds, game.id, replay.header, game.dump(state), types)
         except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
             said = {"message": f"odds of {game.id}: the table goes on without", "exception": error}
             asyncio.get_running_loop().call_exception_handler(said)
@@ -107,10 +107,10 @@ class OddsCounter:
             if len(self._costs) > MOST_COSTS:
                 self._costs.popitem(last=False)
             if replay.state is state:
-                table.know_odds(types, found)
+                table.record_odds(types, found)
 
 
-async def _in(executor: Executor, work: Callable[..., T], *given: object) -> T:
+async def _run(executor: Executor, work: Callable[..., T], *given: object) -> T:
     return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
 
 
@@ -119,8 +119,8 @@ async def _in(executor: Executor, work: Callable[..., T], *given: object) -> T:
 _begun: list[float] = []  # when the count that is under way was begun, in seconds of processor
 
 
-def _process() -> Executor:
-    return ProcessPoolExecutor(1, get_context("spawn"), _with_the_server)
+def _start_process() -> Executor:
+    return ProcessPoolExecutor(1, get_context("spawn"), _end_with_server)
 
 
 def _end(executor: Executor) -> None:
@@ -131,7 +131,7 @@ def _end(executor: Executor) -> None:
     executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _with_the_server() -> None:
+def _end_with_server() -> None:
     """It ends with the server, however that ends, or over a count without end; Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -157,7 +157,7 @@ def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float
         _begun.pop()
 
 
-def _usual() -> list[Usual]:
+def _usual_tables() -> list[UsualTable]:
     """Tables as they are begun if nothing is chosen but how many play."""
     found = []
     for id in games.GAMES:
@@ -168,7 +168,7 @@ def _usual() -> list[Usual]:
     return found[::-1]
 
 
-def _warm(id: str, variant: str, number: int) -> None:
+def _keep_usual_odds(id: str, variant: str, number: int) -> None:
     """Odds of that table take no longer than others."""
     game, content = games.get(id), load(id)
     header = game.header(content, [f"{place}" for place in range(number)], variant, {}, None)

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 from companion.core.messages import Event, Pair, Phrase, Ref
 from companion.play.journal import log
 from companion.play.journal.replay import BESIDE
-from companion.web.table.tables import RECENT, LiveTable
+from companion.web.table.tables import RECENT_STEPS, LiveTable
 from companion.words.wording import Voice
 
-RETAKEN = ("undo", "redo", "override")
-ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
+TAKE_BACK_TYPES = ("undo", "redo", "override")
+STANDING_TYPES = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
 MOST, MOST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
-class Face(NamedTuple):
+class DrawnFace(NamedTuple):
     """What is drawn of a die, a tile or a card, as ids of content/. of: the die that shows it, the colour of a card."""
 
     kind: str
@@ -28,92 +28,96 @@ class Face(NamedTuple):
     of: str = ""
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """A line of what others did. mine: it names a seat of the reader's phone, or its side."""
 
     text: str
     mine: bool
 
 
-class Just(NamedTuple):
+class RecentEvent(NamedTuple):
     """An entry of others: who did it, what is drawn of it, with the words for that, and what else it did.
 
     undone: it took something back. cards: what is drawn are tiles or cards.
     """
 
     undone: bool
-    who: str
-    faces: list[Face]
+    name: str
+    faces: list[DrawnFace]
     cards: bool
-    said: str
-    rows: list[Row]
+    faces_text: str
+    rows: list[EventRow]
 
 
-class Roll(NamedTuple):
+class RecentRoll(NamedTuple):
     """A roll that everybody saw. type: of its action."""
 
     type: str
     seat: str
-    faces: list[Face]
+    faces: list[DrawnFace]
 
 
-def told(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+def visible_events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
     """What a seat (or an onlooker) is told of a step."""
-    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: table.events(step, seat))
+    return table.cached(("events", step.entry.seq, seat, step.replay.opened), lambda: table.visible_events(step, seat))
 
 
-def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[Just]:
+def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[RecentEvent]:
     """The last that others did after the seats of a phone last did anything; for onlookers the last step of all.
 
     own: those seats; seat: through whose eyes the phone sees.
     """
-    found: list[Just] = []
+    found: list[RecentEvent] = []
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
+        if step.entry.type not in (*table.game.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES):
             continue
         if step.entry.seat in own or len(found) == (MOST if own else 1):
             break
-        if _stands(step):
+        if _is_standing(step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
-            found.insert(0, table.kept(key, partial(_just, step, told(table, step, seat), words, own)))
-    return list(_newest(found))
+            found.insert(
+                0, table.cached(key, partial(_recent_event, step, visible_events(table, step, seat), words, own))
+            )
+    return list(_trim_rows(found))
 
 
-def rolls(table: LiveTable) -> list[Roll]:
+def recent_rolls(table: LiveTable) -> list[RecentRoll]:
     """The rolls that the table remembers and that stand, the last one last."""
-    stand = [step for step in table.steps if step.entry.type in table.game.chance_types and _stands(step)]
-    found = [(step.entry, table.kept(("faces", step.entry.seq), partial(_faces, step))) for step in stand]
-    return [Roll(entry.type, entry.seat, faces) for entry, faces in found if faces]
+    stand = [step for step in table.steps if step.entry.type in table.game.chance_types and _is_standing(step)]
+    found = [(step.entry, table.cached(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
+    return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
 
-def _newest(found: list[Just]) -> Iterator[Just]:
+def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
     """What is drawn, the line that says what it is, the last lines, and every line that names the reader."""
     spare = sum(len(one.rows) for one in found) - MOST_ROWS
     for one in found:
-        drawn = bool(one.faces and not one.said)
+        drawn = bool(one.faces and not one.faces_text)
         rows = [row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)]
         spare -= len(one.rows)
         if rows or one.faces:
             yield one._replace(rows=rows)
 
 
-def _stands(step: log.Step) -> bool:
+def _is_standing(step: log.Step) -> bool:
     """Whether nobody has taken it back."""
-    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
+    return step.entry.type in STANDING_TYPES or any(
+        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT_STEPS:]
+    )
 
 
-def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
+def _recent_event(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> RecentEvent:
     seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
-    rows = [Row(words.offer(event), _names(event.values, names)) for event in events]
-    dice, shown = _faces(step), [_pictured(step, event) for event in events]
+    rows = [EventRow(words.offer(event), _names_any(event.values, names)) for event in events]
+    dice, shown = _dice_faces(step), [_pictured_faces(step, event) for event in events]
     faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
     said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said
     who = words.name(Ref("seat", step.entry.seat))
-    return Just(step.entry.type == "undo", who, faces, bool(faces) and not dice, said, rows)
+    return RecentEvent(step.entry.type == "undo", who, faces, bool(faces) and not dice, said, rows)
 
 
-def _faces(step: log.Step) -> list[Face]:
+def _dice_faces(step: log.Step) -> list[DrawnFace]:
     """What the dice of an entry showed, where all may know."""
     game, entry = step.replay.game, step.entry
     draw = entry.args.get("draw")
@@ -121,32 +125,32 @@ def _faces(step: log.Step) -> list[Face]:
         return []
     args = {key: value for key, value in entry.args.items() if key not in BESIDE}
     faces = game.drawn_faces(step.before, game.decode(entry.type, entry.seat, args))
-    return [Face(face.kind, face.id, die.id) for face, die in faces]
+    return [DrawnFace(face.kind, face.id, die.id) for face, die in faces]
 
 
-def _pictured(step: log.Step, event: Event) -> list[Face]:
+def _pictured_faces(step: log.Step, event: Event) -> list[DrawnFace]:
     """The tiles and cards that came into the open, where the reader is told which."""
-    named = _named(event.values.get(step.replay.game.pictured.get(event.code, "")))
+    named = _named_refs(event.values.get(step.replay.game.pictured.get(event.code, "")))
     return [
-        Face(one.first.kind, one.first.id, one.second.id) if isinstance(one, Pair) else Face(one.kind, one.id)
+        DrawnFace(one.first.kind, one.first.id, one.second.id) if isinstance(one, Pair) else DrawnFace(one.kind, one.id)
         for one in named
     ]
 
 
-def _names(said: Any, names: set[str]) -> bool:
+def _names_any(said: Any, names: set[str]) -> bool:
     """Whether anywhere in the values of an event one of these seats or sides is named."""
-    refs = [one for one in _named(said) if isinstance(one, Ref)]
+    refs = [one for one in _named_refs(said) if isinstance(one, Ref)]
     return any(one.kind in ("seat", "role", "side") and one.id in names for one in refs)
 
 
-def _named(said: Any) -> Iterator[Ref | Pair]:
+def _named_refs(said: Any) -> Iterator[Ref | Pair]:
     """Everything that the values of an event name."""
     if isinstance(said, Ref | Pair):
         yield said
     elif isinstance(said, Phrase):
-        yield from _named(said.values)
+        yield from _named_refs(said.values)
     elif isinstance(said, Mapping):
-        yield from _named(tuple(said.values()))
+        yield from _named_refs(tuple(said.values()))
     elif isinstance(said, tuple):
         for part in said:
-            yield from _named(part)
+            yield from _named_refs(part)

@@ -15,20 +15,23 @@ from companion.play.journal.roster import HOST, Asking
 from companion.play.journal.session import Answer, Planned, asked_since
 from companion.web.table.tables import LiveTable, Tables
 
-MOST = 5  # phones that ask at one table at once
+MAX_REQUESTS = 5  # phones that ask at one table at once
 TRIES = 5  # against others who write to the same table from elsewhere
-RATE, BURST = 1 / 300, MOST  # how often one address may ask: a second, and at once (phones behind a proxy share one)
+RATE, BURST = (
+    1 / 300,
+    MAX_REQUESTS,
+)  # how often one address may ask: a second, and at once (phones behind a proxy share one)
 NUMBERS = range(1000, 10_000)  # under which phones ask: short enough to be read out
 
 
-class Home(NamedTuple):
+class HomeAddress(NamedTuple):
     """Where phones found the tracker, and since when, as in `at` of a journal."""
 
     since: str
     address: str
 
 
-class Request(NamedTuple):
+class SeatRequest(NamedTuple):
     """A phone that asks, as the host sees it. places: what it would play; here: a phone that does now is connected;
     bot: the app plays there.
     """
@@ -39,30 +42,33 @@ class Request(NamedTuple):
     bot: bool
 
 
-def waiting(table: LiveTable) -> list[Asking]:
+def open_requests(table: LiveTable) -> list[Asking]:
     """The phones whose asking waits for an answer, the first first."""
     since = asked_since()
     return [one for one in table.roster.asking.values() if one.at >= since]
 
 
-def own(table: LiveTable, phone: str) -> Asking | None:
+def request_of(table: LiveTable, phone: str) -> Asking | None:
     """What that phone asks for."""
-    return next((one for one in waiting(table) if one.phone == phone), None)
+    return next((one for one in open_requests(table) if one.phone == phone), None)
 
 
-def told(table: LiveTable, phone: str) -> tuple[int, str]:
+def private_state(table: LiveTable, phone: str) -> tuple[int, str]:
     """What a page says that others do not see: the number under which its phone asks, the seat that it was denied."""
-    asking = own(table, phone)
+    asking = request_of(table, phone)
     return (asking.number if asking else 0, table.roster.denied.get(phone, ""))
 
 
-def requests(table: LiveTable) -> list[Request]:
+def requests_for_host(table: LiveTable) -> list[SeatRequest]:
     """What the host has to answer."""
     bots, places, present = table.session.replay.bots, table.roster.places, table.present
-    return [Request(one.number, places(one.seat), bool(present[one.seat]), one.seat in bots) for one in waiting(table)]
+    return [
+        SeatRequest(one.number, places(one.seat), bool(present[one.seat]), one.seat in bots)
+        for one in open_requests(table)
+    ]
 
 
-def moved_from(table: LiveTable, homes: Sequence[Home]) -> str:
+def old_address(table: LiveTable, homes: Sequence[HomeAddress]) -> str:
     """The address under which all seats of the table were taken, if it is no longer the one of today, else nothing.
 
     homes: the addresses of this tracker, the last one today's.
@@ -74,22 +80,22 @@ def moved_from(table: LiveTable, homes: Sequence[Home]) -> str:
     return next((home.address for home in reversed(homes[:-1]) if home.since <= max(taken)), "")
 
 
-async def ask(tables: Tables, table: LiveTable, phone: str, seat: str) -> Answer:
+async def ask_for_seat(tables: Tables, table: LiveTable, phone: str, seat: str) -> Answer:
     """The phone asks for a seat that others play, or the app. Raises WrongCall, StoreError."""
     if seat not in table.seats:
         raise WrongCall("no_player", seat, table.seats)
 
     def plan() -> Answer | Planned:
-        seq, others = table.session.seq, [one for one in waiting(table) if one.phone != phone]
-        asking = own(table, phone)
+        seq, others = table.session.seq, [one for one in open_requests(table) if one.phone != phone]
+        asking = request_of(table, phone)
         if phone in table.roster.phones.get(seat, ()) or (asking is not None and asking.seat == seat):
             return Answer(seq, None)
-        if seat in table.can_take(phone, host=False):
+        if seat in table.takeable_seats(phone, host=False):
             return Answer(seq, Refusal("ask_free", "TB-SEAT-4", {"seat": Ref("seat", seat)}))
-        if len(others) >= MOST:
+        if len(others) >= MAX_REQUESTS:
             return Answer(seq, Refusal("asks_many", "TB-SEAT-4"))
         free = set(NUMBERS).difference(one.number for one in others)
         return table.session.plan_quiet("ask", seat, {"number": secrets.choice(sorted(free)), "phone": phone})
 
     async with table.lock:
-        return await tables.plan_and_keep(table, plan, TRIES)
+        return await tables.plan_and_append(table, plan, TRIES)

@@ -28,7 +28,7 @@ BOTS = ("seat_bot", "free_bot")  # for whoever may give the app a seat, or take 
 HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
 
 
-class Who(NamedTuple):
+class Requester(NamedTuple):
     """Who asks: the key of the phone at this table, and whether it is the host's."""
 
     phone: str
@@ -89,14 +89,14 @@ def _read_words(request: MoveRequest, text: str) -> None:
         request.given[key] = value
 
 
-async def do(tables: Tables, table: LiveTable, who: Who, request: MoveRequest) -> Answer:
+async def do(tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
     """One step, kept and taken. Raises WrongCall, StoreError."""
     async with table.lock:
         if request.seen is not None and request.seen > table.session.seq:  # told by another server
             await tables.catch_up(table)
         seen = table.session.seq if request.seen is None else request.seen
         for _ in range(TRIES):
-            asked = _Asked(tables, table, who, request)
+            asked = _ActionRequest(tables, table, who, request)
             try:
                 if request.type in SEATED:
                     return await asked.at_the_table()
@@ -117,7 +117,7 @@ class Invitation(NamedTuple):
     counts: Callable[[], bool]
 
 
-async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation: Invitation | None) -> Answer:
+async def join(tables: Tables, table: LiveTable, who: Requester, seat: str, invitation: Invitation | None) -> Answer:
     """The phone plays that seat from now on. Raises WrongCall, StoreError."""
     _known(table, seat)
 
@@ -126,7 +126,7 @@ async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation
             return Refusal("invite_used", "TB-SEAT-2")
         if invitation is not None and not invitation.counts():
             return Refusal("invite_old", "TB-SEAT-2")
-        if invitation is None and not who.host and seat not in table.can_take(*who):
+        if invitation is None and not who.host and seat not in table.takeable_seats(*who):
             code, rule = ("seat_taken", "TB-SEAT-2") if table.roster.taken(seat) else ("seat_bot", "TB-SEAT-5")
             return Refusal(code, rule, {"seat": Ref("seat", seat)})
         return None
@@ -140,10 +140,10 @@ async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation
         return table.session.plan_join(seat, {"phone": who.phone, **invite}, who.host)
 
     async with table.lock:
-        return await tables.plan_and_keep(table, plan, TRIES)
+        return await tables.plan_and_append(table, plan, TRIES)
 
 
-async def leave(tables: Tables, table: LiveTable, who: Who, seat: str) -> Answer:
+async def leave(tables: Tables, table: LiveTable, who: Requester, seat: str) -> Answer:
     """The phone plays that seat no longer; where it alone had not agreed to an undo, that is done now.
 
     Raises WrongCall, StoreError.
@@ -156,7 +156,7 @@ async def leave(tables: Tables, table: LiveTable, who: Who, seat: str) -> Answer
         return table.session.plan_quiet("leave", seat, {"phone": who.phone})
 
     async with table.lock:
-        left = await tables.plan_and_keep(table, plan, TRIES)
+        left = await tables.plan_and_append(table, plan, TRIES)
         return await _undo_if_nobody_is_left_to_ask(tables, table) or left
 
 
@@ -173,7 +173,7 @@ async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
     proposal = table.roster.proposal
     if proposal is None or table.roster.waiting():
         return None
-    return await tables.plan_and_keep(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
+    return await tables.plan_and_append(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
 
 
 def _known(table: LiveTable, seat: str) -> None:
@@ -181,12 +181,12 @@ def _known(table: LiveTable, seat: str) -> None:
         raise WrongCall("no_player", seat, table.seats)
 
 
-def _stale(table: LiveTable, who: Who, request: MoveRequest) -> Answer:
+def _stale(table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
     """Somebody was quicker, unless what happened is this very request, made again after a lost answer.
 
     Only what was done for a seat of this phone is compared: the answer would tell others what lies hidden.
     """
-    session, may = table.session, table.may_act(*who)
+    session, may = table.session, table.acting_seats(*who)
     later = session.replay.entries[(session.seq if request.seen is None else request.seen) + 1 :]
     aside = request.type in SEATED
     first = next((entry for entry in later if entry.type not in ASIDE and (aside or entry.seat in may)), None)
@@ -213,10 +213,10 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
     return drawn if session.game.as_open(action) == action else not drawn and args == session.game.args(action)
 
 
-class _Asked:
+class _ActionRequest:
     """One request at one table, which is locked."""
 
-    def __init__(self, tables: Tables, table: LiveTable, who: Who, request: MoveRequest) -> None:
+    def __init__(self, tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> None:
         self.tables, self.table, self.who, self.request = tables, table, who, request
         self.session, self.roster = table.session, table.roster
         self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
@@ -227,7 +227,7 @@ class _Asked:
             return _stale(self.table, self.who, request)
         if isinstance(seat, Refusal):
             return self._refused(seat)
-        return await self.tables.plan_and_keep(
+        return await self.tables.plan_and_append(
             self.table, lambda: self.session.plan_do(request.type, request.given, request.rolled, seat)
         )
 
@@ -247,7 +247,7 @@ class _Asked:
 
     def _seat(self) -> str | Refusal:
         """For whom the phone acts: the seat it names, else one whose step it is, else its own."""
-        may = self.table.may_act(*self.who)
+        may = self.table.acting_seats(*self.who)
         if self.request.seat:
             _known(self.table, self.request.seat)
             if self._shows_for_a_bot():
@@ -264,7 +264,7 @@ class _Asked:
 
     def _shows_for_a_bot(self) -> bool:
         """Whether this phone, of a player or the host, types in what a bot throws."""
-        request, throw, session = self.request, self.table.throw(), self.session
+        request, throw, session = self.request, self.table.bot_throw(), self.session
         if throw is None or throw.seat != request.seat or not (self.own or self.who.host):
             return False
         game, state = session.game, session.replay.state
@@ -280,9 +280,9 @@ class _Asked:
         if seat not in self.table.bot_seats(*self.who):
             return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
         if self.request.type == "free_bot":
-            return await self.tables.plan_and_keep(self.table, lambda: session.plan_unseat_bot(seat))
+            return await self.tables.plan_and_append(self.table, lambda: session.plan_unseat_bot(seat))
         phones, bot = self.roster.phones.get(seat, set()), self.request.given.get("bot", "")
-        return await self.tables.plan_and_keep(
+        return await self.tables.plan_and_append(
             self.table, lambda: session.plan_seat_bot(seat, bot, phones, self.who.host)
         )
 
@@ -305,7 +305,7 @@ class _Asked:
         if self.request.type == "free":
             return await self._free()
         if self.request.type != "hand":
-            return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_pause(self.request.type))
+            return await self.tables.plan_and_append(self.table, lambda: self.session.plan_pause(self.request.type))
         _known(self.table, self.request.seat)
         heirs = self.roster.phones.get(self.request.seat)
         if not heirs:
@@ -320,7 +320,7 @@ class _Asked:
 
     async def _quiet(self, type: str, seat: str, args: dict[str, Any]) -> Answer:
         """An entry that changes nothing in the game."""
-        return await self.tables.plan_and_keep(self.table, partial(self.session.plan_quiet, type, seat, args))
+        return await self.tables.plan_and_append(self.table, partial(self.session.plan_quiet, type, seat, args))
 
     async def _free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
@@ -331,7 +331,7 @@ class _Asked:
             return Answer(self.session.seq, None)
         if self.request.seen is not None and self.request.seen < self.roster.since.get(seat, 0):
             return _stale(self.table, self.who, self.request)
-        answer = await self.tables.plan_and_keep(
+        answer = await self.tables.plan_and_append(
             self.table, lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ()))
         )
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
@@ -358,7 +358,7 @@ class _Asked:
         if self.roster.asks(number, "") is None and answers[self.request.type] in given:
             return Answer(session.seq, None)
         plan = session.plan_admit if self.request.type == "admit" else session.plan_deny
-        return await self.tables.plan_and_keep(self.table, lambda: plan(self.roster, number))
+        return await self.tables.plan_and_append(self.table, lambda: plan(self.roster, number))
 
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
@@ -397,12 +397,12 @@ class _Asked:
     async def _undo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_undo([], self._to(), self._me))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_undo([], self._to(), self._me))
 
     async def _redo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_redo(self._me))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_redo(self._me))
 
     async def _amend(self) -> Answer:
         typed = self.session.replay.typed_last()
@@ -410,31 +410,33 @@ class _Asked:
             return _stale(self.table, self.who, self.request)
         theirs = (*self.own, *self.session.replay.bots)
         seat = typed.seat if typed is not None and typed.seat in theirs else self._me
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_amend(seat))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_amend(seat))
 
     async def _real(self) -> Answer:
         kind, word = next(iter(self.request.given.items()), ("", ""))
         if self._done("real", self._me, **{kind: word}):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_real(kind, word, self._me))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_real(kind, word, self._me))
 
     async def _note(self) -> Answer:
         text = clean(self._text("text"))
         if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_note(text, self._me))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_note(text, self._me))
 
     async def _commit(self) -> Answer:
-        hash, speaks = self.request.given.get("hash", ""), self.table.speaks_as(*self.who)
+        hash, speaks = self.request.given.get("hash", ""), self.table.entropy_speaker(*self.who)
         if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_commit(hash, speaks))
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_commit(hash, speaks))
 
     async def _reveal(self) -> Answer:
-        words, speaks = clean(self._text("words")), self.table.speaks_as(*self.who)
+        words, speaks = clean(self._text("words")), self.table.entropy_speaker(*self.who)
         if self._done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_reveal(words, speaks, alone=False))
+        return await self.tables.plan_and_append(
+            self.table, lambda: self.session.plan_reveal(words, speaks, alone=False)
+        )
 
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""

@@ -14,21 +14,21 @@ from companion.play.journal import log
 from companion.play.journal.replay import Replay
 from companion.play.journal.session import Session
 from companion.web.page import responses, templates
-from companion.web.server.lru_cache import Kept
+from companion.web.server.lru_cache import LruCache
 from companion.web.table import board, log_pages
 from companion.web.table.board import Viewer
 from companion.web.table.tables import LiveTable, Tables
 from companion.words.wording import Voice
 
 
-class Drawing(NamedTuple):
+class DrawnTable(NamedTuple):
     """Whose turn it was, in words, and the table as onlookers saw it."""
 
     turn: str
     shown: Markup
 
 
-_drawings: Kept[Drawing] = Kept(32)
+_drawings: LruCache[DrawnTable] = LruCache(32)
 
 
 class WayBack(NamedTuple):
@@ -38,12 +38,12 @@ class WayBack(NamedTuple):
     to: int
 
 
-async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> responses.Page:
+async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> responses.Page:
     """The page of the table after entry `after`; after the newest if there is no such entry."""
     replay, newest = table.session.replay, table.session.seq
     seq = after if 0 < after <= newest else newest
     words = board.voice(table, viewer.lang)
-    eyes = board.seen_by(table, viewer) if table.game.secret else None
+    eyes = board.viewing_seat(table, viewer) if table.game.secret else None
     over = seq == newest and table.game.outcome(replay.state) is not None
     values: dict[str, Any] = {
         "title": replay.content.info["title"][words.lang],
@@ -52,25 +52,25 @@ async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> 
         "seq": newest,
         "line": seq,
         "over": over,
-        "home": f"/{table.code}/result" if over else log_pages.address(table, seq),
+        "home": f"/{table.code}/result" if over else log_pages.entry_url(table, seq),
         "back": way_back(table, viewer, seq),
     }
     path = f"/{table.code}/drawn?after={seq}"
 
     def made() -> responses.Page:
         steps = log.steps(replay, seq, seq)
-        rows = [row for step in steps for row in board.log_rows(step, table.events(step, eyes), words)]
+        rows = [row for step in steps for row in board.log_rows(step, table.visible_events(step, eyes), words)]
         key = (table.code, replay.entries[seq].hash, words.lang)
-        drawing = _drawings.get(key, lambda: _drawn(table, words, seq))
-        sprite = templates.sprite_of(table.game.id, drawing.shown)
-        return responses.page(
+        drawing = _drawings.get(key, lambda: _draw_table(table, words, seq))
+        sprite = templates.used_sprite(table.game.id, drawing.shown)
+        return responses.make_page(
             templates.render("drawn.html", words, path, rows=rows, sprite=sprite, **drawing._asdict(), **values)
         )
 
-    return await tables.in_turn(made)
+    return await tables.run_in_worker(made)
 
 
-def _drawn(table: LiveTable, words: Voice, seq: int) -> Drawing:
+def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:
     """The table after entry `seq`, played anew up to it."""
     session = table.session
     first, *entries = session.replay.entries[: seq + 1]
@@ -81,7 +81,9 @@ def _drawn(table: LiveTable, words: Voice, seq: int) -> Drawing:
     onlooker = Viewer(words.lang, "", False)
     names = ", ".join(words.name(Ref("seat", seat)) for seat in past.pending().seats)
     turn = "" if session.game.outcome(replay.state) else words.say("web.turn.wait", names=names)
-    return Drawing(turn, templates.drawn(session.game.id, words, f"/{session.id}", board.context(past, onlooker)))
+    return DrawnTable(
+        turn, templates.draw_table(session.game.id, words, f"/{session.id}", board.context(past, onlooker))
+    )
 
 
 def way_back(table: LiveTable, viewer: Viewer, seq: int) -> WayBack | None:

@@ -34,10 +34,10 @@ T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 OnStep = Callable[["LiveTable"], None]
 AskOdds = Callable[["LiveTable", frozenset[str]], None]  # of offers of these types: see odds_counter.OddsCounter
-RECENT = 30  # steps that a table tells of
+RECENT_STEPS = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
-PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
-MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
+PHONE_EVENTS = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
+MAX_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
 
 @cache
@@ -55,7 +55,7 @@ class LiveTable:
         self.seats = session.replay.seats  # their ids, in order
         self.lock = asyncio.Lock()
         self.roster = Roster()
-        self.steps = deque(log.steps(session.replay, session.seq - RECENT + 1), RECENT)
+        self.steps = deque(log.steps(session.replay, session.seq - RECENT_STEPS + 1), RECENT_STEPS)
         self.watchers: set[Callable[[], None]] = set()
         self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
@@ -81,7 +81,7 @@ class LiveTable:
         """The session's id, which is also what people type to find the table."""
         return self.session.id
 
-    def may_act(self, phone: str, host: bool) -> list[str]:
+    def acting_seats(self, phone: str, host: bool) -> list[str]:
         """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1).
 
         Where seats hold what others may not see, the host too has to take a seat first, for all to see.
@@ -98,47 +98,47 @@ class LiveTable:
         """The seats that a phone may give to the app or take from it: its own, what it gave, and for the host those
         without a phone (TB-SEAT-5).
         """
-        own, lent = self.roster.phones, self.lent(phone)
+        own, lent = self.roster.phones, self.lent_seats(phone)
         return [
             seat
             for seat in self.seats
             if phone in own.get(seat, ()) or seat in lent or (host and not self.roster.taken(seat))
         ]
 
-    def lent(self, phone: str) -> list[str]:
+    def lent_seats(self, phone: str) -> list[str]:
         """The seats that a phone gave to the app, which plays them still."""
         return [seat for seat in self.session.replay.bots if phone in self.roster.lent.get(seat, ())]
 
-    def can_take(self, phone: str, host: bool) -> list[str]:
+    def takeable_seats(self, phone: str, host: bool) -> list[str]:
         """The seats that a phone may take without asking: those that nobody plays, and of the app's those that it gave
         or, for the host, all (TB-SEAT-2).
         """
-        lent, bots = self.lent(phone), self.session.replay.bots
+        lent, bots = self.lent_seats(phone), self.session.replay.bots
         free = [seat for seat in self.seats if not self.roster.taken(seat)]
         return [seat for seat in free if seat not in bots or host or seat in lent]
 
-    def speaks_as(self, phone: str, host: bool) -> str:
+    def entropy_speaker(self, phone: str, host: bool) -> str:
         """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
         return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
 
     def pending(self) -> Pending:
         """Whose step it is."""
-        return self.once("pending", lambda: self.game.pending(self.session.replay.state))
+        return self.cached_until_next_entry("pending", lambda: self.game.pending(self.session.replay.state))
 
-    def legal(self) -> tuple[Offer, ...]:
+    def legal_offers(self) -> tuple[Offer, ...]:
         """What may be done, by whomever."""
-        return self.once("legal", lambda: self.game.legal(self.session.replay.state))
+        return self.cached_until_next_entry("legal", lambda: self.game.legal(self.session.replay.state))
 
-    def throw(self) -> bot_turns.Throw | None:
+    def bot_throw(self) -> bot_turns.Throw | None:
         """What people show for a bot."""
-        return self.once("throw", lambda: bot_turns.throw(self.session.replay))
+        return self.cached_until_next_entry("throw", lambda: bot_turns.throw(self.session.replay))
 
-    def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+    def visible_events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
         """What a seat (or an onlooker) is told of a step: of phones only where there are several."""
         events = step.events(seat)
-        return tuple([event for event in events if event.code not in PHONES]) if self.alone else events
+        return tuple([event for event in events if event.code not in PHONE_EVENTS]) if self.alone else events
 
-    def took(self, entries: Sequence[journal.Entry], before: object) -> None:
+    def record_entries(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""
         for entry in entries:
             self.roster.feed(entry)
@@ -150,12 +150,12 @@ class LiveTable:
         if self.on_step is not None:
             self.on_step(self)
 
-    def know_odds(self, types: frozenset[str], found: tuple[OddsPanel, ...]) -> None:
+    def record_odds(self, types: frozenset[str], found: tuple[OddsPanel, ...]) -> None:
         """Take note of odds that have been counted, and tell everybody."""
         self.odds[types] = found
         self._wake()
 
-    def came_or_went(self) -> None:
+    def record_presence(self) -> None:
         """Take note of a phone that is there, or no longer, and tell everybody."""
         self.presence += 1
         if self.on_people is not None:
@@ -164,34 +164,36 @@ class LiveTable:
             self.on_people(self.code, here, self.present[HOST])
         self._wake()
 
-    def away(self) -> tuple[str, ...]:
+    def away_seats(self) -> tuple[str, ...]:
         """The seats that the table has been waiting for a while without a phone of theirs; to be asked now and then."""
         if self.alone:
             return ()
-        missed = [seat for seat in self.once("awaited", self._awaited) if not self.present[seat]]
+        missed = [
+            seat for seat in self.cached_until_next_entry("awaited", self._awaited_seats) if not self.present[seat]
+        ]
         now = monotonic()
         self._missed = {seat: self._missed.get(seat, now) for seat in missed}
         return tuple([seat for seat in missed if now - self._missed[seat] >= AWAY_S])
 
-    def _awaited(self) -> list[str]:
+    def _awaited_seats(self) -> list[str]:
         """The seats with a phone whose step it is."""
         replay = self.session.replay
         goes_on = replay.halt is None and self.game.outcome(replay.state) is None
         return [seat for seat in self.pending().seats if self.roster.taken(seat)] if goes_on else []
 
-    def heard_of(self, phone: str) -> None:
+    def record_contact(self, phone: str) -> None:
         """A phone asks without being connected."""
         for seat in self.roster.seats(phone):
             self._missed.pop(seat, None)
 
-    def once(self, key: Any, make: Callable[[], T]) -> T:
+    def cached_until_next_entry(self, key: Any, make: Callable[[], T]) -> T:
         """What `make` made for that key since the last entry."""
         if key not in self._shown:
             self._shown[key] = make()
         found: T = self._shown[key]
         return found
 
-    def kept(self, key: Any, make: Callable[[], T]) -> T:
+    def cached(self, key: Any, make: Callable[[], T]) -> T:
         """What `make` made for that key, which tells all that it depends on; forgotten if no longer asked for."""
         if key not in self._kept:
             self._kept[key] = self._kept_before[key] if key in self._kept_before else make()
@@ -202,7 +204,7 @@ class LiveTable:
         for wake in self.watchers:
             wake()
 
-    def feed(self, lines: Sequence[str]) -> None:
+    def feed_lines(self, lines: Sequence[str]) -> None:
         """Take in lines that somebody else wrote. Raises JournalError."""
         replay = self.session.replay
         for line in lines:
@@ -210,11 +212,11 @@ class LiveTable:
             entry = journal.read(line, last.seq + 1, last.hash)
             before = replay.state
             replay.feed(entry)
-            self.took([entry], before)
+            self.record_entries([entry], before)
         self.behind = False
 
 
-class Appends(Protocol):
+class EntryWriter(Protocol):
     """A writer: see writer.Writer."""
 
     def start(self) -> None:
@@ -227,7 +229,7 @@ class Appends(Protocol):
         """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
 
 
-class Hears(Protocol):
+class NoticeListener(Protocol):
     """A listener: see listener.Listener."""
 
     def start(self, tell: Callable[[Notice | None], None]) -> None:
@@ -248,8 +250,8 @@ class Tables:
         self,
         open: Callable[[], Store],
         on_people: OnPeople | None = None,
-        writer: Appends | None = None,
-        listener: Hears | None = None,
+        writer: EntryWriter | None = None,
+        listener: NoticeListener | None = None,
         alone: bool = False,
     ) -> None:
         self.writer = writer or Writer(open)
@@ -270,7 +272,7 @@ class Tables:
         """Begin to write and to listen."""
         self._loop = asyncio.get_running_loop()
         self.writer.start()
-        self.listener.start(self._heard)
+        self.listener.start(self._on_notice)
 
     async def stop(self) -> None:
         """Write what waits, then let go of the store."""
@@ -283,13 +285,13 @@ class Tables:
 
     async def read(self, work: Callable[[Store], T]) -> T:
         """What `work` finds in the store, on the reader's thread."""
-        return await self._loop.run_in_executor(self._reader, self._work, work)
+        return await self._loop.run_in_executor(self._reader, self._with_store, work)
 
-    async def in_turn(self, work: Callable[[], T]) -> T:
+    async def run_in_worker(self, work: Callable[[], T]) -> T:
         """What `work` makes that takes its time: one after the other, on one thread for all such work."""
         return await self._loop.run_in_executor(self._worker, work)
 
-    async def shared(self, key: Hashable, make: Callable[[], Coroutine[None, None, T]]) -> T:
+    async def coalesce(self, key: Hashable, make: Callable[[], Coroutine[None, None, T]]) -> T:
         """What `make` makes; who asks for the same key meanwhile gets the same."""
         making = self._making.get(key)
         if making is None:
@@ -298,7 +300,7 @@ class Tables:
         made: T = await asyncio.shield(making)
         return made
 
-    def loaded(self, code: str) -> LiveTable | None:
+    def find_loaded(self, code: str) -> LiveTable | None:
         """The table of that code if it is in memory."""
         table = self._tables.get(code)
         if table is not None:
@@ -307,18 +309,18 @@ class Tables:
 
     async def find(self, code: str) -> LiveTable:
         """The table of that code. Raises StoreError, JournalError."""
-        table = self.loaded(code)
+        table = self.find_loaded(code)
         if table is None:
-            table = await self.shared(("table", code), lambda: self._load(code))
+            table = await self.coalesce(("table", code), lambda: self._load(code))
         return table
 
-    async def new(self, game: str, header: Json) -> LiveTable | Refusal:
+    async def create(self, game: str, header: Json) -> LiveTable | Refusal:
         """A new table; `header` comes from the game."""
         begin = partial(Session.create, games.get(game), load(game), header)
         session = await self.read(begin)
-        return session if isinstance(session, Refusal) else self._seated(session)
+        return session if isinstance(session, Refusal) else self._add(session)
 
-    async def plan_and_keep(self, table: LiveTable, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
+    async def plan_and_append(self, table: LiveTable, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
         """Plan a step, have it on disk, take it; the table is locked. tries: each planned anew if somebody was quicker.
 
         Raises StoreError; StaleSequence if somebody was quicker every time, once the table is up to date again.
@@ -342,7 +344,7 @@ class Tables:
                 break
         answer = planned.take()
         table.behind = False
-        table.took(entries, before)
+        table.record_entries(entries, before)
         return answer
 
     async def _load(self, code: str) -> LiveTable:
@@ -352,10 +354,10 @@ class Tables:
                 raise StoreError("session_none", id=code)
             return session
 
-        return self._seated(await self.read(opened))
+        return self._add(await self.read(opened))
 
-    def _seated(self, session: Session) -> LiveTable:
-        while len(self._tables) >= MOST_TABLES:
+    def _add(self, session: Session) -> LiveTable:
+        while len(self._tables) >= MAX_TABLES:
             idle = [table for table in self._tables.values() if not table.watchers and not table.lock.locked()]
             if not idle:
                 break
@@ -377,24 +379,24 @@ class Tables:
             self._tables.pop(code, None)
             raise StoreError("session_replaced", id=code)
         try:
-            table.feed(more)
+            table.feed_lines(more)
         except JournalError as error:
             self._tables.pop(code, None)  # the next request reads anew what stands in the store, and tells
             error.session = code
             raise
 
-    def _heard(self, notice: Notice | None) -> None:
+    def _on_notice(self, notice: Notice | None) -> None:
         if notice is None:
-            self._begin(self._look())
+            self._start_task(self._refresh_grown())
         elif (table := self._tables.get(notice.session)) and table.session.seq < notice.seq:
-            self._begin(self._refresh(table, notice.seq))
+            self._start_task(self._refresh(table, notice.seq))
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
+    def _start_task(self, work: Coroutine[None, None, None]) -> None:
         check = asyncio.create_task(work)
         self._checks.add(check)
         check.add_done_callback(self._checks.discard)
 
-    async def _look(self) -> None:
+    async def _refresh_grown(self) -> None:
         """See which tables have entries that are not here."""
         known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
 
@@ -413,7 +415,7 @@ class Tables:
                 if table.session.seq < seq:
                     await self.catch_up(table)
 
-    def _work(self, work: Callable[[Store], T]) -> T:
+    def _with_store(self, work: Callable[[Store], T]) -> T:
         if not hasattr(self._own, "store"):
             self._own.store = self._open()
         return work(self._own.store)

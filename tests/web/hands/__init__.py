@@ -354,9 +354,9 @@ GAME = Hands()
 @contextmanager
 def known(monkeypatch, referee=GAME):
     """Within, the tracker knows this game and its content. Gives the words of each card by id: the id, every name."""
-    templates.games.cache_clear()
+    templates.game_choices.cache_clear()
     monkeypatch.setattr(resources, "own", lambda: HERE)
     monkeypatch.setattr(sys.modules[__name__], "GAME", referee)
     monkeypatch.setitem(games.GAMES, "hands", __name__)
     yield {row.id: {row.id, *row["name"].values()} for row in load("hands")["card"].values()}
-    templates.games.cache_clear()
+    templates.game_choices.cache_clear()

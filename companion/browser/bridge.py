@@ -15,8 +15,8 @@ from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message, Scope
 
-from companion.web.app import COOKIE, OWNER
 from companion.web.page.forms import LANG
+from companion.web.routes.site import COOKIE, OWNER
 
 HOST = "localhost"  # as the tracker is told; over https, as nothing leaves the device
 PORT = 443

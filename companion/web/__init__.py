@@ -4,5 +4,6 @@ server/   connections: the request guard, limits, addresses, secrets, the thread
 page/     from request to HTML: forms, templates, type, responses, the event stream
 table/    tables being played: actions of phones, what each phone sees, bots, seats, the log
 result/   finished games: the result page, filled sheets
-app.py    the routes
+routes/   one class a page: reads a request, calls table/ or result/, renders the response
+app.py    the ASGI application and the list of routes
 """

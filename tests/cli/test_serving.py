@@ -200,7 +200,7 @@ def test_a_new_memory(tmp_path, settings):
 
 def test_a_table_is_remembered(tmp_path, settings):
     """And so is the mode of the file."""
-    settings.keep("abcdef")
+    settings.save_table("abcdef")
     again = ServerSettings(tmp_path / "serve.json")
     assert (again.key, again.table) == (settings.key, "abcdef")
     assert (tmp_path / "serve.json").stat().st_mode & 0o777 == 0o600

@@ -9,6 +9,7 @@ from companion.core.errors import StoreError
 from companion.play.journal.store import Summary, Tail, refused, the_one
 from companion.web import app as web
 from companion.web.server.request_guard import Hosts, Limits
+from companion.web.table.tables import Tables
 
 KEY = "test-key-" + "k" * 24
 ADDRESS = "http://127.0.0.1:8000"
@@ -72,7 +73,7 @@ class Tracker:
     @asynccontextmanager
     async def running(self):
         """Started and stopped as a server does it."""
-        self.tables = web.Tables(lambda: self.store)
+        self.tables = Tables(lambda: self.store)
         limits = Limits(rate=None, joins=None)
         self._app = web.create_app(self.tables, KEY, Hosts(), ADDRESS, limits)
         asked, told = asyncio.Queue(), asyncio.Queue()

@@ -16,10 +16,9 @@ from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import ID_LETTERS, open_session
 from companion.play.journal.store import SqliteStore
 from companion.play.report.verify import verify
-from companion.web import app
 from companion.web.page import templates
 from companion.web.server.request_guard import Limits
-from companion.web.table import tables
+from companion.web.table import board, tables
 from tests.play.forge import entries, extra, rehash
 from tests.web.serving import Server, begin, stored
 
@@ -505,7 +504,7 @@ def test_a_fault_of_ours(server, code, monkeypatch):
         raise ZeroDivisionError("secret detail")
 
     with monkeypatch.context() as broken:
-        broken.setattr(app.board, "context", fault)
+        broken.setattr(board, "context", fault)
         answer = server.phone("ru").get(f"/{code}")
         assert (answer.status, 'lang="ru"' in answer.text, "secret detail" in answer.text) == (500, True, False)
     assert server.phone().get(f"/{code}").status == 200

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 import pytest
 
 from companion.play.journal.store import SqliteStore
-from companion.web import app
 from companion.web.page import event_stream
+from companion.web.routes import table_routes
 from companion.web.server.request_guard import Limits
 from companion.web.server.slow_clients import limited_protocol
 from tests.web.serving import Server, Stream
@@ -253,7 +253,7 @@ def test_many_phones_see_a_move(server, seated, code):
 
 def test_a_table_takes_only_so_many_onlookers(server, code, monkeypatch):
     """One more is told so in its language; when one goes there is room again."""
-    monkeypatch.setattr(app, "MOST_ONLOOKERS", 2)
+    monkeypatch.setattr(table_routes, "MAX_ONLOOKERS", 2)
     one, two, three = (server.phone("pl") for _ in range(3))
     with one.stream(code) as first:
         people_of(first)
@@ -269,7 +269,7 @@ def test_a_table_takes_only_so_many_onlookers(server, code, monkeypatch):
 
 def test_onlookers_take_no_places_of_those_who_play(server, seated, code, monkeypatch):
     """Strangers hold all that onlookers may have: players and host hear of every move, also when they come back."""
-    monkeypatch.setattr(app, "MOST_ONLOOKERS", 3)
+    monkeypatch.setattr(table_routes, "MAX_ONLOOKERS", 3)
     frodo, sam = seated("frodo", "sam")
     host = server.owner()
     with ExitStack() as stack:
@@ -290,7 +290,7 @@ def test_onlookers_take_no_places_of_those_who_play(server, seated, code, monkey
 
 def test_who_sits_down_looks_on_no_longer(server, code, monkeypatch):
     """Its stream goes on and leaves its place to another onlooker."""
-    monkeypatch.setattr(app, "MOST_ONLOOKERS", 1)
+    monkeypatch.setattr(table_routes, "MAX_ONLOOKERS", 1)
     first, second = server.phone(), server.phone()
     first.get(f"/{code}")  # from now on the server knows it
     with first.stream(code) as one:

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from beside_peers import ALL, Beside, NotMeasuredError
 from figures import Figure, ratio, read
 
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"
@@ -149,7 +149,7 @@ def main() -> None:
     rows = [*promised(figures), *beside(figures, ALL)]
     text = page(rows, (time.monotonic() - begun) / 60)
     print(f"\n{text}")
-    write_whole(PAGE, text.encode())
+    write_atomic(PAGE, text.encode())
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion import games
 from companion.content.load import load
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.games.dice import vector
 
 NUMBER = vector.GAMES
@@ -91,7 +91,7 @@ def main() -> None:
             lines.append(f"| {squares} | {variant} | {doubled} | {players} | {cells} | {far:.1f} |")
             print(lines[-1], flush=True)
     page = HEAD.format(games=f"{NUMBER:,}") + "\n".join(lines) + "\n"
-    write_whole(Path(__file__).parents[1] / "docs" / "balance.md", page.encode())
+    write_atomic(Path(__file__).parents[1] / "docs" / "balance.md", page.encode())
 
 
 if __name__ == "__main__":

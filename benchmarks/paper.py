@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.paper import reading
 from companion.paper.marks import UNCLEAR
 from tests.paper import photos
@@ -55,7 +55,7 @@ def measure(photo: photos.Photo, path: Path, counts: Counter[str], name: str) ->
     began = time.process_time()
     try:
         sheet = reading.read(path)
-    except SpokenError as error:
+    except LocalizedError as error:
         counts["ms"] += round((time.process_time() - began) * 1000)
         print(f"  {name}: {error.code}", file=sys.stderr)
         return

@@ -76,7 +76,7 @@ def press(folder: str, out: str, count: int) -> None:
     from companion.core import resources
     from companion.press import Job, print_job
 
-    with resources.also_in(Path(folder)):
+    with resources.using_folder(Path(folder)):
         print_job(Job("bench", "cards", out=Path(out)))
 
 
@@ -91,7 +91,7 @@ def raw(folder: str, out: str, count: int) -> None:
 
     rl_config.useA85 = 0
     for name in ("serif-600", "sans-400", "sans-600"):
-        fonts.font(name)
+        fonts.load_font(name)
     canvas = Canvas(out, pagesize=(210 * mm, 297 * mm), pageCompression=1, invariant=1, initialFontName="sans-400")
     canvas.beginForm("frame", 0, 0, 63 * mm, 88 * mm)
     canvas.rect(3 * mm, 3 * mm, 57 * mm, 82 * mm)
@@ -103,14 +103,14 @@ def raw(folder: str, out: str, count: int) -> None:
     icons = ("ring", "weapon", "white-tree")
     for icon in icons:
         canvas.beginForm(icon.replace("-", "_"), 0, 0, 64, 64)
-        for part in own._read(own.art(f"icons/{icon}")[0]).parts:
+        for part in own._read(own.drawing_path(f"icons/{icon}")[0]).parts:
             canvas.addLiteral(f"{part.ops}\nf")
         canvas.endForm()
     widths: dict[tuple[str, str], float] = {}
 
     def em(font: str, word: str) -> float:
         if (font, word) not in widths:
-            letters = fonts.letters(font)
+            letters = fonts.letter_widths(font)
             widths[font, word] = sum(letters[letter] for letter in word)
         return widths[font, word]
 

@@ -248,7 +248,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_every_face_in_every_language_can_be_built() -> None:
     """What `companion check` asks: no text too long, no letter or drawing missing, no unknown colour."""
-    assert proof.problems("dice") == []
+    assert proof.face_problems("dice") == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from companion.core.errors import CompanionError, StoreError, WrongCall
-from companion.faces.model import turned
+from companion.faces.model import rotate_point
 from companion.press import printers
 from companion.press.printers import Profile
 from companion.sheets.model import Correction
@@ -28,7 +28,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_without_a_file_there_are_no_printers(file: Path) -> None:
     """And looking for them makes none."""
-    assert printers.load() == {}
+    assert printers.load_printers() == {}
     assert not file.exists()
 
 
@@ -36,9 +36,9 @@ def test_what_is_kept_is_found_again(file: Path) -> None:
     """Every value of every printer, in the order of names; a second one of a name takes the first one's place."""
     study, attic = Profile("study", 0.6, -0.3, 0.12, "short"), Profile("gabinet-2_ґ")
     for profile in (Profile("study", 5, 5), study, attic):
-        printers.save(profile)
-    assert list(printers.load().items()) == [("gabinet-2_ґ", attic), ("study", study)]
-    assert printers.find("study") == study
+        printers.save_printer(profile)
+    assert list(printers.load_printers().items()) == [("gabinet-2_ґ", attic), ("study", study)]
+    assert printers.find_printer("study") == study
     assert study.correction == Correction(0.6, -0.3, 0.12)
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
@@ -47,7 +47,7 @@ def test_the_usual_place_is_in_the_users_settings(tmp_path: Path, monkeypatch: p
     """Without COMPANION_PRINTERS."""
     monkeypatch.delenv("COMPANION_PRINTERS")
     monkeypatch.setattr(platformdirs, "user_config_path", lambda name, appauthor: tmp_path / name)
-    printers.save(Profile("study"))
+    printers.save_printer(Profile("study"))
     assert (tmp_path / "companion" / "printers.json").is_file()
 
 
@@ -87,7 +87,11 @@ def test_a_damaged_file_is_named_and_stays(file: Path, text: str | bytes) -> Non
     data = text if isinstance(text, bytes) else text.encode()
     file.parent.mkdir()
     file.write_bytes(data)
-    for call in (printers.load, lambda: printers.find("study"), lambda: printers.save(Profile("attic"))):
+    for call in (
+        printers.load_printers,
+        lambda: printers.find_printer("study"),
+        lambda: printers.save_printer(Profile("attic")),
+    ):
         with pytest.raises(StoreError) as told:
             call()
         assert (told.value.code, told.value.values["path"]) == ("printers_damaged", str(file))
@@ -98,12 +102,12 @@ def test_a_folder_in_its_place_is_an_error(file: Path) -> None:
     """As is a file where its folder should be."""
     file.mkdir(parents=True)
     with pytest.raises(StoreError, match="file_unreadable"):
-        printers.load()
+        printers.load_printers()
     file.rmdir()
     file.parent.rmdir()
     file.parent.write_text("")
     with pytest.raises(StoreError):
-        printers.save(Profile("study"))
+        printers.save_printer(Profile("study"))
 
 
 @pytest.mark.parametrize(
@@ -124,23 +128,23 @@ def test_a_folder_in_its_place_is_an_error(file: Path) -> None:
 def test_values_that_no_printer_has(values: tuple[str, float, float, float, str], code: str) -> None:
     """Names that are no word, shifts and turns out of reach, edges that are not there."""
     with pytest.raises(WrongCall) as told:
-        printers.checked(*values)
+        printers.check_profile(*values)
     assert told.value.code == code
 
 
 def test_a_name_is_one_name_however_it_is_typed() -> None:
     """Letters put together from two signs are the same as single ones; no minus zero is kept."""
-    profile = printers.checked("й", -0.0001, 0, 0, "long")
+    profile = printers.check_profile("й", -0.0001, 0, 0, "long")
     assert (profile.name, str(profile.x)) == ("й", "0.0")
-    printers.save(profile)
-    assert printers.find("й") == profile
+    printers.save_printer(profile)
+    assert printers.find_printer("й") == profile
 
 
 def test_an_unknown_printer_is_answered_with_the_nearest() -> None:
     """The call is wrong, not the file."""
-    printers.save(Profile("study"))
+    printers.save_printer(Profile("study"))
     with pytest.raises(WrongCall) as told:
-        printers.find("studdy")
+        printers.find_printer("studdy")
     assert (told.value.code, told.value.values["near"]) == ("no_printer", "study")
 
 
@@ -172,7 +176,7 @@ def test_a_proof_moves_the_back_and_only_the_back(tmp_path: Path, x: float, y: f
     pairs = list(zip(_spots(plain, 1), _spots(moved, 1), strict=False))[:60]
     assert len(pairs) == 60
     for before, after in pairs:
-        there = turned(before, angle)
+        there = rotate_point(before, angle)
         assert after == pytest.approx((there[0] + x, there[1] + y), abs=0.05)
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.content.load import load
 from companion.core.errors import ContentError, JournalError, StoreError, WrongCall
 from companion.core.messages import Event, Ref
-from companion.core.visible import HIDDEN, json_text, visible, visible_lines
+from companion.core.visible import HIDDEN, json_text, show_hidden, show_hidden_lines
 from companion.words.wording import Voice
 from tests.each import each
 from tests.languages import LANGUAGES
@@ -46,15 +46,15 @@ def hidden(text: str) -> set[str]:
 @each(("attack", "shown"), ATTACKS.items())
 def test_what_nobody_sees_is_written_out(attack, shown):
     """As an escape that can be read aloud, between the letters around it."""
-    assert visible(f"Ania{attack}!") == f"Ania{shown}!"
+    assert show_hidden(f"Ania{attack}!") == f"Ania{shown}!"
 
 
 def test_no_character_of_unicode_stays_hidden():
     """All of them at once; what is seen, or is a space, is itself."""
     every = "".join(map(chr, range(sys.maxunicode + 1)))
-    assert not hidden(visible(every))
+    assert not hidden(show_hidden(every))
     seen = "".join(char for char in every if unicodedata.category(char) not in HIDDEN)
-    assert visible(seen) == seen
+    assert show_hidden(seen) == seen
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_no_character_of_unicode_stays_hidden():
 )
 def test_what_is_seen_stays(text):
     """Letters of all alphabets, spaces that keep words together, a backslash that somebody typed."""
-    assert visible(text) == text
+    assert show_hidden(text) == text
 
 
 def test_lines_of_our_own_stay_lines():
     """Only what stands in them is shown."""
-    assert visible_lines("a\x1b\nb\r\nc") == "a\\x1b\nb\\r\nc"
+    assert show_hidden_lines("a\x1b\nb\r\nc") == "a\\x1b\nb\\r\nc"
 
 
 def test_json_shows_everything_and_loses_nothing():

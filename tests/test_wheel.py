@@ -120,7 +120,7 @@ def test_its_drawings_are_those_of_the_checkout(wheel: Path, tmp_path: Path, mon
     monkeypatch.setattr(resources, "root", lambda: tmp_path / "companion" / "_data")
     assert bundle._tree("cards/art") == for_browsers
     drawings = [path.relative_to(ROOT).as_posix() for path in (ROOT / "cards" / "art").rglob("*.svg")]
-    assert resources.listed("cards/art", "**/*.svg*") == sorted(name[len("cards/art/") : -4] for name in drawings)
+    assert resources.list_names("cards/art", "**/*.svg*") == sorted(name[len("cards/art/") : -4] for name in drawings)
     for name in drawings:
         path = resources.find(name)
         assert path is not None

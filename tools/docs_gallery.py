@@ -15,12 +15,12 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.core.units import mm
 from companion.exports import raster
 from companion.faces import palette
-from companion.gallery.faces import Side, sides_of
-from companion.press.manifest import manifest
+from companion.gallery.faces import FaceSide, list_sides
+from companion.press.manifest import make_manifest
 from companion.press.print_options import ALL
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
@@ -58,7 +58,7 @@ def inks() -> tuple[str, ...]:
 @cache
 def languages(game: str) -> tuple[str, ...]:
     """Those of a game, English first."""
-    return (LANG, *(lang for lang in sides_of(game, "", LANG).languages if lang != LANG))
+    return (LANG, *(lang for lang in list_sides(game, "", LANG).languages if lang != LANG))
 
 
 def specimens(game: str) -> list[Specimen]:
@@ -85,37 +85,37 @@ def pictures(game: str, kept: Path) -> Iterator[tuple[str, Path]]:
             piece = Piece("", side.component.id, "", "", Leaf(side.id, face), 1)
             for ink in inks():
                 inked = palette.inks()[ink]
-                digest = manifest((), [piece], inked).leaves[side.id].digest
+                digest = make_manifest((), [piece], inked).leaves[side.id].digest
                 path = kept / f"{digest}-{ink}.webp"
                 if not path.is_file():
-                    (image,) = raster.pictures([face], inked, _dpi(side), size=_pixels(side))
+                    (image,) = raster.render_faces([face], inked, _dpi(side), size=_pixels(side))
                     out = BytesIO()
                     image.save(out, "WEBP", quality=QUALITY)
-                    write_whole(path, out.getvalue(), folders=True)
+                    write_atomic(path, out.getvalue(), folders=True)
                 yield f"{side.id}-{side.side}.{lang}.{ink}.webp", path
 
 
 def route_sheet() -> Image:
     """The advanced side of a route sheet, in true colours."""
-    side = next(one for one in sides_of("dice", "sheets", LANG).sides if (one.id, one.side) == ("dice-route", "back"))
+    side = next(one for one in list_sides("dice", "sheets", LANG).sides if (one.id, one.side) == ("dice-route", "back"))
     face = side.shop.face(side.component, side.side, side.row)
-    (image,) = raster.pictures([face], palette.inks()[INK], SHEET_DPI)
+    (image,) = raster.render_faces([face], palette.inks()[INK], SHEET_DPI)
     return image
 
 
-def _first_sides(game: str, lang: str) -> list[Side]:
-    found: dict[tuple[str, str, str], Side] = {}
-    for side in sides_of(game, ALL, lang).sides:
+def _first_sides(game: str, lang: str) -> list[FaceSide]:
+    found: dict[tuple[str, str, str], FaceSide] = {}
+    for side in list_sides(game, ALL, lang).sides:
         design = side.shop.design(side.component, side.side, side.row)
         found.setdefault((side.component.id, side.side, design.place), side)
     return list(found.values())
 
 
-def _dpi(side: Side) -> float:
+def _dpi(side: FaceSide) -> float:
     return min(DENSEST, LONGEST * mm(72) / max(side.size))
 
 
-def _pixels(side: Side) -> tuple[int, int]:
+def _pixels(side: FaceSide) -> tuple[int, int]:
     w, h = (max(1, round(edge * _dpi(side) / mm(72))) for edge in side.size)
     return w, h
 
@@ -123,4 +123,4 @@ def _pixels(side: Side) -> tuple[int, int]:
 if __name__ == "__main__":
     out = BytesIO()
     route_sheet().save(out, "PNG", optimize=True)
-    write_whole(SHEET, out.getvalue())
+    write_atomic(SHEET, out.getvalue())

@@ -1,7 +1,7 @@
 """What Python finds in the browser, as two archives: `app` to play and to check, `press` for the first print.
 
-Own modules, the pure Python of the libraries they import, content as published JSON (content/built.py), templates,
-drawings and type. All lies in one folder there, so that companion/core/resources.py finds it as in a checkout.
+Own modules, the pure Python of the libraries they import, content as published JSON (content/precompiled.py),
+templates, drawings and type. All lies in one folder there; companion/core/resources.py finds it as in a checkout.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Container
 from importlib.metadata import distribution
 from pathlib import Path
 
-from companion.content import built, po, strict_yaml
+from companion.content import po, precompiled, strict_yaml
 from companion.core import resources
 from companion.games import GAMES
 
@@ -140,9 +140,9 @@ def _tree(folder: str) -> dict[str, bytes]:
 
 def _published(path: Path, name: str) -> bytes:
     if path.suffix == ".yaml":
-        return built.text(strict_yaml.published(strict_yaml.read_or_raise(path, name))).encode()
+        return precompiled.to_text(strict_yaml.to_published(strict_yaml.read_or_raise(path, name))).encode()
     if path.suffix in (".po", ".pot"):
-        return built.text(po.published(path, name)).encode()
+        return precompiled.to_text(po.to_published(path, name)).encode()
     return resources.read(path)
 
 

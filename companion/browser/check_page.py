@@ -21,7 +21,7 @@ from companion.browser import pages as browser_pages
 from companion.browser import sheet_page
 from companion.content.load import languages, load
 from companion.core.errors import JournalError, StoreError
-from companion.core.files import LARGEST_ANYWHERE, MIB, MOST_LINES, lines_of
+from companion.core.files import LARGEST_ANYWHERE, MIB, MOST_LINES, read_open_lines
 from companion.games import GAMES, get
 from companion.play.journal.journal import head_code
 from companion.play.journal.journal_import import Replaced, take_in
@@ -110,7 +110,7 @@ class CheckPage:
         """The bytes of a file; checked at once. Raises StoreError for what can be no journal."""
         name = request.query_params.get("name", "")[:200]
         data = await _body(request, name)
-        lines = lines_of(BufferedReader(BytesIO(data)), len(data), name)
+        lines = read_open_lines(BufferedReader(BytesIO(data)), len(data), name)
         self.given = await self.tables.run_in_worker(lambda: Given(name, lines, _judged(lines)))
         return Response(status_code=204)
 
@@ -226,7 +226,7 @@ class CheckPage:
 
 def file_name(tail: Tail) -> str:
     """What the file of a table's journal is called."""
-    game, _ = report_words.claimed(tail.lines)
+    game, _ = report_words.claimed_header(tail.lines)
     return f"companion-{game}-{tail.id}.jsonl" if game in GAMES else f"companion-{tail.id}.jsonl"
 
 
@@ -253,7 +253,7 @@ def _judged(lines: Sequence[str]) -> Intact:
 
 def _voice(given: Given, request: Request) -> Voice:
     """The words for the table of a file, in the reader's language, else in the table's own."""
-    game, own = report_words.claimed(given.lines)
+    game, own = report_words.claimed_header(given.lines)
     lang = forms.language(request.scope) or (own if own in languages() else "en")
     replay = given.found.replay
     if replay is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.core.errors import StoreError, WrongCall
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -53,7 +53,7 @@ def _kept() -> bytes:
 
     path = user_cache_path("companion", appauthor=False) / f"pyodide-{VERSION}.tgz"
     if not path.is_file():
-        write_whole(path, _fetched(), folders=True)
+        write_atomic(path, _fetched(), folders=True)
     return path.read_bytes()
 
 

@@ -16,7 +16,7 @@ from io import StringIO
 from pathlib import Path
 
 from companion.content.load import game_ids
-from companion.content.sheet import csv_lines
+from companion.content.spreadsheet import csv_lines
 from companion.content.strict_yaml import INTEGER, LONGEST_NUMBER
 from companion.core import resources
 from companion.core.errors import ContentError, StoreError, WrongCall
@@ -45,9 +45,9 @@ class OwnFiles:
     @contextmanager
     def read(self) -> Iterator[None]:
         """Within: these files come before those of the house, as they are now."""
-        with resources.also_in(self.folder):
+        with resources.using_folder(self.folder):
             if self._changed:
-                resources.forget()
+                resources.clear_readers()
                 self._changed = False
             yield
 

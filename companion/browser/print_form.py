@@ -16,7 +16,7 @@ from companion.core.errors import WrongCall
 from companion.faces import palette, template
 from companion.press import printers
 from companion.press.print_options import ALL, Job
-from companion.press.shop import kinds
+from companion.press.shop import print_kinds
 from companion.sheets import layouts
 from companion.sheets.impose import DUPLEX
 from companion.sheets.model import Correction
@@ -76,7 +76,7 @@ def job(game: str, given: Mapping[str, str], voice: Voice) -> Job:
         elif name not in (LANG, PAPER, "kind", *BACKS):
             raise WrongCall("not_field", name)
     x, y, angle = (_number(name, given.get(name, ""), -most, most, float, voice) for name, most in BACKS.items())
-    found = printers.checked("page", x or 0.0, y or 0.0, angle or 0.0, printers.FLIPS[0])
+    found = printers.check_profile("page", x or 0.0, y or 0.0, angle or 0.0, printers.FLIPS[0])
     asked["correction"] = found.correction if found.correction != Correction() else None
     asked["paper"] = given.get(PAPER, "").strip() or asked.get("paper", "")
     return Job(game, lang=given.get(LANG, voice.lang), **asked)
@@ -132,7 +132,7 @@ def _control(name: str, content: Content, voice: Voice, own: Mapping[str, str]) 
     if kind is bool:
         return Control(name, label, "check", "true" if default else "")
     if choices:
-        usual = {"kind": choices[0][0], "paper": layouts.layout().paper}.get(name) or str(default or "")
+        usual = {"kind": choices[0][0], "paper": layouts.load_layout().paper}.get(name) or str(default or "")
         if len(choices) > 1:
             return Control(name, label, "select", usual, tuple(choices))
         return Control(name, label, "hidden", usual) if name == "kind" else None
@@ -155,12 +155,12 @@ def _choices(name: str, content: Content, voice: Voice, own: Mapping[str, str]) 
     usual = ("", voice.say("browser.print.usual"))
     match name:
         case "kind":
-            every = [(word, said(f"print.kind_{word}", word)) for word in kinds(content)]
+            every = [(word, said(f"print.kind_{word}", word)) for word in print_kinds(content)]
             return [*every, (ALL, voice.say("browser.print.all"))] if len(every) > 1 else every
         case "lang":
             return [(lang, own.get(lang, lang)) for lang in content.languages]
         case "paper":
-            sizes = {word: layouts.layout(word).size for word in layouts.papers()}
+            sizes = {word: layouts.load_layout(word).size for word in layouts.paper_names()}
             return [(word, f"{word.title()} · {measured(*size)}") for word, size in sizes.items()]
         case "ink":
             return [(word, said(f"browser.print.ink.{word}", word)) for word in palette.inks()]
@@ -172,7 +172,7 @@ def _choices(name: str, content: Content, voice: Voice, own: Mapping[str, str]) 
             variants = content.info.get("variants", ())
             return [("", voice.say("browser.print.every_variant")), *((v, said(f"variant.{v}", v)) for v in variants)]
         case "layout":
-            return [(word, word) for word in layouts.layouts()]
+            return [(word, word) for word in layouts.layout_names()]
         case "mark_style":
             styles = [(word, said(f"browser.print.marks.{word}", word)) for word in layouts.KINDS if word != "none"]
             return [usual, *styles]

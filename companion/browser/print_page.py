@@ -30,16 +30,16 @@ from companion.browser import print_form
 from companion.browser.own_files import FOLDERS, LARGEST_FILE, SUFFIXES, OwnFiles
 from companion.browser.print_form import Control
 from companion.content.load import load
-from companion.core.errors import CompanionError, SpokenError, WrongCall
+from companion.core.errors import CompanionError, LocalizedError, WrongCall
 from companion.core.files import MIB
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 from companion.faces import palette
-from companion.gallery.faces import Fault, Sides, sides_of
+from companion.gallery.faces import Fault, Sides, list_sides
 from companion.games import GAMES
-from companion.press.printers import calibration_sheet, checked
+from companion.press.printers import calibration_sheet, check_profile
 from companion.press.printing import made_files
-from companion.press.shop import choice, kinds
-from companion.press.stock import Written
+from companion.press.shop import check_choice, print_kinds
+from companion.press.stock import WrittenFile
 from companion.sheets import calibration
 from companion.web.page import forms, responses, templates
 from companion.words.wording import Voice
@@ -80,7 +80,7 @@ def _told(work: Answer) -> Answer:
         try:
             return await work(request)
         except CompanionError as error:
-            if isinstance(error, SpokenError) and not forms.wants_json(request.scope):
+            if isinstance(error, LocalizedError) and not forms.wants_json(request.scope):
                 raise
             return JSONResponse({"ok": False, "error": sentence(error, _voice(request))}, 400, FRESH)
 
@@ -89,7 +89,7 @@ def _told(work: Answer) -> Answer:
 
 def sentence(error: CompanionError, voice: Voice) -> str:
     """An error in words: in the reader's language as far as players meet it."""
-    return voice.error(error) if isinstance(error, SpokenError) else visible(str(error))
+    return voice.error(error) if isinstance(error, LocalizedError) else show_hidden(str(error))
 
 
 class PrintPage:
@@ -111,8 +111,8 @@ class PrintPage:
             {
                 "id": game,
                 "title": content.info["title"][voice.lang],
-                "kinds": ", ".join(voice.say(f"print.kind_{kind}") for kind in kinds(content)),
-                "picture": f"/print/{game}/face/0?kind={kinds(content)[0]}",
+                "kinds": ", ".join(voice.say(f"print.kind_{kind}") for kind in print_kinds(content)),
+                "picture": f"/print/{game}/face/0?kind={print_kinds(content)[0]}",
             }
             for game in GAMES
             if (content := load(game))
@@ -159,7 +159,7 @@ class PrintPage:
             "says": voice.say("browser.print.pieces", n=sum(side.side == "front" for side in found.sides)),
             "faults": _faults(found.faults),
             "faces": [
-                {"id": side.id, "name": visible(side.name), "side": voice.say(f"gallery.{side.side}"), "size": size}
+                {"id": side.id, "name": show_hidden(side.name), "side": voice.say(f"gallery.{side.side}"), "size": size}
                 for side, size in zip(found.sides, sizes, strict=True)
             ],
         }
@@ -171,7 +171,7 @@ class PrintPage:
         if number >= len(sides):
             raise HTTPException(404)
         with self._game(request):
-            ink = choice("no_ink", request.query_params.get("ink", palette.FULL), palette.inks())
+            ink = check_choice("no_ink", request.query_params.get("ink", palette.FULL), palette.inks())
             shown = sides[number].drawn(palette.inks()[ink])
         if shown.faults:
             return JSONResponse({"ok": False, "faults": _faults(shown.faults)}, 422, FRESH)
@@ -187,7 +187,7 @@ class PrintPage:
             asked = (game, job.kind, job.lang, job.only, job.trim, job.variant)
             key = (request.path_params["game"], self.own.version, asked)
             if self._shown is None or self._shown[0] != key:
-                self._shown = key, sides_of(*asked, usual=True)
+                self._shown = key, list_sides(*asked, usual=True)
             return self._shown[1]
 
     # ------------------------------------------------------------------ print
@@ -208,9 +208,9 @@ class PrintPage:
         given, voice = _given(await _body(request, LARGEST_FORM)), _voice(request)
         flip = given.get("duplex", "")
         name, data = calibration_sheet(given.get("paper", "a4"), flip if flip == "short" else "long", voice.lang)
-        return self._files([(Written(Path(name)), data)], voice)
+        return self._files([(WrittenFile(Path(name)), data)], voice)
 
-    def _files(self, made: Sequence[tuple[Written, bytes]], voice: Voice) -> Response:
+    def _files(self, made: Sequence[tuple[WrittenFile, bytes]], voice: Voice) -> Response:
         self._made = {one.path.name: data for one, data in made}
         rows = [
             {"name": one.path.name, "address": f"/print/made/{one.path.name}", "says": _size(one, len(data), voice)}
@@ -228,9 +228,9 @@ class PrintPage:
 
     async def reading(self, request: Request) -> Response:
         """What backs need by the two readings of the test sheet."""
-        left, right = (calibration.reading(request.query_params.get(side, "")) for side in ("left", "right"))
-        needed = calibration.correction(left, right)
-        found = checked("page", needed.x, needed.y, needed.angle, "long")
+        left, right = (calibration.parse_reading(request.query_params.get(side, "")) for side in ("left", "right"))
+        needed = calibration.correction_of_readings(left, right)
+        found = check_profile("page", needed.x, needed.y, needed.angle, "long")
         return JSONResponse({"ok": True, "x": found.x, "y": found.y, "angle": found.angle}, headers=FRESH)
 
     # ------------------------------------------------------------------ the user's own
@@ -282,7 +282,7 @@ def _faults(faults: tuple[Fault, ...]) -> list[dict[str, str]]:
     return [{"at": fault.at, "says": fault.says} for fault in faults]
 
 
-def _size(one: Written, length: int, voice: Voice) -> str:
+def _size(one: WrittenFile, length: int, voice: Voice) -> str:
     """`3 sheets, 12 pieces, 0.4 MB`."""
     parts = [f"{voice.texts.number(round(length / MIB, 2) or 0.01)} MB"]
     if one.file:

@@ -25,12 +25,12 @@ from PIL.Image import Image
 from companion.content.load import SHARED, languages, load
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Picture
 from companion.games import GAMES
-from companion.press.shop import Shop, kinds
+from companion.press.shop import Shop, print_kinds
 from companion.web.page import templates
 
 HERE = Path(__file__).parent
@@ -142,7 +142,7 @@ def _written(out: Path, name: str, image: Image) -> Shown:
     data = BytesIO()
     image.save(data, "WEBP", quality=QUALITY, method=6)
     address = f"pictures/{name}-{_hash(data.getvalue())}.webp"
-    write_whole(out / address, data.getvalue(), folders=True)
+    write_atomic(out / address, data.getvalue(), folders=True)
     return Shown(f"/{address}", *image.size)
 
 
@@ -156,7 +156,7 @@ def _laid_out(game: str) -> Image:
         face = _face(shop, id)
         scale = FINER * min(wide * w / face.trim[0], high * h / face.trim[1])
         size = (round(face.trim[0] * scale), round(face.trim[1] * scale))
-        piece = next(raster.pictures([face], ink, 0, size=size)).convert("RGBA")
+        piece = next(raster.render_faces([face], ink, 0, size=size)).convert("RGBA")
         if face.outline not in raster.SHAPED:
             PIL.ImageDraw.Draw(piece).rectangle((0, 0, size[0] - 1, size[1] - 1), outline=RIM, width=FINER)
         piece = piece.rotate(-degrees, PIL.Image.Resampling.BICUBIC, expand=True)
@@ -166,7 +166,7 @@ def _laid_out(game: str) -> Image:
 
 
 def _face(shop: Shop, id: str) -> Face:
-    plans = [plan for kind in kinds(shop.content) for plan in shop.plan(kind, [id])]
+    plans = [plan for kind in print_kinds(shop.content) for plan in shop.plan(kind, [id])]
     if not plans:
         raise FaceError(f"{shop.content.info.place}: no leaf '{id}'")
     component, row, _ = plans[0]
@@ -176,7 +176,7 @@ def _face(shop: Shop, id: str) -> Face:
 def _drawn(name: str) -> Image:
     """A drawing of cards/art/ on the ground of the page, without what is empty round it."""
     face = Face(name, (140, 95), (Picture(name, 0, 0, 140, 95),), ground=GROUND)
-    image = next(raster.pictures([face], palette.inks()[palette.FULL], ROAD_DPI))
+    image = next(raster.render_faces([face], palette.inks()[palette.FULL], ROAD_DPI))
     box = PIL.ImageChops.difference(image, PIL.Image.new("RGB", image.size, GROUND)).getbbox()
     return image.crop(box)
 
@@ -187,16 +187,16 @@ def _drawn(name: str) -> Image:
 def app(out: Path) -> None:
     """Writes the icons, from the tracker's own, and the manifest that names them."""
     drawing = (templates.HERE / "static" / "icon.svg").read_bytes()
-    write_whole(out / "icon.svg", drawing)
+    write_atomic(out / "icon.svg", drawing)
     with TemporaryDirectory() as folder:
-        write_whole(Path(folder) / "cards/art/icon.svg", drawing, folders=True)
-        with resources.also_in(Path(folder)):
+        write_atomic(Path(folder) / "cards/art/icon.svg", drawing, folders=True)
+        with resources.using_folder(Path(folder)):
             for name, (pixels, part) in ICONS.items():
                 edge, size = 32 - 32 * part, 64 * part
                 face = Face(name, (64, 64), (Picture("icon", edge, edge, size, size),), ground=DARK)
-                image = next(raster.pictures([face], palette.inks()[palette.FULL], 0, size=(pixels, pixels)))
-                write_whole(out / name, raster.png(image, raster.INCH))
-    write_whole(out / "manifest.webmanifest", json.dumps(manifest(), indent=1).encode())
+                image = next(raster.render_faces([face], palette.inks()[palette.FULL], 0, size=(pixels, pixels)))
+                write_atomic(out / name, raster.png_bytes(image, raster.INCH))
+    write_atomic(out / "manifest.webmanifest", json.dumps(manifest(), indent=1).encode())
 
 
 def manifest() -> dict[str, Any]:

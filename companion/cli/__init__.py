@@ -101,7 +101,7 @@ def _let_go_of_stdout() -> None:
 
 def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
-    from companion.core.errors import CompanionError, SpokenError, WrongCall
+    from companion.core.errors import CompanionError, LocalizedError, WrongCall
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -111,7 +111,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except SpokenError as error:
+    except LocalizedError as error:
         words = voice(_asked_language(error.lang), known_content(error.game))
         fail(words.error(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:

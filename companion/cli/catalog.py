@@ -167,9 +167,9 @@ def check(
     from companion.content import load
     from companion.content.check import problems
     from companion.core.errors import WrongCall
-    from companion.core.visible import visible_lines
+    from companion.core.visible import show_hidden_lines
     from companion.games import GAMES, get
-    from companion.press.proof import proofs, tightest
+    from companion.press.proof import build_proofs, smallest_words
     from companion.sheets import layouts
 
     if content is not None:
@@ -178,18 +178,18 @@ def check(
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
     lacking: list[str] = []
-    found = problems(chosen, played=GAMES, lacking=lacking) + layouts.problems()
+    found = problems(chosen, played=GAMES, lacking=lacking) + layouts.layout_problems()
     for id in set(GAMES).intersection(chosen if not found else ()):
         found += get(id).problems(load.load(id))
     smallest: dict[str, tuple[float, str, str]] = {}
     for id in chosen if not found else ():
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
-        smallest |= tightest(proofs(id, langs, found, closely=faces))
+        smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)
     if lacking:
-        print(visible_lines("\n".join(lacking)), file=sys.stderr)
+        print(show_hidden_lines("\n".join(lacking)), file=sys.stderr)
     if faces:
         for id, (size, where, text) in sorted(smallest.items(), key=lambda item: item[1]):
             print(f"{size:4.1f} pt  {id} ({where}) {text}")

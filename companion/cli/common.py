@@ -31,10 +31,10 @@ AsJson = Annotated[bool, Option("--json", help="One JSON document on stdout, not
 def fail(message: str, code: int) -> NoReturn:
     """End with a message on stderr."""
     from companion.cli import screen
-    from companion.core.visible import visible_lines
+    from companion.core.visible import show_hidden_lines
 
     if message:
-        screen.show([visible_lines(message)], "refusal", stream=sys.stderr)
+        screen.show([show_hidden_lines(message)], "refusal", stream=sys.stderr)
     sys.exit(code)
 
 
@@ -59,7 +59,7 @@ def own_content(folder: Path | None, game: str) -> str:
     if folder is not None:
         if not (folder / "content").is_dir():
             raise WrongCall("no_content", str(folder))
-        resources.look_in(folder.resolve())
+        resources.use_folder(folder.resolve())
         own = game_ids(folder.resolve())
         game = game or (own[0] if len(own) == 1 else "")
     if not game:
@@ -152,14 +152,14 @@ def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[st
 
     type, said: what was refused; what comes nearest to it stands first.
     """
-    from companion.words.offer_words import nearest_first
+    from companion.words.offer_words import sort_nearest_first
 
     game, state = session.game, session.replay.state
     if session.replay.halt is not None:  # paused or broken off
         return []
     asking = seat or state.seat
     offers = [offer for offer in game.legal(state) if not game.secret or offer.seat == asking]
-    return nearest_first(game, state, offers, type, said)
+    return sort_nearest_first(game, state, offers, type, said)
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

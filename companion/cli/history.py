@@ -73,11 +73,11 @@ def sessions(
 
 
 def _line(one: SessionSummary, lang: str | None) -> str:
-    from companion.core.visible import visible
+    from companion.core.visible import show_hidden
 
     words = voice(lang, game_content(one.game), one.header_seats)
     names = words.texts.listed(one.names(words))
-    return f"{visible(one.id)}  {one.at[:10]}  {_title(one.game, words)}: {names}; {one.result(words)}"
+    return f"{show_hidden(one.id)}  {one.at[:10]}  {_title(one.game, words)}: {names}; {one.result(words)}"
 
 
 def _title(game: str, words: Voice) -> str:
@@ -148,7 +148,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
 
 
 def _share(name: str, share: Share, words: Voice) -> str:
-    from companion.core.visible import visible
+    from companion.core.visible import show_hidden
 
     percent = round(100 * share.won / share.played)
-    return words.say("sessions.share", name=visible(name), won=share.won, played=share.played, share=percent)
+    return words.say("sessions.share", name=show_hidden(name), won=share.won, played=share.played, share=percent)

@@ -22,7 +22,7 @@ from companion.cli.common import (
     print_json,
 )
 from companion.cli.damage import damage_json
-from companion.core.visible import visible_lines
+from companion.core.visible import show_hidden_lines
 
 if TYPE_CHECKING:
     from companion.core.errors import JournalError
@@ -131,10 +131,10 @@ def _intact_json(replay: Replay) -> dict[str, Any]:
 
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
-    from companion.words.report_words import claimed
+    from companion.words.report_words import claimed_header
     from companion.words.wording import Voice
 
-    game, own = claimed(lines)
+    game, own = claimed_header(lines)
     return Voice(language(lang, own or "en"), known_content(game))
 
 
@@ -236,6 +236,6 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
         print(verdict.heading)
         screen.show(verdict.table, table=True)
         screen.show(verdict.result)
-        screen.show(map(visible_lines, verdict.reasons), "refusal", stream=sys.stderr)
+        screen.show(map(show_hidden_lines, verdict.reasons), "refusal", stream=sys.stderr)
     if not verdict.ok:
         raise click.exceptions.Exit(1)

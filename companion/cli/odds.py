@@ -46,7 +46,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact probabilities, as percent and as fraction."""
-    from companion.core.errors import SpokenError, WrongCall
+    from companion.core.errors import LocalizedError, WrongCall
     from companion.games import get
 
     referee, content = get(game), game_content(game)
@@ -64,7 +64,7 @@ def odds(
         told, content, speaker = dict(asked.from_state(table.replay.state)), table.content, session_voice(table, lang)
     try:
         answer = asked.answer(content, told, _given(words or []))
-    except SpokenError as error:
+    except LocalizedError as error:
         error.game = referee.id
         raise
     if as_json:

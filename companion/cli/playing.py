@@ -300,12 +300,12 @@ def report(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
-    from companion.words.offer_words import OfferView, usage
+    from companion.words.offer_words import OfferView, usage_words
 
     voice = session_voice(session, lang)
     game, state = session.game, session.replay.state
     instead = legal_offers(session, seat, action, given or {}) if answer.refusal is not None else []
-    usages = [usage(game, state, offer) for offer in instead]
+    usages = [usage_words(game, state, offer) for offer in instead]
     if as_json:
         refused = answer.refusal
         print_json(
@@ -430,7 +430,7 @@ def export(
     store: StorePath = None,
 ) -> None:
     """Write the journal as a file; prints its path."""
-    from companion.core.files import write_whole
+    from companion.core.files import write_atomic
 
     opened = look_into(session_id, store)
     session = opened.session
@@ -440,7 +440,7 @@ def export(
     entries = session.replay.entries
     part = "-intact" if opened.damage is not None else ""
     path = out or _file(session.game.id, session.id, part)
-    write_whole(path, "".join(f"{entry.line}\n" for entry in entries).encode())
+    write_atomic(path, "".join(f"{entry.line}\n" for entry in entries).encode())
     print(path)
     if left := len(opened.lines) - len(entries):
         print(session_voice(session, lang).say("export.left_out", seq=len(entries), number=left), file=sys.stderr)
@@ -454,7 +454,7 @@ def import_(
     """
     from companion.core.errors import StoreError
     from companion.core.files import read_lines
-    from companion.core.visible import visible
+    from companion.core.visible import show_hidden
     from companion.games import get
     from companion.play.journal.journal_import import take_in
     from companion.words.wording import Voice
@@ -475,7 +475,7 @@ def import_(
     print(words.say("import.done", number=added))
     for line in kept:
         print(line)
-    print(visible(id))
+    print(show_hidden(id))
 
 
 def _file(game: str, id: str, part: str) -> Path:

@@ -49,13 +49,13 @@ def add(
     words = voice(lang)
     given = (x, y, angle) != (None, None, None)
     if left is not None and right is not None and not given:
-        needed = calibration.correction(calibration.reading(left), calibration.reading(right))
+        needed = calibration.correction_of_readings(calibration.parse_reading(left), calibration.parse_reading(right))
     elif left is None and right is None and (given or flip):
         needed = Correction(x or 0.0, y or 0.0, angle or 0.0)
     else:
         raise WrongCall("printer_values")
-    profile = printers.checked(name, needed.x, needed.y, needed.angle, flip or "long")
-    printers.save(profile)
+    profile = printers.check_profile(name, needed.x, needed.y, needed.angle, flip or "long")
+    printers.save_printer(profile)
     print(words.say("printer.stored", name=profile.name, how=_how(words, profile), edge=_edge(words, profile)))
 
 
@@ -64,7 +64,7 @@ def list_(lang: Lang = None, as_json: AsJson = False) -> None:
     from companion.press import printers
 
     words = voice(lang)
-    profiles = printers.load()
+    profiles = printers.load_printers()
     if as_json:
         print_json([asdict(one) for one in profiles.values()])
         return
@@ -85,7 +85,7 @@ def print_test(
     from companion.press import printers
 
     spoken = language(lang)
-    profile = printers.find(printer) if printer else None
+    profile = printers.find_printer(printer) if printer else None
     way = flip or (profile.flip if profile else "long")
     print(printers.print_test(paper, way, spoken, profile, out))
 

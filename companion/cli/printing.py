@@ -105,7 +105,7 @@ def print_(
     """Print a game's components as a PDF; prints each written path."""
     from companion.core.errors import WrongCall
     from companion.press import print_files
-    from companion.press.stock import report
+    from companion.press.stock import files_as_json
 
     if kind == RESULT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
@@ -126,7 +126,7 @@ def print_(
     if not files:
         print(voice(_spoken(lang)).say("printing.unchanged"), file=sys.stderr)
     if as_json:
-        print_json(report(files))
+        print_json(files_as_json(files))
         return
     for one in files:
         print(one.path)
@@ -136,7 +136,7 @@ def _print_result(id: str, lang: str | None, store: str | None, options: dict[st
     """Write a finished session as pages or as a picture. Raises WrongCall."""
     from companion.core.errors import WrongCall
     from companion.press.result import result_job
-    from companion.words.souvenir import keepsake
+    from companion.words.souvenir import game_record
 
     if not id:
         raise WrongCall("result_session")
@@ -144,7 +144,7 @@ def _print_result(id: str, lang: str | None, store: str | None, options: dict[st
     words = session_voice(opened, lang)
     if lang is None and words.lang not in opened.content.languages:
         words = session_voice(opened, "en")  # the game is not printed in the language of the session
-    kept = keepsake(opened.replay, words, opened.id)
+    kept = game_record(opened.replay, words, opened.id)
     if kept is None:
         raise WrongCall("result_running", opened.id)
     (path,) = result_job(Job(kept.game, RESULT, kept.lang, **options), kept)
@@ -170,10 +170,12 @@ def preview(
     found = own_content(content, game)
     if watch_files:
         from companion.cli.watching import watch as follow
-        from companion.gallery.faces import gallery
+        from companion.gallery.faces import draw_gallery
 
         _known(found, kind, ink)
-        follow(partial(gallery, found, kind, only=tuple(only or ()), ink=ink, trim=trim), lang, port, _spoken(lang))
+        follow(
+            partial(draw_gallery, found, kind, only=tuple(only or ()), ink=ink, trim=trim), lang, port, _spoken(lang)
+        )
         return
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
     with _bar(lang) as watch:
@@ -185,11 +187,11 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
     if images is None:
         return own_content(content, game)
     from companion.core.errors import WrongCall
-    from companion.press.deck import name_of
+    from companion.press.deck import deck_name
 
     if word := "--game" * bool(game) or "--content" * (content is not None):
         raise WrongCall("images_alone", word)
-    return name_of(images)
+    return deck_name(images)
 
 
 def _known(game: str, kind: str, ink: str) -> None:
@@ -197,14 +199,14 @@ def _known(game: str, kind: str, ink: str) -> None:
     from companion.content import load
     from companion.faces import palette
     from companion.press.print_options import ALL
-    from companion.press.shop import choice, kinds
+    from companion.press.shop import check_choice, print_kinds
 
-    choice("no_game", game, load.game_ids())
-    choice("no_ink", ink, palette.inks())
+    check_choice("no_game", game, load.game_ids())
+    check_choice("no_ink", ink, palette.inks())
     faults: list[str] = []
     content = load.read(game, faults)
     if not faults:
-        choice("no_kind", kind, (*kinds(content), ALL))
+        check_choice("no_kind", kind, (*print_kinds(content), ALL))
 
 
 def _language(asked: str | None, game: str) -> str:
@@ -230,7 +232,7 @@ def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | Non
     if name:
         from companion.press import printers
 
-        profile = printers.find(name)
+        profile = printers.find_printer(name)
         way, x, y, angle = profile.flip, profile.x, profile.y, profile.angle
     if offset:
         x, y = _offset(offset)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from companion.core.text_wrap import STEP, WIDTH, fitted
+from companion.core.text_wrap import STEP, WIDTH, fit_lines
 
 if TYPE_CHECKING:
     from companion.words.wording import Voice
@@ -46,11 +46,11 @@ def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[
     each = WIDTH if table and wide is None else wide
     told = [part for line in lines for part in line.split("\n")]
     if not _has_colour(stream):
-        return fitted(told, each)
+        return fit_lines(told, each)
     out: list[str] = []
     for line in told:
         own = "step" if table and line.startswith(STEP) else "" if line.startswith(" ") else style
-        out += [_coloured(row, own, style == "question") for row in fitted([line], each)]
+        out += [_coloured(row, own, style == "question") for row in fit_lines([line], each)]
     return out
 
 
@@ -122,7 +122,7 @@ def bar() -> Iterator[Bar | None]:
 
 def prompt(text: str) -> str:
     """Ask, and what is typed."""
-    *before, last = fitted([text], width())
+    *before, last = fit_lines([text], width())
     for row in before:
         print(row)
     return input(f"{last} ").strip()

@@ -91,10 +91,10 @@ def serve(
 
 
 def _need_packages() -> None:
-    from companion.core.errors import SpokenError
+    from companion.core.errors import LocalizedError
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        raise SpokenError("serve_missing")
+        raise LocalizedError("serve_missing")
 
 
 def _where(store: str | None, database: str | None) -> str | None:
@@ -120,7 +120,7 @@ class TableLink(NamedTuple):
 
 
 def _asked(what: str, where: str | None) -> TableLink:
-    """The session of that id, or the newest of that game that is not over. Raises SpokenError."""
+    """The session of that id, or the newest of that game that is not over. Raises LocalizedError."""
     from companion.content.load import game_ids
     from companion.core.errors import JournalError, StoreError, WrongCall
 
@@ -166,8 +166,8 @@ def _table(id: str, where: str | None) -> TableLink:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens already, so that nobody else can take its port. Raises SpokenError."""
-    from companion.core.errors import SpokenError
+    """A socket that listens already, so that nobody else can take its port. Raises LocalizedError."""
+    from companion.core.errors import LocalizedError
 
     first, last = (port, port) if port is not None else (PORT, PORT + FURTHER)
     for number in range(first, last + 1):
@@ -180,12 +180,12 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             door.close()
             if error.errno != errno.EADDRINUSE:
-                raise SpokenError("port_unusable", port=number, reason=error.strerror or str(error)) from None
+                raise LocalizedError("port_unusable", port=number, reason=error.strerror or str(error)) from None
         else:
             return door
     if port is not None:
-        raise SpokenError("port_taken", port=port)
-    raise SpokenError("ports_taken", first=first, last=last)
+        raise LocalizedError("port_taken", port=port)
+    raise LocalizedError("ports_taken", first=first, last=last)
 
 
 class Links(NamedTuple):

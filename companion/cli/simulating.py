@@ -60,7 +60,7 @@ def simulate(
     import time
 
     from companion.core.errors import WrongCall
-    from companion.core.files import check_writable, write_whole
+    from companion.core.files import check_writable, write_atomic
     from companion.core.messages import Refusal
     from companion.games import get
     from companion.play.bots.simulate import Statistics, Task, spans, spread
@@ -103,14 +103,14 @@ def simulate(
                 for table in tables.values():
                     table.add(part.rows)
                 for name, journal in part.journals.items():
-                    write_whole((journals or Path()) / name, journal)
+                    write_atomic((journals or Path()) / name, journal)
                 advance(part.statistics.games)
     except KeyboardInterrupt:
         fail(words.say("simulate.interrupted", number=total.games), 130)
     seconds = time.perf_counter() - begun
     files, how = {path: table.data() for path, table in tables.items()}, _how(words, referee, seats, fast)
     for path in paths:
-        write_whole(path, files.get(path) or page(total, header, content, words, how, not fast, paper))
+        write_atomic(path, files.get(path) or page(total, header, content, words, how, not fast, paper))
     if as_json:
         _print_json(total, seconds)
         return
@@ -136,7 +136,7 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
 
 
 def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
-    """A table for every file that has a row a game. Raises WrongCall, SpokenError where a package is missing."""
+    """A table for every file that has a row a game. Raises WrongCall, LocalizedError where a package is missing."""
     from companion.core.errors import WrongCall
     from companion.simulation import report, tables
 

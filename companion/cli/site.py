@@ -30,10 +30,10 @@ def site(
     as_json: AsJson = False,
 ) -> None:
     """Write the companion as static files: print, play and check in any browser, offline; prints the folder."""
-    from companion.core.errors import SpokenError
+    from companion.core.errors import LocalizedError
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        raise SpokenError("site_missing")
+        raise LocalizedError("site_missing")
     from companion.browser import build
 
     size = build.site(out, pyodide)

@@ -36,7 +36,7 @@ from companion.play.journal.table_options import APP, REAL
 if TYPE_CHECKING:
     from companion.cli.bot_seats import BotSeat
     from companion.content.model import Content
-    from companion.core.errors import SpokenError
+    from companion.core.errors import LocalizedError
     from companion.core.messages import Value
     from companion.play.bots.bot_turns import Turn
     from companion.play.game.game import Chances, Choice
@@ -478,10 +478,10 @@ class Guide:
 
     def show(self) -> None:
         """The table; after that what of it has changed."""
-        from companion.core.text_wrap import changed
+        from companion.core.text_wrap import new_lines
 
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
-        new = changed(lines, self.shown) if self.shown else lines
+        new = new_lines(lines, self.shown) if self.shown else lines
         if new:
             screen.page(["", *screen.rows(new, table=True)], self.words)
         self.shown = lines
@@ -509,13 +509,13 @@ class Guide:
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
 
-        from companion.words.offer_words import in_words
+        from companion.words.offer_words import command_in_words
 
         asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
         if self.thrown is None:
             return asked
         game, state, act = self.session.game, self.session.replay.state, self.thrown.act
-        action = in_words(game, state, act.seat, game.command(state, act), self.words)
+        action = command_in_words(game, state, act.seat, game.command(state, act), self.words)
         throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
         return [self.reason(self.thrown), throw, *asked]
 
@@ -696,7 +696,7 @@ class Guide:
         action = game.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
         return isinstance(action, Refusal) or choice.act in (action, game.as_open(action))
 
-    def refuse(self, error: SpokenError) -> None:
+    def refuse(self, error: LocalizedError) -> None:
         """Why it cannot be."""
         screen.show([self.words.error(error)], "refusal")
 

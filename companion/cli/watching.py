@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.common import voice
 from companion.core import resources
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 
 if TYPE_CHECKING:
     from companion.gallery.faces import Gallery
@@ -28,7 +28,7 @@ WORDS = ("kind", "language", "filter", "size", "close", "all", "faces", "faults"
 def watch(draw: Callable[[str], Gallery], lang: str | None, port: int | None, spoken: str | None) -> None:
     """Show a gallery until Ctrl-C. lang: in which the faces are first drawn; spoken: of the page; None: as it comes.
 
-    Raises SpokenError.
+    Raises LocalizedError.
     """
     from companion.gallery.server import HOST, Studio
 
@@ -65,18 +65,18 @@ def follow(studio: Studio, folders: Sequence[Path], ready: Event, ended: Event) 
 def _folders() -> list[Path]:
     """What is watched: the user's own folder, else the house."""
     if any(find_spec(name) is None for name in ("fontTools", "watchfiles")):
-        raise SpokenError("watch_package")
-    return [(resources.own() or resources.root()).resolve()]
+        raise LocalizedError("watch_package")
+    return [(resources.user_folder() or resources.root()).resolve()]
 
 
 def _server(studio: Studio, port: int | None) -> ThreadingHTTPServer:
-    from companion.gallery.server import server
+    from companion.gallery.server import make_server
 
     for number in PORTS if port is None else (port,):
         try:
-            return server(studio, number)
+            return make_server(studio, number)
         except OSError:
             continue
     if port is not None:
-        raise SpokenError("port_taken", port=port)
-    raise SpokenError("ports_taken", first=PORTS[0], last=PORTS[-1])
+        raise LocalizedError("port_taken", port=port)
+    raise LocalizedError("ports_taken", first=PORTS[0], last=PORTS[-1])

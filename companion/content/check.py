@@ -8,9 +8,9 @@ from pathlib import Path
 
 from companion.content import load, po
 from companion.content.model import Content
-from companion.content.texts import FOLDER, Said
+from companion.content.texts import FOLDER, TranslatedText
 from companion.core import resources
-from companion.core.errors import nearest
+from companion.core.errors import did_you_mean
 
 TO_PRINT = ("component",)
 TO_PLAY = ("source", "rule", "option")
@@ -29,7 +29,7 @@ def problems(
     found: list[str] = []
     open_ends: list[str] = [] if lacking is None else lacking
     shared = load.read(load.SHARED, found, root)
-    found += _unread_folders((root or resources.own() or resources.root()) / "content")
+    found += _unread_folders((root or resources.user_folder() or resources.root()) / "content")
     for id in games:
         content = load.read(id, found, root)
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
@@ -82,15 +82,15 @@ def _texts(content: Content, open_ends: list[str]) -> list[str]:
         kind, _, rest = id.partition(".")
         name, _, field = rest.rpartition(".")
         row = content[kind].get(name) if name and kind in content.tables else ()
-        if row is None or (row and not isinstance(row.get(field), Said)):
+        if row is None or (row and not isinstance(row.get(field), TranslatedText)):
             words = [name for name, type in content[kind].schema.items() if type.startswith("words")]
             ids = [f"{kind}.{row}.{field}" for row in content[kind] for field in words]
-            found.append(f"{entry.place}: {id:.60}: no row has these words{nearest(id[:100], ids)}")
+            found.append(f"{entry.place}: {id:.60}: no row has these words{did_you_mean(id[:100], ids)}")
     for lang in content.languages[1:]:
         catalog = content.texts.catalog(lang)
         found += catalog.faults
         found += [
-            f"{entry.place}: {id:.60}: unknown id{nearest(id[:100], original)}"
+            f"{entry.place}: {id:.60}: unknown id{did_you_mean(id[:100], original)}"
             for id, entry in catalog.entries.items()
             if id not in original
         ]

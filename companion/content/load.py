@@ -9,7 +9,7 @@ Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, 
 fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C,
 ref KIND, verb (`NAME` or `{NAME: ARGUMENTS}`, see play/game/verbs.py), list TYPE; a trailing `?` lets a
 field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads
-them from a sheet (sheet.py).
+them from a sheet (spreadsheet.py).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.content import sheet, strict_yaml, texts
+from companion.content import spreadsheet, strict_yaml, texts
 from companion.content.model import PROVENANCE, Content, Row, Table
 from companion.content.texts import Texts
 from companion.core import resources
-from companion.core.errors import ContentError, nearest
+from companion.core.errors import ContentError, did_you_mean
 
 SHARED = "shared"
 MOST_COPIES = 100_000
@@ -65,7 +65,7 @@ def load(game: str) -> Content:
     return _load(game, root_of(game))
 
 
-@resources.kept
+@resources.cached_reader
 def _load(game: str, root: Path) -> Content:
     problems: list[str] = []
     content = read(game, problems, root)
@@ -148,7 +148,7 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     if isinstance(data["rows"], str):
         first = said.languages[0] if said.languages else "en"
         folder = Path(name).parent.as_posix()
-        found = sheet.read(path.parent, folder, data["rows"], data["kind"], schema, first, problems)
+        found = spreadsheet.read_spreadsheet(path.parent, folder, data["rows"], data["kind"], schema, first, problems)
         for lang, entries in found.words.items():
             said.add(lang, entries, problems)
         items, sheets, name = found.rows, found.files, f"{folder}/{data['rows']}"
@@ -181,14 +181,14 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
         each, copies = row.get("each"), row.get("copies", 1)
         if not isinstance(row.get("print"), str):
             problems.append(f"{row.place}: {row.id}: 'print' does not say with which kind it is printed")
-        elif row["print"] not in PRINTS and (meant := nearest(row["print"], PRINTS)):
+        elif row["print"] not in PRINTS and (meant := did_you_mean(row["print"], PRINTS)):
             problems.append(f"{row.place}: {row.id}: 'print' is no '{row['print']:.40}'{meant}")
         if isinstance(each, str) and each in tables and "count" in row:
             field = str(row["count"])
             if tables[each].schema.get(field) != "int":
                 known = [name for name, kind in tables[each].schema.items() if kind == "int"]
                 problems.append(
-                    f"{row.place}: {row.id}: 'count' names no whole number '{field}'{nearest(field, known)}"
+                    f"{row.place}: {row.id}: 'count' names no whole number '{field}'{did_you_mean(field, known)}"
                 )
             for counted in tables[each].values():
                 number = counted.get(field)
@@ -199,7 +199,7 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
         if isinstance(each, str) and each in tables and "back_row" in row:
             problems += _behind(row, tables[each])
         if isinstance(each, str) and each not in tables:
-            problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{nearest(each, tables)}")
+            problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{did_you_mean(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
             problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
 
@@ -209,7 +209,7 @@ def _behind(component: Row, table: Table) -> Iterator[str]:
     field, kind = str(component["back_row"]), f"ref {table.kind}"
     known = [name for name, type in table.schema.items() if type in (kind, f"{kind}?")]
     if field not in known:
-        yield f"{component.place}: {component.id}: 'back_row' names no `{kind}` '{field}'{nearest(field, known)}"
+        yield f"{component.place}: {component.id}: 'back_row' names no `{kind}` '{field}'{did_you_mean(field, known)}"
         return
     behind = Counter(row[field] for row in table.values() if field in row)
     for row in table.values():
@@ -229,7 +229,7 @@ def _row(
     label = f"{item.get('id', '?')!s:.60}"
     for key in item:
         if key not in schema:
-            problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{nearest(key, schema)}")
+            problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{did_you_mean(key, schema)}")
     spoken = {}
     for field, wanted in schema.items():
         key = f"{kind}.{label}.{field}"
@@ -239,7 +239,9 @@ def _row(
             if key in said:
                 spoken[field] = said[key]
             elif not wanted.endswith("?"):
-                problems.append(f"{name}:{item.at(field)}: {label}: '{field}' has no text '{key}'{nearest(key, said)}")
+                problems.append(
+                    f"{name}:{item.at(field)}: {label}: '{field}' has no text '{key}'{did_you_mean(key, said)}"
+                )
         elif field not in item:
             if not wanted.endswith("?"):
                 problems.append(f"{name}:{item.at(field)}: {label}: '{field}' is missing")
@@ -280,7 +282,7 @@ def _fault(value: Any, kind: str) -> str:
             return (
                 ""
                 if value in options
-                else f"is '{value!s:.60}', not one of {', '.join(options)}{nearest(str(value), options)}"
+                else f"is '{value!s:.60}', not one of {', '.join(options)}{did_you_mean(str(value), options)}"
             )
         case "list":
             if not isinstance(value, list):
@@ -306,7 +308,7 @@ def _prov_fault(value: Any) -> str:
     word, _, source = str(value).partition(" ")
     if word == "public" and not source:
         return "says `public` without naming the source"
-    return "" if word in PROVENANCE else f"names no provenance: {value!r:.60}{nearest(word, PROVENANCE)}"
+    return "" if word in PROVENANCE else f"names no provenance: {value!r:.60}{did_you_mean(word, PROVENANCE)}"
 
 
 def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) -> None:
@@ -325,7 +327,8 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
             else:
                 wanted, known = value if isinstance(value, list) else [value], tables.get(rest, {})
             problems.extend(
-                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item:.60}'{nearest(item[:100], known)}"
+                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item:.60}'"
+                f"{did_you_mean(item[:100], known)}"
                 for item in wanted
                 if isinstance(item, str) and item not in known
             )

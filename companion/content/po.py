@@ -7,7 +7,7 @@
 
 A template's own texts are its msgids; its name is the language that the game is written in. Places for values are
 plain `{name}`, a brace is doubled. Files come from strangers: each fault is noted as `file:line: what`. A file may also
-be a published one (built.py).
+be a published one (precompiled.py).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 import polib
 
-from companion.content import built
-from companion.core.errors import nearest
+from companion.content import precompiled
+from companion.core.errors import did_you_mean
 
 LARGEST_FILE = 4_000_000  # bytes
 MOST_LINES = 100_000
@@ -65,9 +65,9 @@ def read(path: Path, name: str) -> Catalog:
     problems: list[str] = []
     template = path.suffix == ".pot"
     text = _text(path, name, problems)
-    if text.startswith(built.MARK):
-        return _published(text, name)
-    file = _parsed(text, name, problems)
+    if text.startswith(precompiled.MARK):
+        return _read_published(text, name)
+    file = _parse(text, name, problems)
     if said := _language(file.metadata.get("Language", ""), path.stem):
         problems.append(f"{name}:1: {said}")
     several = any(entry.msgid_plural for entry in file)
@@ -86,20 +86,20 @@ def read(path: Path, name: str) -> Catalog:
     return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes", problems)
 
 
-def published(path: Path, name: str) -> Any:
-    """The texts of a file without faults, for `built.text`; of the originals only those that have plurals."""
+def to_published(path: Path, name: str) -> Any:
+    """The texts of a file without faults, for `precompiled.text`; of the originals only those that have plurals."""
     catalog = read(path, name)
     entries = {
         id: [entry.forms, entry.original if len(entry.original) > 1 else (), int(entry.unsure)]
         for id, entry in catalog.entries.items()
     }
-    rule = _parsed(_text(path, name, []), name, []).metadata.get("Plural-Forms", "")
+    rule = _parse(_text(path, name, []), name, []).metadata.get("Plural-Forms", "")
     return {"plural": rule, "complete": catalog.complete, "entries": entries}
 
 
-def _published(text: str, name: str) -> Catalog:
+def _read_published(text: str, name: str) -> Catalog:
     try:
-        given = built.value(text)
+        given = precompiled.from_text(text)
     except (ValueError, RecursionError):
         return Catalog(name, {}, _first, False, [f"{name}:1: was changed after it was built; build it anew"])
     entries = {
@@ -133,7 +133,7 @@ def _faults(id: str, entry: Entry, others: Mapping[str, Entry], count: int) -> l
     known = {place for text in entry.original for place in places(text)}
     for text in entry.forms:
         unknown = [place for place in places(text) if place not in known]
-        found += [f"knows no value '{place:.40}'{nearest(place[:100], known)}" for place in unknown]
+        found += [f"knows no value '{place:.40}'{did_you_mean(place[:100], known)}" for place in unknown]
     used = {place for text in entry.forms for place in places(text)}
     return found or [f"does not put in '{place:.40}'" for place in sorted(known - used) if entry.forms]
 
@@ -204,7 +204,7 @@ def _text(path: Path, name: str, problems: list[str]) -> str:
     return ""
 
 
-def _parsed(text: str, name: str, problems: list[str]) -> polib.POFile:
+def _parse(text: str, name: str, problems: list[str]) -> polib.POFile:
     try:
         return polib.pofile(text + "\n")
     except OSError as error:  # polib's own for what it cannot read

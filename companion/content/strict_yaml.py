@@ -2,7 +2,7 @@
 
 `no`, `1:30` and `010` mean something else in YAML than their author thinks, and of a doubled key the last
 would win silently; here each has to be quoted or mended. A file may also be a published
-one (built.py).
+one (precompiled.py).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 from yaml.reader import ReaderError
 
-from companion.content import built
+from companion.content import precompiled
 from companion.core.errors import ContentError
 
 LARGEST_FILE = 16_000_000  # bytes; more than any hand-written file needs
@@ -59,9 +59,9 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
             return None
         text = path.read_text(encoding="utf-8")
-        if text.startswith(built.MARK):
-            return _located(built.value(text))
-        if fault := _too_much(text):
+        if text.startswith(precompiled.MARK):
+            return _located(precompiled.from_text(text))
+        if fault := _size_fault(text):
             problems.append(f"{name}:{fault}")
             return None
         node = yaml.compose(text, Loader=_LOADER)
@@ -93,7 +93,7 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
     return _Builder(name, problems).build(node)
 
 
-def _too_much(text: str) -> str:
+def _size_fault(text: str) -> str:
     """`line: what` is nested too deep, too long or too many, or nothing; seen before anything is built from it."""
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
@@ -113,11 +113,11 @@ def _too_much(text: str) -> str:
     return ""
 
 
-def published(value: Any) -> Any:
-    """A value that was read, for `built.text`."""
+def to_published(value: Any) -> Any:
+    """A value that was read, for `precompiled.text`."""
     if isinstance(value, Located):
-        return {"": value.line} | {key: published(part) for key, part in value.items()}
-    return [published(part) for part in value] if isinstance(value, list) else value
+        return {"": value.line} | {key: to_published(part) for key, part in value.items()}
+    return [to_published(part) for part in value] if isinstance(value, list) else value
 
 
 def _located(value: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.content import po
-from companion.core.errors import ContentError, nearest
+from companion.core.errors import ContentError, did_you_mean
 
 FOLDER = "texts"
 
@@ -34,7 +34,7 @@ class Message:
         return self._forms[-1]
 
 
-class Said(Mapping[str, str]):
+class TranslatedText(Mapping[str, str]):
     """One text by language: `row["name"]["pl"]`. A language that lacks it gives the text it is translated from."""
 
     __slots__ = ("_key", "_texts")
@@ -55,7 +55,7 @@ class Said(Mapping[str, str]):
         return f"<{self._key}>"
 
 
-class Texts(Mapping[str, Said]):
+class Texts(Mapping[str, TranslatedText]):
     """All texts of a game by id; the template is read at once, a language when it is first asked for."""
 
     def __init__(self, files: Mapping[str, tuple[Path, str]] | None = None) -> None:
@@ -72,7 +72,7 @@ class Texts(Mapping[str, Said]):
         return self._catalogs[lang]
 
     def add(self, lang: str, entries: Mapping[str, po.Entry], problems: list[str]) -> None:
-        """Texts that stand elsewhere (in a sheet, see sheet.py), in a language that may have no file."""
+        """Texts that stand elsewhere (in a sheet, see spreadsheet.py), in a language that may have no file."""
         if lang not in self.languages:
             self._catalogs[lang] = po.Catalog(f"{FOLDER}/{lang}.po", {}, int, False)
             self.languages += (lang,)
@@ -101,10 +101,10 @@ class Texts(Mapping[str, Said]):
                 return Message(entry, entry.forms, catalog.plural)
         return Message(original, original.forms, self.original.plural)
 
-    def __getitem__(self, key: str) -> Said:
+    def __getitem__(self, key: str) -> TranslatedText:
         if key not in self.original.entries:
             raise KeyError(key)
-        return Said(self, key)
+        return TranslatedText(self, key)
 
     def __contains__(self, key: object) -> bool:
         return key in self.original.entries
@@ -154,7 +154,7 @@ class Lookup:
         for texts in self._texts:
             if key in texts:
                 return texts.message(key, self.lang)
-        raise KeyError(f"no text '{key:.60}'{nearest(key[:100], self)}")
+        raise KeyError(f"no text '{key:.60}'{did_you_mean(key[:100], self)}")
 
     def __contains__(self, key: object) -> bool:
         return any(key in texts for texts in self._texts)

@@ -5,7 +5,7 @@
   x FaceError       a template cannot be filled or its text does not fit
   x LayoutError     faces and paper do not go together
   x IllegalAction   `apply` was handed an action that `check` refuses
-  x SpokenError     said in the player's language
+  x LocalizedError     said in the player's language
     + WrongCall     a word of a command means nothing here; names the nearest right one
     + JournalError  a journal is damaged or was changed; names the first bad entry
     + StoreError    sessions cannot be read or written
@@ -20,13 +20,13 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 
 if TYPE_CHECKING:
     from companion.core.messages import Refusal, Value
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for a misspelt word, or nothing."""
     found = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean '{found[0]}'?" if found else ""
@@ -40,11 +40,11 @@ class ContentError(CompanionError):
     """One or many faults in data files, each as `file:line: what, and the way out`."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(map(visible, problems))
+        self.problems = tuple(map(show_hidden, problems))
         super().__init__("\n".join(self.problems))
 
 
-class SpokenError(CompanionError):
+class LocalizedError(CompanionError):
     """An error that players meet: `error.CODE` of the shared words, in their language, with `values` put in."""
 
     def __init__(self, code: str, **values: Value) -> None:
@@ -55,7 +55,7 @@ class SpokenError(CompanionError):
         self.lang = ""  # of the table where it was met
 
 
-class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move
+class WrongCall(LocalizedError):  # noqa: N818  the call is wrong, not the move
     """An unknown die, option, action, game or session, or a value that cannot be read."""
 
     def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: Value) -> None:
@@ -79,7 +79,7 @@ class IllegalAction(CompanionError):  # noqa: N818  the trade's word
         self.refusal = refusal
 
 
-class JournalError(SpokenError):
+class JournalError(LocalizedError):
     """A journal does not hold; `seq` is the first bad entry. refusal: why its action is against the rules."""
 
     def __init__(self, seq: int, code: str, refusal: Refusal | None = None, **values: str | int) -> None:
@@ -94,7 +94,7 @@ class JournalError(SpokenError):
         return self.code not in ("other_format", "other_game", "other_rules")
 
 
-class StoreError(SpokenError):
+class StoreError(LocalizedError):
     """The session store cannot be used; nothing was written."""
 
 

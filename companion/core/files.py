@@ -24,14 +24,14 @@ def read_lines(path: Path) -> list[str]:
     """
     try:
         with path.open("rb") as data:
-            return lines_of(data, os.fstat(data.fileno()).st_size, str(path))
+            return read_open_lines(data, os.fstat(data.fileno()).st_size, str(path))
     except FileNotFoundError:
         raise StoreError("file_none", path=str(path)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
 
 
-def lines_of(data: BufferedReader, size: int, name: str) -> list[str]:
+def read_open_lines(data: BufferedReader, size: int, name: str) -> list[str]:
     """The same of an open file of `size` bytes, which messages call `name`; it is closed."""
     out: list[str] = []
     left = LARGEST_FILE
@@ -52,19 +52,19 @@ def lines_of(data: BufferedReader, size: int, name: str) -> list[str]:
     return out or [""]
 
 
-def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
+def write_atomic(path: Path, data: bytes, folders: bool = False) -> None:
     """Write a file beside its place, then put it there; what stood there before stays if anything fails.
 
     A link stays a link; a pipe or a device is written to as it is. folders: made where they are missing.
     Raises StoreError.
     """
-    with _unwritable(path):
+    with _as_store_error(path):
         if _is_device(path):
             path.write_bytes(data)
             return
         if folders:
             path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = _begun(path)
+        handle, beside = _open_temporary(path)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -78,16 +78,16 @@ def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Whether `write_whole` will find its place, before there is anything to write. Raises StoreError."""
-    with _unwritable(path):
+    """Whether `write_atomic` will find its place, before there is anything to write. Raises StoreError."""
+    with _as_store_error(path):
         if not _is_device(path):
-            handle, beside = _begun(path)
+            handle, beside = _open_temporary(path)
             os.close(handle)
             os.unlink(beside)
 
 
 @contextmanager
-def _unwritable(path: Path) -> Iterator[None]:
+def _as_store_error(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def _begun(path: Path) -> tuple[int, str]:
+def _open_temporary(path: Path) -> tuple[int, str]:
     """An empty file beside the place of that one, open."""
     target = path.resolve()
     return tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -124,7 +124,7 @@ def write_new(path: Path, write: Callable[[Path], object]) -> None:
         os.close(handle)
         write(Path(beside))
         _sync(beside, os.O_RDWR)
-        _put(beside, path)
+        _put_new(beside, path)
         if os.name == "posix":
             _sync(path.parent, os.O_RDONLY)  # the name, too
     except FileExistsError:
@@ -138,7 +138,7 @@ def write_new(path: Path, write: Callable[[Path], object]) -> None:
             Path(beside).unlink(missing_ok=True)
 
 
-def _put(beside: str, path: Path) -> None:
+def _put_new(beside: str, path: Path) -> None:
     """Give the file its name. Raises FileExistsError if another one has it."""
     try:
         os.link(beside, path)

@@ -37,7 +37,7 @@ def in_checkout() -> bool:
 
 
 @contextmanager
-def also_in(folder: Path | None) -> Iterator[None]:
+def using_folder(folder: Path | None) -> Iterator[None]:
     """Within: files of this folder come before those of the house. It has the same three folders, or some of them."""
     token = _OWN.set(folder)
     try:
@@ -46,23 +46,23 @@ def also_in(folder: Path | None) -> Iterator[None]:
         _OWN.reset(token)
 
 
-def look_in(folder: Path) -> None:
+def use_folder(folder: Path) -> None:
     """As `also_in`, until the program ends."""
     _OWN.set(folder)
 
 
-def own() -> Path | None:
+def user_folder() -> Path | None:
     """The user's own folder, if there is one."""
     return _OWN.get()
 
 
 def roots() -> tuple[Path, ...]:
     """Where files are looked for, first place first."""
-    folder = own()
+    folder = user_folder()
     return (root(),) if folder is None else (folder, root())
 
 
-def kept(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+def cached_reader(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
     """What a function that reads files gave for the same question, with the same folder of the user's own, until
     `forget`.
     """
@@ -71,7 +71,7 @@ def kept(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
 
     @wraps(read)
     def answer(*asked: Asked.args, **named: Asked.kwargs) -> Answer:
-        folder = own()
+        folder = user_folder()
         if folder not in caches:
             caches[folder] = cast(Callable[Asked, Answer], cache(read))
         return caches[folder](*asked, **named)
@@ -79,9 +79,9 @@ def kept(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
     return answer
 
 
-def forget() -> None:
+def clear_readers() -> None:
     """Files of the user's own folder may have changed, or without one any files: they are read again."""
-    folder = own()
+    folder = user_folder()
     for caches in _kept:
         if folder is None:
             caches.clear()
@@ -89,9 +89,9 @@ def forget() -> None:
             caches.pop(folder, None)
 
 
-def give(files: Mapping[str, Path]) -> None:
+def register_files(files: Mapping[str, Path]) -> None:
     """Files that lie anywhere, by the names under which they are asked for, until the program ends."""
-    forget()
+    clear_readers()
     _GIVEN.set(files)
 
 
@@ -122,12 +122,12 @@ def leads_out(name: str) -> bool:
     return find(name) is None and any((folder / name).is_file() for folder in roots())
 
 
-def every(name: str) -> list[Path]:
+def find_all(name: str) -> list[Path]:
     """The files of that name in all roots, those of the house first: what is laid over each other."""
     return [path for folder in reversed(roots()) if (path := folder / name).is_file()]
 
 
-def listed(folder: str, pattern: str) -> list[str]:
+def list_names(folder: str, pattern: str) -> list[str]:
     """Names below `folder` that match, without folder and suffix, sorted."""
     found = {
         path.relative_to(top / folder).with_suffix("").as_posix()

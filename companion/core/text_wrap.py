@@ -13,7 +13,7 @@ WIDTH = 40  # characters of a line where nobody says how wide it may be
 STEP, SEAT = "▶ ", "▷ "
 
 
-def wrapped(text: str, width: int = WIDTH) -> list[str]:
+def wrap_text(text: str, width: int = WIDTH) -> list[str]:
     """Lines of at most `width` characters, broken between words only; what follows is set in by four."""
     if len(text) <= width:
         return [text]
@@ -28,10 +28,10 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
     )
 
 
-def fitted(lines: Iterable[str], width: int | None = WIDTH) -> list[str]:
+def fit_lines(lines: Iterable[str], width: int | None = WIDTH) -> list[str]:
     """The lines as they are printed, each at most `width` characters; None: however long they are."""
     told = [f"  {line.removeprefix(SEAT)}" if line.startswith(SEAT) else line for line in lines]
-    return told if width is None else [row for line in told for row in wrapped(line, width)]
+    return told if width is None else [row for line in told for row in wrap_text(line, width)]
 
 
 def seat_line(acts: bool, text: str) -> str:
@@ -39,19 +39,19 @@ def seat_line(acts: bool, text: str) -> str:
     return (STEP if acts else SEAT) + text
 
 
-def changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
+def new_lines(lines: Sequence[str], before: Sequence[str]) -> list[str]:
     """What is new since `before`, each line that is set in under the one it belongs to; a new step makes none new."""
-    known = {(_name(head), _plain(line)) for head, line in _headed(before)}
+    known = {(_name(head), _without_mark(line)) for head, line in _with_headings(before)}
     out, told = list[str](), ""
-    for head, line in _headed(lines):
-        if (_name(head), _plain(line)) not in known:
+    for head, line in _with_headings(lines):
+        if (_name(head), _without_mark(line)) not in known:
             out += [head] if line != head != told else []
             out.append(line)
             told = head
     return out
 
 
-def _headed(lines: Iterable[str]) -> list[tuple[str, str]]:
+def _with_headings(lines: Iterable[str]) -> list[tuple[str, str]]:
     """Each line with the one that it stands under, or with itself."""
     out, head = list[tuple[str, str]](), ""
     for line in lines:
@@ -61,10 +61,10 @@ def _headed(lines: Iterable[str]) -> list[tuple[str, str]]:
     return out
 
 
-def _plain(line: str) -> str:
+def _without_mark(line: str) -> str:
     return SEAT + line.removeprefix(STEP) if line.startswith(STEP) else line
 
 
 def _name(head: str) -> str:
     """What stays of a heading when what it tells changes."""
-    return _plain(head).partition(":")[0]
+    return _without_mark(head).partition(":")[0]

@@ -13,28 +13,28 @@ from unicodedata import category, normalize
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # Unicode's kinds; spaces of every width stay
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """A text fit for a journal: NFC, one line, no control characters."""
     return "".join(char for char in normalize("NFC", text) if category(char)[0] != "C").strip()
 
 
-def visible(text: str) -> str:
+def show_hidden(text: str) -> str:
     r"""The text with each hidden character written out: `\n`, `\x1b`, `\u202e`, `\U000e0041`."""
     if text.isprintable():
         return text
-    return text.translate({ord(char): char.encode("unicode_escape").decode() for char in _hidden(text)})
+    return text.translate({ord(char): char.encode("unicode_escape").decode() for char in _escape_each(text)})
 
 
-def visible_lines(text: str) -> str:
+def show_hidden_lines(text: str) -> str:
     """The same of a text of our own that has several lines: they stay."""
-    return "\n".join(map(visible, text.split("\n")))
+    return "\n".join(map(show_hidden, text.split("\n")))
 
 
 def json_text(document: Any) -> str:
     r"""The document as JSON on several lines; what is hidden is written as `\u....`, so it is read back unchanged."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
-    return text.translate({ord(char): json.dumps(char)[1:-1] for char in _hidden(text) if char != "\n"})
+    return text.translate({ord(char): json.dumps(char)[1:-1] for char in _escape_each(text) if char != "\n"})
 
 
-def _hidden(text: str) -> list[str]:
+def _escape_each(text: str) -> list[str]:
     return [char for char in set(text) if category(char) in HIDDEN]

@@ -13,8 +13,8 @@ from math import atan2, cos, hypot, pi, sin
 
 from companion.exports.model import Document
 from companion.faces import outline
-from companion.faces.model import Point, Shape, Step, polygon
-from companion.sheets.model import Placed, Sheet
+from companion.faces.model import Point, Shape, Step, polygon_steps
+from companion.sheets.model import PlacedFace, Sheet
 
 LAYERS = ("cut", "fold")
 COLOURS = {"cut": ("#D00000", 1), "fold": ("#0050D0", 5)}  # in SVG; in DXF, by AutoCAD's index
@@ -25,37 +25,37 @@ Path = tuple[Step, ...]
 Line = tuple[Point, Point]
 
 
-def cutter(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
+def cutter_files(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
     """One file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages. sheets: those without any piece, and
     backs, which are cut with their fronts, are passed over. kind: svg or dxf.
     """
-    write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": svg, "dxf": dxf}[kind]
+    write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": sheet_svg, "dxf": sheet_dxf}[kind]
     for number, sheet in enumerate(sheets, 1):
         if sheet.side not in ("front", "fold") or not sheet.placed:
             continue
-        yield Document(f"{stem}-{number}.{kind}", write(sheet, paths(sheet)).encode("ascii"))
+        yield Document(f"{stem}-{number}.{kind}", write(sheet, cutting_paths(sheet)).encode("ascii"))
 
 
 # ---------------------------------------------------------------------- what is cut and folded
 
 
-def paths(sheet: Sheet) -> dict[str, list[Path]]:
+def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
     """The paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step."""
     cut: list[Path] = []
-    fold = [polygon(line, closed=False) for line in sheet.folds]
+    fold = [polygon_steps(line, closed=False) for line in sheet.folds]
     if sheet.tile:  # a part of a larger face: what is kept of the page
         x, y, w, h = sheet.tile.cell
-        return {"cut": [polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))], "fold": []}
+        return {"cut": [polygon_steps(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))], "fold": []}
     if sheet.side == "fold":  # both sides in one piece, to be folded and glued
-        return {"cut": once([_unit(line, sheet) for line in sheet.folds]), "fold": fold}
+        return {"cut": merge_edges([_unit(line, sheet) for line in sheet.folds]), "fold": fold}
     for placed in sheet.placed:
         face = placed.face
         drawn = {name: [s.path for s in face.items if isinstance(s, Shape) and s.line == name] for name in LAYERS}
         if face.outline != "net":
-            drawn["cut"] = [outline.path(face)]
-        cut += [on_page(part, placed) for path in drawn["cut"] for part in _parts(path)]
-        fold += [on_page(part, placed) for path in drawn["fold"] for part in _parts(path)]
-    return {"cut": once(cut), "fold": once(fold)}
+            drawn["cut"] = [outline.outline_path(face)]
+        cut += [path_on_page(part, placed) for path in drawn["cut"] for part in _parts(path)]
+        fold += [path_on_page(part, placed) for path in drawn["fold"] for part in _parts(path)]
+    return {"cut": merge_edges(cut), "fold": merge_edges(fold)}
 
 
 def _unit(fold: Line, sheet: Sheet) -> Path:
@@ -76,10 +76,10 @@ def _unit(fold: Line, sheet: Sheet) -> Path:
         top, bottom = min(top, 2 * ay - bottom), max(bottom, 2 * ay - top)
     else:
         left, right = min(left, 2 * ax - right), max(right, 2 * ax - left)
-    return polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
+    return polygon_steps(((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
-def on_page(path: Path, placed: Placed) -> Path:
+def path_on_page(path: Path, placed: PlacedFace) -> Path:
     """A path of a face where its slot puts it."""
     out: list[Step] = []
     for op, *raw in path:
@@ -104,7 +104,7 @@ def _parts(path: Path) -> Iterator[Path]:
             part = []
         if step[0] == "rect":
             x, y, w, h = (float(value) for value in step[1:])
-            yield polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+            yield polygon_steps(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
         elif step[0] == "circle":
             yield (step,)
         else:
@@ -138,9 +138,9 @@ class _Edge:
         return cls(round(turn * 1e4), ay * c - ax * s, low, high, (first, last), path)
 
 
-def once(paths: Sequence[Path]) -> list[Path]:
+def merge_edges(paths: Sequence[Path]) -> list[Path]:
     """The paths without doubled edges: those that share some are taken apart and their straight edges joined."""
-    edges = [_Edge.of(line, index) for index, path in enumerate(paths) for line in _straight(path)]
+    edges = [_Edge.of(line, index) for index, path in enumerate(paths) for line in _straight_edges(path)]
     rows = _rows(edges)
     shared: set[int] = set()
     for row in rows:
@@ -153,7 +153,7 @@ def once(paths: Sequence[Path]) -> list[Path]:
     out = [path for index, path in enumerate(paths) if index not in shared]
     out += [bend for index in sorted(shared) for bend in _bends(paths[index])]
     for row in rows:
-        out += [polygon(line, closed=False) for line in _joined([edge for edge in row if edge.path in shared])]
+        out += [polygon_steps(line, closed=False) for line in _join_row([edge for edge in row if edge.path in shared])]
     return out
 
 
@@ -169,7 +169,7 @@ def _rows(edges: Iterable[_Edge]) -> list[list[_Edge]]:
     return [sorted(row, key=lambda edge: (edge.low, edge.high)) for row in rows]
 
 
-def _joined(row: Iterable[_Edge]) -> Iterator[Line]:
+def _join_row(row: Iterable[_Edge]) -> Iterator[Line]:
     """Edges of a row that overlap or touch as one line."""
     first: Point | None = None
     last, high = (0.0, 0.0), 0.0
@@ -184,7 +184,7 @@ def _joined(row: Iterable[_Edge]) -> Iterator[Line]:
         yield first, last
 
 
-def _straight(path: Path) -> Iterator[Line]:
+def _straight_edges(path: Path) -> Iterator[Line]:
     """Straight edges of a path."""
     start = at = (0.0, 0.0)
     for op, *raw in path:
@@ -212,7 +212,7 @@ def _bends(path: Path) -> Iterator[Path]:
 # ---------------------------------------------------------------------- SVG
 
 
-def svg(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
+def sheet_svg(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
     """The sheet as SVG: its size, a group a layer."""
     w, h = (_n(edge) for edge in sheet.size)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">']
@@ -234,7 +234,7 @@ def _svg(path: Path) -> str:
 # ---------------------------------------------------------------------- DXF
 
 
-def dxf(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
+def sheet_dxf(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
     """The sheet as R12 ASCII DXF: LINE, CIRCLE and POLYLINE on the layers CUT and FOLD, in mm."""
     w, h = sheet.size
     tags: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
@@ -257,7 +257,7 @@ def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
     if path[0][0] == "circle":
         x, y, r = (float(value) for value in path[0][1:])
         return [(0, "CIRCLE"), (8, layer), (10, x), (20, height - y), (40, r)]
-    points = [(x, height - y) for x, y in flat(path)]
+    points = [(x, height - y) for x, y in path_points(path)]
     closed = path[-1][0] == "Z"
     if len(points) == 2 and not closed:
         (ax, ay), (bx, by) = points
@@ -268,7 +268,7 @@ def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
     return [*tags, (0, "SEQEND"), (8, layer)]
 
 
-def flat(path: Path) -> list[Point]:
+def path_points(path: Path) -> list[Point]:
     """A path as points, its curves as straight parts; of a closed one without the first point again."""
     points: list[Point] = []
     for op, *raw in path:

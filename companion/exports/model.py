@@ -17,16 +17,16 @@ class Document:
     data: bytes
 
 
-def different(leaves: Iterable[Leaf]) -> dict[str, Leaf]:
+def unique_leaves(leaves: Iterable[Leaf]) -> dict[str, Leaf]:
     """Every different leaf once, by its id, in order."""
     return {leaf.id: leaf for leaf in leaves}
 
 
-def look(face: Face) -> Face:
+def without_id(face: Face) -> Face:
     """The face without its name: two that look alike are equal."""
     return replace(face, id="")
 
 
-def blank(face: Face) -> Face:
+def blank_face(face: Face) -> Face:
     """White paper of the same size: what lies behind a face that has no back."""
     return replace(face, items=(), ground="")

@@ -8,11 +8,11 @@ from math import log
 
 from companion.core.units import pt
 from companion.exports import raster
-from companion.exports.model import Document, different
+from companion.exports.model import Document, unique_leaves
 from companion.faces import outline
-from companion.faces.model import Face, Item, Shape, Text, moved
+from companion.faces.model import Face, Item, Shape, Text, move_item
 from companion.faces.palette import Palette
-from companion.sheets.model import Leaf, Placed, Sheet, Slot
+from companion.sheets.model import Leaf, PlacedFace, Sheet, Slot
 
 MOST = 200  # leaves on one picture
 ACROSS = 6  # leaves side by side at most
@@ -31,21 +31,21 @@ class _Cell:
     y: float
 
 
-def preview(leaves: Iterable[Leaf], palette: Palette, width: int = 1600) -> Document:
+def preview_picture(leaves: Iterable[Leaf], palette: Palette, width: int = 1600) -> Document:
     """`preview.png`, `width` pixels wide; leaves beyond MOST are counted at its foot, `… + 37`. Raises FaceError."""
-    every = list(different(leaves).values())
+    every = list(unique_leaves(leaves).values())
     shown, left = every[:MOST], len(every[MOST:])
-    across = _across(shown)
+    across = _page_width(shown)
     cells, height = _rows(shown, across)
     if left:
         height += across * LETTERS * 2
     page = _page(cells, (across, height), f"… + {left}" if left else "")
     size = (width, max(1, round(width * height / across)))
-    (image,) = raster.render([(page, size)], palette)
-    return Document("preview.png", raster.png(image, width / across * raster.INCH))
+    (image,) = raster.render_pages([(page, size)], palette)
+    return Document("preview.png", raster.png_bytes(image, width / across * raster.INCH))
 
 
-def _across(leaves: Sequence[Leaf]) -> float:
+def _page_width(leaves: Sequence[Leaf]) -> float:
     """Width of the page in mm of the faces: room for one to ACROSS of the widest, whichever gives the best shape."""
     widest = max(leaves, key=lambda leaf: _width(leaf, 0))
     wide = _width(widest, 0)
@@ -83,7 +83,7 @@ def _letters(words: str, across: float) -> float:
     """How wide words are below a face, mm."""
     from companion.pdf import fonts
 
-    letters = fonts.letters(FONT)
+    letters = fonts.letter_widths(FONT)
     return across * LETTERS * sum(letters[letter] for letter in words)
 
 
@@ -92,28 +92,28 @@ def _page(cells: Sequence[_Cell], size: tuple[float, float], note: str) -> Sheet
     across, height = size
     ground: list[Item] = [Shape((("rect", 0, 0, across, height),), fill="parchment")]
     above: list[Item] = []
-    placed: list[Placed] = []
+    placed: list[PlacedFace] = []
     for cell in cells:
         front, back = cell.leaf.front, cell.leaf.back
         x = cell.x
         for face in (front, back) if back else (front,):
             w, h = face.trim
             slot = Slot(x, cell.y, w, h)
-            line = _moved(face, slot)
+            line = _paper_shape(face, slot)
             ground.append(line)
             above.append(Shape(line.path, stroke="umber", width=across * LINE))
-            placed.append(Placed(face, slot))
+            placed.append(PlacedFace(face, slot))
             x += w + across * GAP / 2
         above.append(_text(cell.x, cell.y + front.trim[1] + across * LETTERS * 1.45, cell.leaf.id, across))
     if note:
         above.append(_text(across * MARGIN, height - across * MARGIN, note, across))
-    paper = Placed(Face("ground", size, tuple(ground)), Slot(0, 0, across, height))
+    paper = PlacedFace(Face("ground", size, tuple(ground)), Slot(0, 0, across, height))
     return Sheet(size, "front", (paper, *placed), 0.0, items=tuple(above))
 
 
-def _moved(face: Face, slot: Slot) -> Shape:
+def _paper_shape(face: Face, slot: Slot) -> Shape:
     """The face's outline as white paper in its slot."""
-    shape = moved(Shape(outline.path(face), fill="paper"), slot.x, slot.y)
+    shape = move_item(Shape(outline.outline_path(face), fill="paper"), slot.x, slot.y)
     assert isinstance(shape, Shape)
     return shape
 

@@ -11,12 +11,12 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.core.units import mm
 from companion.faces import outline
 from companion.faces.model import Face, Shape
 from companion.faces.palette import FULL, Palette
-from companion.sheets.model import Placed, Sheet, Slot
+from companion.sheets.model import PlacedFace, Sheet, Slot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,18 +27,18 @@ SHAPED = ("rounded", "round", "hex")  # outlines that leave something of the tri
 Pixels = tuple[int, int]
 
 
-def pixels(face: Face, dpi: float, bleed: float = 0.0) -> Pixels:
+def face_pixels(face: Face, dpi: float, bleed: float = 0.0) -> Pixels:
     """Width and height of a face with its bleed: each edge rounded to the nearest pixel."""
     w, h = (round((edge + 2 * bleed) * dpi / INCH) for edge in face.trim)
     return max(1, w), max(1, h)
 
 
-def edges(size: Pixels, dpi: float) -> tuple[float, float]:
+def size_in_mm(size: Pixels, dpi: float) -> tuple[float, float]:
     """Width and height of a picture in mm."""
     return size[0] * INCH / dpi, size[1] * INCH / dpi
 
 
-def pictures(
+def render_faces(
     faces: Iterable[Face],
     palette: Palette,
     dpi: float,
@@ -54,9 +54,9 @@ def pictures(
     masks: dict[tuple[object, ...], Image] = {}
     waiting = iter(faces)
     while batch := list(islice(waiting, BATCH)):
-        sizes = [size or pixels(face, dpi, bleed) for face in batch]
+        sizes = [size or face_pixels(face, dpi, bleed) for face in batch]
         pages = ((_page(replace(face, outline="rect"), bleed), box) for face, box in zip(batch, sizes, strict=True))
-        for face, box, image in zip(batch, sizes, render(pages, palette), strict=True):
+        for face, box, image in zip(batch, sizes, render_pages(pages, palette), strict=True):
             if clear and face.outline in SHAPED:
                 key = (face.trim, face.outline, face.corner, box)
                 if key not in masks:
@@ -65,18 +65,18 @@ def pictures(
             yield image
 
 
-def render(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[Image]:
-    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError, and SpokenError without the extra."""
+def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[Image]:
+    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError, and LocalizedError without the extra."""
     try:
         import pypdfium2
         from pypdfium2 import raw
     except ImportError:
-        raise SpokenError("pictures_missing") from None
+        raise LocalizedError("pictures_missing") from None
     from companion.pdf import canvas
 
     waiting = iter(pages)
     while batch := list(islice(waiting, BATCH)):
-        document = pypdfium2.PdfDocument(canvas.pdf([sheet for sheet, _ in batch], palette, "faces"))
+        document = pypdfium2.PdfDocument(canvas.render_pdf([sheet for sheet, _ in batch], palette, "faces"))
         try:
             for index, (_, (w, h)) in enumerate(batch):
                 page = document[index]
@@ -91,7 +91,7 @@ def render(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[
             document.close()
 
 
-def png(image: Image, dpi: float) -> bytes:
+def png_bytes(image: Image, dpi: float) -> bytes:
     """The picture as a PNG file that knows its size on paper; the same bytes for the same picture."""
     out = BytesIO()
     image.save(out, "PNG", dpi=(dpi, dpi))
@@ -101,7 +101,7 @@ def png(image: Image, dpi: float) -> bytes:
 def _page(face: Face, bleed: float) -> Sheet:
     """A page as large as the face with its bleed."""
     w, h = face.trim
-    placed = Placed(face, Slot(bleed, bleed, w, h))
+    placed = PlacedFace(face, Slot(bleed, bleed, w, h))
     return Sheet((w + 2 * bleed, h + 2 * bleed), "front", (placed,), bleed)
 
 
@@ -109,6 +109,6 @@ def _mask(face: Face, bleed: float, size: Pixels) -> Image:
     """Opaque inside the outline, 255; the outline drawn black on white and turned over."""
     from PIL import ImageChops
 
-    black = Face("mask", face.trim, (Shape(outline.printed(face, bleed), fill="#000000"),))
-    (image,) = render([(_page(black, bleed), size)], Palette(FULL, {}))
+    black = Face("mask", face.trim, (Shape(outline.printed_path(face, bleed), fill="#000000"),))
+    (image,) = render_pages([(_page(black, bleed), size)], Palette(FULL, {}))
     return ImageChops.invert(image.convert("L"))

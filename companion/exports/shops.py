@@ -25,15 +25,15 @@ from typing import Any
 from companion.content import strict_yaml
 from companion.content.strict_yaml import Located
 from companion.core import resources
-from companion.core.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.core.errors import ContentError, LayoutError, WrongCall, did_you_mean
 from companion.core.units import mm
 from companion.exports import raster
-from companion.exports.model import Document, blank, different, look
+from companion.exports.model import Document, blank_face, unique_leaves, without_id
 from companion.exports.raster import Pixels
-from companion.faces.model import Face, Item, Point, Shape, Text, resized, turned
+from companion.faces.model import Face, Item, Point, Shape, Text, resize_face, rotate_point
 from companion.faces.palette import Palette
 from companion.faces.text import Typesetter
-from companion.sheets.model import Leaf, Placed, Sheet, Size, Slot
+from companion.sheets.model import Leaf, PlacedFace, Sheet, Size, Slot
 
 FOLDER = "layouts/shops"
 NEAR = 0.02  # a trim may differ by this much; the face is scaled
@@ -70,7 +70,7 @@ class Terms:
     def size(self, product: Product) -> Size:
         """A page of the product with its bleed."""
         if self.form == "pictures":
-            return raster.edges(product.pixels, self.dpi)
+            return raster.size_in_mm(product.pixels, self.dpi)
         w, h = product.trim
         return w + 2 * self.bleed, h + 2 * self.bleed
 
@@ -84,48 +84,48 @@ class _Fit:
     sideways: bool
 
 
-def names() -> list[str]:
+def shop_names() -> list[str]:
     """Every shop that packs can be made for."""
-    return resources.listed(FOLDER, "*.yaml")
+    return resources.list_names(FOLDER, "*.yaml")
 
 
-def pack(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Typesetter) -> Iterator[Document]:
+def shop_files(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Typesetter) -> Iterator[Document]:
     """The shop's files, in a folder for each of its products; everything is checked before the first is made.
 
     leaves: with every copy. Pictures: `PRODUCT/fronts/001-ID-3x.png` (three copies), `PRODUCT/backs/...` of the same
     name, or one `PRODUCT/back.png` when all backs are equal. PDF: `PRODUCT.pdf`, every copy on pages of its own.
     Raises LayoutError with all faults at once, WrongCall for an unknown shop.
     """
-    spec = terms(shop)
-    fits = _fitted(leaves, spec, setter)
+    spec = load_terms(shop)
+    fits = _fit_leaves(leaves, spec, setter)
     make = _pictures if spec.form == "pictures" else _pdf
     products = {fit.product: [other for other in fits if other.product == fit.product] for fit in fits}
     return (made for product, same in products.items() for made in make(same, product, spec, palette))
 
 
-def terms(shop: str) -> Terms:
+def load_terms(shop: str) -> Terms:
     """What a shop wants. Raises WrongCall with the nearest name, LayoutError with file:line."""
     path = resources.find(f"{FOLDER}/{shop}.yaml") if _NAME.fullmatch(shop) else None
     if path is None:
-        raise WrongCall("no_shop", shop, names(), choices=", ".join(names()))
+        raise WrongCall("no_shop", shop, shop_names(), choices=", ".join(shop_names()))
     return _read(path, shop)
 
 
 # ---------------------------------------------------------------------- fitting and checking
 
 
-def _fitted(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fit]:
+def _fit_leaves(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fit]:
     """Every copy on its product. Raises LayoutError with everything that does not fit or leaves the safe zone."""
     fits: dict[str, _Fit] = {}
     faults: list[str] = []
-    for leaf in different(leaves).values():
-        fit = _match(leaf, spec)
+    for leaf in unique_leaves(leaves).values():
+        fit = _match_product(leaf, spec)
         if isinstance(fit, str):
             faults.append(fit)
             continue
         fits[leaf.id] = fit
-        faults += _unsafe(fit, spec, setter)
-    if len(fits) < len(different(leaves)):
+        faults += _fit_faults(fit, spec, setter)
+    if len(fits) < len(unique_leaves(leaves)):
         offers = ", ".join(f"{product.name} {_size(product.trim)}" for product in spec.products)
         faults.append(f"{spec.title} makes {offers}; --trim scales faces to a size")
     if faults:
@@ -133,27 +133,27 @@ def _fitted(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fi
     return [fits[leaf.id] for leaf in leaves]
 
 
-def unsafe(leaf: Leaf, terms: Sequence[Terms], setter: Typesetter) -> Iterator[str]:
+def safe_zone_faults(leaf: Leaf, terms: Sequence[Terms], setter: Typesetter) -> Iterator[str]:
     """What leaves the safe zone of a shop that makes cards of this size; nothing where none does."""
     widest = max(spec.safe for spec in terms) * (1 + NEAR)
-    if not any(any(outside(face, widest, setter)) for face in (leaf.front, leaf.back) if face):
+    if not any(any(outside_safe_zone(face, widest, setter)) for face in (leaf.front, leaf.back) if face):
         return
     for spec in terms:
-        fit = _match(leaf, spec)
+        fit = _match_product(leaf, spec)
         if not isinstance(fit, str):
-            yield from _unsafe(fit, spec, setter)
+            yield from _fit_faults(fit, spec, setter)
 
 
-def _unsafe(fit: _Fit, spec: Terms, setter: Typesetter) -> Iterator[str]:
+def _fit_faults(fit: _Fit, spec: Terms, setter: Typesetter) -> Iterator[str]:
     for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
-        for what, out in outside(face, spec.safe, setter) if face else ():
+        for what, out in outside_safe_zone(face, spec.safe, setter) if face else ():
             yield (
                 f"{fit.leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {spec.title}, "
                 f"{spec.safe:.2f} mm inside the trim"
             )
 
 
-def _match(leaf: Leaf, spec: Terms) -> _Fit | str:
+def _match_product(leaf: Leaf, spec: Terms) -> _Fit | str:
     """The leaf on the nearest product, or why it has none."""
     w, h = leaf.front.trim
 
@@ -172,13 +172,13 @@ def _match(leaf: Leaf, spec: Terms) -> _Fit | str:
         return f"{leaf.id}: {spec.title} makes no {_size((w, h))} mm; the nearest is {product.name}"
     trim = product.trim[::-1] if sideways else product.trim
     front, back = (
-        face and resized(replace(face, outline="rect", corner=0.0), trim) for face in (leaf.front, leaf.back)
+        face and resize_face(replace(face, outline="rect", corner=0.0), trim) for face in (leaf.front, leaf.back)
     )
     assert front
     return _Fit(Leaf(leaf.id, front, back), product, sideways)
 
 
-def outside(face: Face, safe: float, setter: Typesetter) -> Iterator[tuple[str, float]]:
+def outside_safe_zone(face: Face, safe: float, setter: Typesetter) -> Iterator[tuple[str, float]]:
     """Words and signs that come nearer to the trim than `safe` mm: what, and by how many mm."""
     w, h = face.trim
     for item in face.items:
@@ -205,7 +205,7 @@ def _ink(item: Item, setter: Typesetter) -> list[Point]:
         middle = (item.x + x, item.y + y)
     else:
         return []
-    return [(middle[0] + dx, middle[1] + dy) for dx, dy in (turned(corner, item.angle) for corner in box)]
+    return [(middle[0] + dx, middle[1] + dy) for dx, dy in (rotate_point(corner, item.angle) for corner in box)]
 
 
 # ---------------------------------------------------------------------- files
@@ -220,7 +220,7 @@ def _page(face: Face, fit: _Fit, side: str, spec: Terms) -> Sheet:
     (w, h), (pw, ph) = size, fit.product.trim
     angle = (90 if side == "front" else 270) if fit.sideways else 0
     slot = Slot((w - pw) / 2, (h - ph) / 2, pw, ph, angle)
-    return Sheet(size, side, (Placed(face, slot),), max(slot.x, slot.y))
+    return Sheet(size, side, (PlacedFace(face, slot),), max(slot.x, slot.y))
 
 
 def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
@@ -231,16 +231,16 @@ def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Pale
     pages = [
         (f"fronts/{name}", _page(fit.leaf.front, fit, "front", spec)) for name, fit in zip(files, once, strict=True)
     ]
-    backs = [fit.leaf.back or blank(fit.leaf.front) for fit in once]
+    backs = [fit.leaf.back or blank_face(fit.leaf.front) for fit in once]
     if any(fit.leaf.back for fit in once):
-        if len({(look(back), fit.sideways) for back, fit in zip(backs, once, strict=True)}) == 1:
+        if len({(without_id(back), fit.sideways) for back, fit in zip(backs, once, strict=True)}) == 1:
             pages.append(("back.png", _page(backs[0], once[0], "back", spec)))
         else:
             both = zip(files, backs, once, strict=True)
             pages += [(f"backs/{name}", _page(back, fit, "back", spec)) for name, back, fit in both]
-    images = raster.render(((page, product.pixels) for _, page in pages), palette)
+    images = raster.render_pages(((page, product.pixels) for _, page in pages), palette)
     for (name, _), image in zip(pages, images, strict=True):
-        yield Document(f"{product.name}/{name}", raster.png(image, spec.dpi))
+        yield Document(f"{product.name}/{name}", raster.png_bytes(image, spec.dpi))
 
 
 def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
@@ -250,17 +250,17 @@ def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) 
     pages = []
     backs: dict[str, Face] = {}
     for fit in fits:
-        back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank(fit.leaf.front))
+        back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank_face(fit.leaf.front))
         faces = {"front": fit.leaf.front, "back": back}
         pages += [_page(faces[side], fit, side, spec) for side in spec.order]
-    data = canvas.pdf(pages, palette, f"{spec.title}: {product.name}", inks=spec.colour == "cmyk")
+    data = canvas.render_pdf(pages, palette, f"{spec.title}: {product.name}", inks=spec.colour == "cmyk")
     yield Document(f"{product.name}.pdf", data)
 
 
 # ---------------------------------------------------------------------- reading
 
 
-@resources.kept
+@resources.cached_reader
 def _read(path: Path, shop: str) -> Terms:
     file = f"{FOLDER}/{shop}.yaml"
     try:
@@ -282,7 +282,7 @@ class _Reader:
         """The whole file."""
         for key in self.data:
             if key not in _KEYS:
-                raise self.fault(self.data.lines[key], f"unknown key '{key}'{nearest(key, _KEYS)}")
+                raise self.fault(self.data.lines[key], f"unknown key '{key}'{did_you_mean(key, _KEYS)}")
         for key in sorted(_KEYS - set(self.data)):
             raise self.fault(self.data.line, f"'{key}' is missing")
         form = self.word("form", FORMS)
@@ -312,7 +312,7 @@ class _Reader:
         """One of these words."""
         value = self.data[key]
         if value not in known:
-            raise self.fault(self.data.lines[key], f"'{key}' is no {value!r:.60}{nearest(str(value), known)}")
+            raise self.fault(self.data.lines[key], f"'{key}' is no {value!r:.60}{did_you_mean(str(value), known)}")
         return str(value)
 
     def number(self, key: str, least: float, most: float) -> float:

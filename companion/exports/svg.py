@@ -35,7 +35,7 @@ _UNSAID = re.compile(r"<title>.*?</title>\s*|<!--.*?-->\s*", re.DOTALL)
 _WHITE = "#FFFFFF"
 
 
-def svg(faces: Sequence[Face], palette: Palette) -> str:
+def faces_svg(faces: Sequence[Face], palette: Palette) -> str:
     """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
 
     Raises FaceError for a picture that cannot be read or a colour that is not known.
@@ -92,7 +92,7 @@ class _Drawer:
         colour = self.palette.colour(text.colour)
         if colour is None:
             return ""
-        widths, x, uses = fonts.letters(text.font), 0.0, []
+        widths, x, uses = fonts.letter_widths(text.font), 0.0, []
         for letter in text.words:
             if not letter.isspace():
                 id = self.letter(text.font, letter)
@@ -111,7 +111,7 @@ class _Drawer:
         key = ("letter", font, letter)
         id = f"{font}-{ord(letter):x}"
         if key not in self.shared:
-            self.shared[key] = f'<path id="{id}" d="{outline(font, letter)}"/>'
+            self.shared[key] = f'<path id="{id}" d="{letter_outline(font, letter)}"/>'
         return id
 
     def picture(self, picture: Picture) -> str:
@@ -158,7 +158,7 @@ def _id(key: tuple[str, ...]) -> str:
     return escape("-".join(key).replace("/", "-").replace("#", ""))
 
 
-@resources.kept
+@resources.cached_reader
 def _art(name: str, variant: str) -> tuple[str, str]:
     """The view of a drawing of cards/art/ and what is in it. variant: of an ink that has drawings of its own."""
     found = (variant and resources.find(f"cards/art/{name}.{variant}.svg")) or resources.find(f"cards/art/{name}.svg")
@@ -169,12 +169,12 @@ def _art(name: str, variant: str) -> tuple[str, str]:
     return head[1], _UNSAID.sub("", text[head.end() : text.rindex("</svg>")]).strip()
 
 
-@resources.kept
+@resources.cached_reader
 def _pixels(path: Path, w: float, h: float) -> tuple[tuple[int, int], str]:
     """A picture's size and itself as an address; w, h: the box in mm in which it is shown."""
     from companion.pdf import pictures
 
-    size, data = pictures.screen(path, (round(w * SCREEN), round(h * SCREEN)))
+    size, data = pictures.screen_picture(path, (round(w * SCREEN), round(h * SCREEN)))
     return size, f"data:image/webp;base64,{b64encode(data).decode()}"
 
 
@@ -198,8 +198,8 @@ def _n(value: float, places: int = 2) -> str:
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
-@resources.kept
-def outline(font: str, letter: str) -> str:
+@resources.cached_reader
+def letter_outline(font: str, letter: str) -> str:
     """A letter's outline as path data in thousandths of its size, y down; empty for one that the type lacks.
 
     Raises FaceError for an unknown font.
@@ -207,7 +207,7 @@ def outline(font: str, letter: str) -> str:
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 
-    type, glyphs = _type(font)
+    type, glyphs = _load_glyphs(font)
     name = type.getBestCmap().get(ord(letter))
     if name is None:
         return ""
@@ -216,15 +216,15 @@ def outline(font: str, letter: str) -> str:
     return str(pen.getCommands())
 
 
-@resources.kept
-def _type(name: str) -> tuple[TTFont, Mapping[str, Any]]:
+@resources.cached_reader
+def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
     """A file of type and its glyphs by name."""
     from fontTools.ttLib import TTFont, TTLibError
 
     from companion.pdf import fonts
 
     try:
-        type = TTFont(BytesIO(fonts.data(name)), lazy=True)
+        type = TTFont(BytesIO(fonts.font_bytes(name)), lazy=True)
         return type, type.getGlyphSet()
     except (TTLibError, struct.error, LookupError, ValueError, AssertionError):
         raise FaceError(f"the type '{name}' cannot be read") from None

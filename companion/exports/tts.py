@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from companion.exports import raster
-from companion.exports.model import Document, blank, different, look
+from companion.exports.model import Document, blank_face, unique_leaves, without_id
 from companion.exports.raster import INCH, Pixels
 from companion.faces.model import Face
 from companion.faces.palette import Palette
@@ -35,7 +35,7 @@ Objects = Iterator[Document | dict[str, Any]]
 Grid = tuple[int, int]
 
 
-def tts(
+def tts_files(
     leaves: Sequence[Leaf], palette: Palette, name: str, titles: Mapping[str, str], address: str
 ) -> Iterator[Document]:
     """The pictures and, last, `saved-object.json`, which puts everything on a table.
@@ -76,7 +76,7 @@ def tts(
     yield Document("saved-object.json", (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode())
 
 
-def grid(count: int, trim: Size) -> tuple[Grid, Pixels]:
+def sheet_grid(count: int, trim: Size) -> tuple[Grid, Pixels]:
     """Columns and rows for so many faces and the hidden cell, and the pixels of a cell: as large as fits.
 
     A single face stands alone. count: 1 to 69.
@@ -115,7 +115,7 @@ class _Save:
 
     def deck(self, leaves: Sequence[Leaf]) -> Objects:
         """Sheets of one deck, then the deck; a single card if there is but one."""
-        once = list(different(leaves).values())
+        once = list(unique_leaves(leaves).values())
         most = COLUMNS * ROWS - 1
         decks: dict[str, Any] = {}
         numbers: dict[str, int] = {}
@@ -153,14 +153,14 @@ class _Save:
     def sheet(self, leaves: Sequence[Leaf]) -> Objects:
         """The pictures of one sheet, then its entry among the custom decks."""
         first = leaves[0].front
-        cells, size = grid(len(leaves), first.trim)
-        backs = [leaf.back or blank(leaf.front) for leaf in leaves]
-        common = len({look(back) for back in backs}) == 1
+        cells, size = sheet_grid(len(leaves), first.trim)
+        backs = [leaf.back or blank_face(leaf.front) for leaf in leaves]
+        common = len({without_id(back) for back in backs}) == 1
         name = f"sheet-{self.sheets}"
         if common:
-            behind = self.backs.get(look(backs[0]))
+            behind = self.backs.get(without_id(backs[0]))
             if behind is None:
-                behind = self.backs[look(backs[0])] = f"back-{len(self.backs) + 1}.png"
+                behind = self.backs[without_id(backs[0])] = f"back-{len(self.backs) + 1}.png"
                 yield self.picture(behind, backs[0], clear=False)
         else:
             behind = f"{name}-back.png"
@@ -187,11 +187,11 @@ class _Save:
             faces, places = [*faces, hidden], [*places, columns * rows - 1]
         for place, image in zip(places, self.rendered(faces, size), strict=True):
             sheet.paste(image, (place % columns * w, place // columns * h))
-        return Document(name, raster.png(sheet, w * INCH / faces[0].trim[0]))
+        return Document(name, raster.png_bytes(sheet, w * INCH / faces[0].trim[0]))
 
     def rendered(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image]:
         """Faces as cells; the simulator cuts corners itself."""
-        return raster.pictures(faces, self.palette, DPI, size=size, clear=False)
+        return raster.render_faces(faces, self.palette, DPI, size=size, clear=False)
 
     # ------------------------------------------------------------------ tiles
 
@@ -202,7 +202,7 @@ class _Save:
         back, which lie as they are drawn.
         """
         tiles = []
-        for leaf in different(leaves).values():
+        for leaf in unique_leaves(leaves).values():
             token = leaf.front.outline == "hex" and leaf.back is None
             yield self.picture(f"{leaf.id}.png", leaf.front, clear=True)
             image: dict[str, Any] = {
@@ -237,8 +237,8 @@ class _Save:
     def picture(self, name: str, face: Face, clear: bool) -> Document:
         """One face as a picture of its own."""
         dpi = _dpi((1, 1), face.trim)
-        (image,) = raster.pictures([face], self.palette, dpi, clear=clear)
-        return Document(name, raster.png(image, dpi))
+        (image,) = raster.render_faces([face], self.palette, dpi, clear=clear)
+        return Document(name, raster.png_bytes(image, dpi))
 
     def title(self, leaf: Leaf) -> str:
         """What players read when they point at it."""

@@ -11,33 +11,33 @@ from typing import Any
 
 from companion.content.model import Row
 from companion.core import resources
-from companion.core.errors import FaceError, nearest
+from companion.core.errors import FaceError, did_you_mean
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces import palette, qr, template
-from companion.faces.contour import contour
-from companion.faces.fill import render
+from companion.faces.contour import path_contour
 from companion.faces.model import (
     Face,
+    FigureSpace,
     Item,
     Picture,
     Point,
     Rect,
-    Room,
     Shape,
     Step,
     Text,
-    moved,
-    polygon,
-    spun,
+    move_item,
+    polygon_steps,
+    rotate_item,
 )
 from companion.faces.net import Net, Panel
-from companion.faces.rows import designed
+from companion.faces.print_texts import PrintVoice
+from companion.faces.rows import is_own_choice
 from companion.faces.shapes import NETS, SHAPES
 from companion.faces.template import NEEDS, Box, Boxes, Template
-from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
-from companion.faces.trim import cut_outside, grown, words_outside
-from companion.faces.voice import PrintVoice
+from companion.faces.template_text import render_text
+from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length_in_letters
+from companion.faces.trim import cut_overhang, net_paper, words_outside_trim
 
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
@@ -55,7 +55,7 @@ class _TooMany(FaceError):  # noqa: N818  says what it is
 
 
 @dataclass(frozen=True)
-class Here:
+class Context:
     """Where the builder stands: what texts may name, the content rows behind those names, the origin."""
 
     scope: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Here:
     y: float = 0.0
 
 
-class Kept:
+class StaticItemCache:
     """What is the same on every face of a design in one language: boxes without a place for words or numbers of a row.
 
     They are built once, and their items are the same objects on every face, so that a PDF can draw them once.
@@ -80,44 +80,44 @@ class Kept:
     def plain(self, box: Box) -> bool:
         """Whether nothing of the box depends on a row."""
         if id(box) not in self._plain:
-            plain = box.kind != "room" and "each" not in box.keys and not _varies(box.keys)
+            plain = box.kind != "room" and "each" not in box.keys and not _depends_on_row(box.keys)
             inner = [below for boxes in (box.boxes, box.last) for below in boxes.values() if below]
             self._plain[id(box)] = box, plain and all(self.plain(below) for below in inner)
         return self._plain[id(box)][1]
 
-    def items(self, design: Template, box: Box, here: Here) -> list[Item] | None:
+    def items(self, design: Template, box: Box, here: Context) -> list[Item] | None:
         """What the box gave the last time at this place."""
         found = self._items.get((id(design), id(box), here.x, here.y))
         return found[1] if found else None
 
-    def keep(self, design: Template, box: Box, here: Here, items: list[Item]) -> None:
+    def keep(self, design: Template, box: Box, here: Context, items: list[Item]) -> None:
         """For the next face."""
         self._items[id(design), id(box), here.x, here.y] = box, items
 
     def with_qr(self, design: Template) -> Boxes:
         """The design's boxes with those of an address laid over them."""
         if id(design) not in self._with_qr:
-            self._with_qr[id(design)] = design, template.merge(design.boxes, design.with_qr)
+            self._with_qr[id(design)] = design, template.merge_boxes(design.boxes, design.with_qr)
         return self._with_qr[id(design)][1]
 
 
-def _varies(value: Any) -> bool:
+def _depends_on_row(value: Any) -> bool:
     """It has a place for values, or depends on where a field of a row comes from."""
     if isinstance(value, str):
         return "{" in value
     if isinstance(value, Mapping):
-        return "design" in value or any(map(_varies, value.values()))
-    return isinstance(value, list) and any(map(_varies, value))
+        return "design" in value or any(map(_depends_on_row, value.values()))
+    return isinstance(value, list) and any(map(_depends_on_row, value))
 
 
-def build(
+def build_face(
     design: Template,
     id: str,
     words: PrintVoice,
     setter: Typesetter,
     rows: Mapping[str, Row],
     address: str | None = None,
-    kept: Kept | None = None,
+    kept: StaticItemCache | None = None,
     given: Mapping[str, Any] | None = None,
     deck: Mapping[str, float] | None = None,
 ) -> Face:
@@ -127,37 +127,37 @@ def build(
     deck: how `thick` the user's cards and their sleeves (`sleeve`) are, mm, in boxes for decks of cards.
     Raises FaceError with every box that cannot be filled, one a line.
     """
-    kept = kept or Kept()
+    kept = kept or StaticItemCache()
     own = {kind: words.row(row) for kind, row in rows.items()}
     scope = {**words.scope(), **own, **(given or {}), "qr": address or ""}
     boxes = design.boxes
     try:
         values: dict[str, str] = {}
         for key, value in design.values.items():
-            values[key] = render(value, {**values, **scope})
+            values[key] = render_text(value, {**values, **scope})
         scope |= values
-        ground = palette.checked_role(render(design.ground, scope)) if design.ground else ""
+        ground = palette.check_role(render_text(design.ground, scope)) if design.ground else ""
         if address:
             boxes = kept.with_qr(design)
     except FaceError as error:
         raise FaceError(f"{design.place}: {id}: ({words.lang}) {error}") from None
     builder = _Builder(design, id, words, setter, boxes, kept, deck or {})
     try:
-        items = builder.boxes(boxes, Here(scope, rows))
+        items = builder.boxes(boxes, Context(scope, rows))
     except _TooMany as error:
         raise FaceError(f"{design.place}: {id}: {error}") from None
     if builder.problems:
         raise FaceError("\n".join(builder.problems))
     if design.scale != 1.0 or any(design.shift):
-        items = [moved(item, *design.shift, scale=design.scale) for item in items]
+        items = [move_item(item, *design.shift, scale=design.scale) for item in items]
         if any(item.size < FLOOR - 1e-6 for item in items if isinstance(item, Text)):
             raise FaceError(f"{design.place}: {id}: 'scale' makes words smaller than {FLOOR:g} pt")
     if not all(design.trim):
         raise FaceError(f"{design.place}: {id}: no 'trim' says how large it is")
-    trim = grown(items, design.trim) if deck and design.outline == "net" else design.trim
-    if lost := words_outside(items, *trim, setter):
+    trim = net_paper(items, design.trim) if deck and design.outline == "net" else design.trim
+    if lost := words_outside_trim(items, *trim, setter):
         raise FaceError(f"{design.place}: {id}: ({words.lang}) words outside the trim: {lost}")
-    if past := cut_outside(items, *trim):
+    if past := cut_overhang(items, *trim):
         w, h = trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
     rooms = tuple(builder.rooms) if design.scale == 1.0 else ()
@@ -172,7 +172,7 @@ class _Builder:
         words: PrintVoice,
         setter: Typesetter,
         boxes: Boxes,
-        kept: Kept,
+        kept: StaticItemCache,
         deck: Mapping[str, float],
     ) -> None:
         self.design, self.id, self.words, self.setter, self.top, self.kept = design, id, words, setter, boxes, kept
@@ -180,9 +180,9 @@ class _Builder:
         self.problems: list[str] = []
         self.count = 0
         self.marked = False
-        self.rooms: list[Room] = []
+        self.rooms: list[FigureSpace] = []
 
-    def boxes(self, boxes: Boxes, here: Here) -> list[Item]:
+    def boxes(self, boxes: Boxes, here: Context) -> list[Item]:
         """Items of every box in drawing order; faults are noted and the rest is built all the same."""
         out: list[Item] = []
         for name, box in boxes.items():
@@ -214,7 +214,7 @@ class _Builder:
             if note not in self.problems and len(self.problems) < MOST_PROBLEMS:
                 self.problems.append(note)
 
-    def box(self, box: Box, here: Here) -> list[Item]:
+    def box(self, box: Box, here: Context) -> list[Item]:
         """Items of one box."""
         if not box.kind:
             raise FaceError("says nothing to draw")
@@ -225,44 +225,44 @@ class _Builder:
         items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
         if box.kind not in GROUPS:
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
-                self.kept.roles.add(palette.checked_role(role))
+                self.kept.roles.add(palette.check_role(role))
         return items
 
-    def shifted(self, box: Box, here: Here) -> Here:
+    def shifted(self, box: Box, here: Context) -> Context:
         """The origin moved by the box's `offset`."""
         if "offset" not in box.keys:
             return here
         dx, dy = self.point(box.keys["offset"], here)
         return replace(here, x=here.x + dx, y=here.y + dy)
 
-    def wanted(self, box: Box, here: Here) -> bool:
+    def wanted(self, box: Box, here: Context) -> bool:
         """`when`: its text is not empty; `design`: one of these fields is our own choice."""
-        if "when" in box.keys and not render(str(box.keys["when"]), here.scope).strip():
+        if "when" in box.keys and not render_text(str(box.keys["when"]), here.scope).strip():
             return False
         named = box.keys.get("design")
         return named is None or any(self.own_choice(field, here) for field in _list(named))
 
-    def wanted_part(self, part: Mapping[str, Any], here: Here) -> bool:
+    def wanted_part(self, part: Mapping[str, Any], here: Context) -> bool:
         """The same for a part of a row."""
         return "design" not in part or any(self.own_choice(field, here) for field in _list(part["design"]))
 
-    def own_choice(self, named: Any, here: Here) -> bool:
+    def own_choice(self, named: Any, here: Context) -> bool:
         """`square.number`: whether that field of this row (or of any row of the kind) has provenance `design`."""
         kind, _, field = str(named).partition(".")
         if kind in here.rows:
-            return designed(here.rows[kind], field)
+            return is_own_choice(here.rows[kind], field)
         tables = self.words.content.tables
         if kind not in tables:
-            raise FaceError(f"no content of kind '{kind:.60}'{nearest(kind, tables)}")
-        return any(designed(row, field) for row in tables[kind].values())
+            raise FaceError(f"no content of kind '{kind:.60}'{did_you_mean(kind, tables)}")
+        return any(is_own_choice(row, field) for row in tables[kind].values())
 
     # ------------------------------------------------------------------ values
 
-    def value(self, value: Any, here: Here) -> Any:
+    def value(self, value: Any, here: Context) -> Any:
         """A key's value with its words filled in."""
-        return render(value, here.scope) if isinstance(value, str) else value
+        return render_text(value, here.scope) if isinstance(value, str) else value
 
-    def number(self, value: Any, here: Here, key: str = "") -> float:
+    def number(self, value: Any, here: Context, key: str = "") -> float:
         """A number, written or computed. key: whose limits it keeps."""
         try:
             number = float(self.value(value, here))
@@ -272,34 +272,34 @@ class _Builder:
             raise FaceError(f"'{key}' {fault}" if key else f"a number {fault}")
         return number
 
-    def numbers(self, value: Any, count: int, here: Here) -> list[float]:
+    def numbers(self, value: Any, count: int, here: Context) -> list[float]:
         """Exactly `count` numbers."""
         if not isinstance(value, list) or len(value) != count:
             raise FaceError(f"{value!r:.60} is not {count} numbers")
         return [self.number(part, here) for part in value]
 
-    def point(self, value: Any, here: Here) -> Point:
+    def point(self, value: Any, here: Context) -> Point:
         """A point as written, without the origin."""
         x, y = self.numbers(value, 2, here)
         return x, y
 
-    def at(self, box: Box, here: Here) -> Point:
+    def at(self, box: Box, here: Context) -> Point:
         """`at` on the face."""
         x, y = self.point(box.keys.get("at", [0, 0]), here)
         return here.x + x, here.y + y
 
-    def rectangle(self, value: Any, here: Here) -> Rect:
+    def rectangle(self, value: Any, here: Context) -> Rect:
         """A box on the face."""
         x, y, w, h = self.numbers(value, 4, here)
         if w < 0 or h < 0:
             raise FaceError(f"a box is not {w:g} x {h:g} mm")
         return here.x + x, here.y + y, w, h
 
-    def style(self, keys: Mapping[str, Any], here: Here, fallback: str = "") -> Style:
+    def style(self, keys: Mapping[str, Any], here: Context, fallback: str = "") -> Style:
         """The style that a box names, with its own size and colour."""
         name = str(self.value(keys.get("style", fallback), here))
         if name not in self.design.styles:
-            raise FaceError(f"has no style '{name:.60}'{nearest(name[:100], self.design.styles)}")
+            raise FaceError(f"has no style '{name:.60}'{did_you_mean(name[:100], self.design.styles)}")
         style = self.design.styles[name]
         if "size" in keys:
             size = self.number(keys["size"], here, "size")
@@ -319,14 +319,14 @@ class _Builder:
         if not named or resources.find(file) is None:
             if named and resources.leads_out(file):
                 raise FaceError(f"{file:.80} is a link that leads out of its folder; put the file itself there")
-            known = resources.listed("cards/art", "**/*.svg*")
-            raise FaceError(f"names no drawing {file:.80}{nearest(name[:LONGEST_NAME], known)}")
+            known = resources.list_names("cards/art", "**/*.svg*")
+            raise FaceError(f"names no drawing {file:.80}{did_you_mean(name[:LONGEST_NAME], known)}")
         self.kept.pictures.add(name)
         return name
 
     # ------------------------------------------------------------------ kinds of boxes
 
-    def _room(self, box: Box, here: Here) -> list[Item]:
+    def _room(self, box: Box, here: Context) -> list[Item]:
         """Nothing to draw: where figures stand."""
         keys = box.keys
         if "rect" in keys:
@@ -336,13 +336,13 @@ class _Builder:
         else:
             name = str(self.value(keys.get("path", ""), here))
             art = self.picture(str(self.value(keys.get("art", ""), here)))
-            rings = contour(art, name, self.rectangle(keys.get("box", []), here))
+            rings = path_contour(art, name, self.rectangle(keys.get("box", []), here))
         beside = tuple(self.rectangle(one, here) for one in keys.get("beside", []))
         figures, base = int(self.number(keys["room"], here, "room")), self.number(keys["base"], here, "base")
-        self.rooms.append(Room(name, rings, figures, base, beside, keys.get("words", False)))
+        self.rooms.append(FigureSpace(name, rings, figures, base, beside, keys.get("words", False)))
         return []
 
-    def _text(self, box: Box, here: Here) -> list[Item]:
+    def _text(self, box: Box, here: Context) -> list[Item]:
         keys = box.keys
         style = self.style(keys, here, "text")
         words = str(self.value(keys["text"], here)).strip()
@@ -389,12 +389,14 @@ class _Builder:
         """One run of words."""
         return Text(x, y, words, font, size, style.colour, style.tracking, style.halo, style.ground)
 
-    def _row(self, box: Box, here: Here) -> list[Item]:
+    def _row(self, box: Box, here: Context) -> list[Item]:
         """Parts side by side on one baseline; `line` and `space` share what is left of the width."""
         x, y = self.at(box, here)
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
-        parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)]
+        parts = [
+            _RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)
+        ]
         while (least := total(part.least(self.setter) for part in parts)) > room + 1e-6:
             smaller = [part.smaller() for part in parts]
             if smaller == parts:
@@ -416,12 +418,12 @@ class _Builder:
                 circle = ("circle", x + wide / 2, y - part.rise, wide / 2 - 0.07)
                 out.append(Shape((circle,), stroke=part.style.colour, width=0.15))
             elif part.kind == "line":
-                stroke = polygon(((x, y + 0.3), (x + wide, y + 0.3)), closed=False)
+                stroke = polygon_steps(((x, y + 0.3), (x + wide, y + 0.3)), closed=False)
                 out.append(Shape(stroke, stroke=part.style.colour, width=0.18))
             x += wide
         return out
 
-    def _icon(self, box: Box, here: Here) -> list[Item]:
+    def _icon(self, box: Box, here: Context) -> list[Item]:
         x, y = self.at(box, here)
         size = self.number(box.keys["size"], here, "size")
         name = str(self.value(box.keys["icon"], here))
@@ -430,31 +432,31 @@ class _Builder:
         angle = self.number(box.keys.get("angle", 0), here)
         return [Picture(name, x - size / 2, y - size / 2, size, size, tint, angle)]
 
-    def _art(self, box: Box, here: Here) -> list[Item]:
+    def _art(self, box: Box, here: Context) -> list[Item]:
         name = self.picture(str(self.value(box.keys["art"], here)))
         tint = str(self.value(box.keys.get("colour", ""), here))
         return [
             Picture(name, *self.rectangle(box.keys["box"], here), tint, self.number(box.keys.get("angle", 0), here))
         ]
 
-    def _rect(self, box: Box, here: Here) -> list[Item]:
+    def _rect(self, box: Box, here: Context) -> list[Item]:
         return [self.drawn((("rect", *self.rectangle(box.keys["rect"], here)),), box, here)]
 
-    def _circle(self, box: Box, here: Here) -> list[Item]:
+    def _circle(self, box: Box, here: Context) -> list[Item]:
         x, y, r = self.numbers(box.keys["circle"], 3, here)
         if r < 0:
             raise FaceError(f"a circle has no radius of {r:g} mm")
         return [self.drawn((("circle", here.x + x, here.y + y, r),), box, here)]
 
-    def _line(self, box: Box, here: Here) -> list[Item]:
+    def _line(self, box: Box, here: Context) -> list[Item]:
         """Straight lines through the points x, y, x, y, ..."""
         flat = [self.number(value, here) for value in _list(box.keys["line"])]
         if len(flat) < 4 or len(flat) % 2:
             raise FaceError(f"a line is x, y, x, y, ..., not {flat}")
         points = [(here.x + x, here.y + y) for x, y in zip(flat[::2], flat[1::2], strict=True)]
-        return [self.drawn(polygon(points, bool(box.keys.get("closed", False))), box, here)]
+        return [self.drawn(polygon_steps(points, bool(box.keys.get("closed", False))), box, here)]
 
-    def drawn(self, path: tuple[Step, ...], box: Box, here: Here) -> Shape:
+    def drawn(self, path: tuple[Step, ...], box: Box, here: Context) -> Shape:
         """A path with the box's fill and stroke."""
         keys = box.keys
         stroke = str(self.value(keys.get("stroke", "" if "fill" in keys else "ink"), here))
@@ -468,21 +470,21 @@ class _Builder:
             field=str(self.value(keys.get("field", ""), here)),
         )
 
-    def dash(self, value: Sequence[Any], here: Here) -> tuple[float, ...]:
+    def dash(self, value: Sequence[Any], here: Context) -> tuple[float, ...]:
         """Lengths on and off."""
         dash = tuple(self.number(part, here) for part in value)
         if dash and (min(dash) < 0 or not sum(dash)):
             raise FaceError("'dash' is lengths on and off in mm, and not all are 0")
         return dash
 
-    def _shape(self, box: Box, here: Here) -> list[Item]:
+    def _shape(self, box: Box, here: Context) -> list[Item]:
         name = str(box.keys["shape"])
         try:
-            return list(_drawn_at(self.at(box, here), name, **self.parameters(box, here)))
+            return list(_shape_at(self.at(box, here), name, **self.parameters(box, here)))
         except (ArithmeticError, ValueError, IndexError) as error:
             raise FaceError(f"shape {name} cannot be drawn with these numbers: {error}") from None
 
-    def parameters(self, box: Box, here: Here) -> dict[str, Any]:
+    def parameters(self, box: Box, here: Context) -> dict[str, Any]:
         """What a box gives to its coded shape."""
         known = inspect.signature(SHAPES[str(box.keys["shape"])]).parameters
         given = {key: value for key, value in box.keys.items() if key in known}
@@ -505,11 +507,11 @@ class _Builder:
                 given["card"] = tuple(edge + SLEEVED for edge in given["card"])
         return given
 
-    def _qr(self, box: Box, here: Here) -> list[Item]:
+    def _qr(self, box: Box, here: Context) -> list[Item]:
         address = str(self.value(box.keys["qr"], here))
-        return [qr.code(address, self.rectangle(box.keys["box"], here), str(box.keys.get("colour", "ink")))]
+        return [qr.qr_shape(address, self.rectangle(box.keys["box"], here), str(box.keys.get("colour", "ink")))]
 
-    def _split(self, box: Box, here: Here) -> list[Item]:
+    def _split(self, box: Box, here: Context) -> list[Item]:
         """Two parts, one over the other: each has what it needs besides its text, and a share of the rest for it."""
         top, bottom = self.numbers(box.keys["split"], 2, here)
         least, most = self.numbers(box.keys.get("between", [top, bottom]), 2, here)
@@ -523,7 +525,9 @@ class _Builder:
             with self.noting(name, part):
                 weight = self.number(part.keys.get("weight", 1), here, "weight")
                 text = str(self.value(part.keys["part"], here))
-                needs.append((self.number(part.keys.get("besides", 0), here, "besides"), weight * length(text)))
+                needs.append(
+                    (self.number(part.keys.get("besides", 0), here, "besides"), weight * length_in_letters(text))
+                )
         if len(needs) < len(parts):
             return []
         (upper, above), (lower, below) = needs
@@ -537,13 +541,13 @@ class _Builder:
             out += self.boxes({name: part}, replace(here, scope=scope, y=here.y + y))
         return out
 
-    def _part(self, box: Box, here: Here) -> list[Item]:
+    def _part(self, box: Box, here: Context) -> list[Item]:
         """One part of a split, from its upper edge."""
         if "part" not in here.scope:
             raise FaceError("a part stands in a split")
         return self.boxes(box.boxes, here)
 
-    def _boxes(self, box: Box, here: Here) -> list[Item]:
+    def _boxes(self, box: Box, here: Context) -> list[Item]:
         """A group: once, or once for each row of a kind at its own place; `on` panels of a net: on each of them."""
         keys = box.keys
         if "on" in keys:
@@ -556,19 +560,19 @@ class _Builder:
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
             scope = {**here.scope, row.kind: self.words.row(row), "n": index + 1, "of": len(rows)}
-            there = Here(scope, {**here.rows, row.kind: row}, here.x + x, here.y + y)
+            there = Context(scope, {**here.rows, row.kind: row}, here.x + x, here.y + y)
             last = index == len(rows) - 1
-            out += self.turned(template.merge(box.boxes, box.last) if last else box.boxes, there, angle)
+            out += self.turned(template.merge_boxes(box.boxes, box.last) if last else box.boxes, there, angle)
         return out
 
-    def turned(self, boxes: Boxes, there: Here, angle: float) -> list[Item]:
+    def turned(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
         """Boxes turned clockwise round the origin of `there`."""
         if not angle % 360:
             return self.boxes(boxes, there)
         flat = self.boxes(boxes, replace(there, x=0.0, y=0.0))
-        return [moved(spun(item, angle), there.x, there.y) for item in flat]
+        return [move_item(rotate_item(item, angle), there.x, there.y) for item in flat]
 
-    def on_panels(self, box: Box, here: Here) -> list[Item]:
+    def on_panels(self, box: Box, here: Context) -> list[Item]:
         """The group on each panel, its origin in the panel's middle; with `each`, one row on each panel."""
         angle = self.number(box.keys.get("angle", 0), here)
         panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
@@ -582,25 +586,25 @@ class _Builder:
             own = {row.kind: row} if row else {}
             size = {"w": panel.w, "h": panel.h} if angle % 180 == 0 else {"w": panel.h, "h": panel.w}
             scope = {**here.scope, "panel": size} | {kind: self.words.row(one) for kind, one in own.items()}
-            there = Here(scope, {**here.rows, **own}, panel.x, panel.y)
+            there = Context(scope, {**here.rows, **own}, panel.x, panel.y)
             out += self.turned(box.boxes, there, panel.angle + angle)
         return out
 
-    def panels(self, named: str, here: Here) -> list[Panel]:
+    def panels(self, named: str, here: Context) -> list[Panel]:
         """`net`: every panel of the net that is drawn by the box of that name; `net.front`: one of them."""
         name, _, one = named.partition(".")
         drawn = {key: box for key, box in self.top.items() if box and box.keys.get("shape") in NETS}
         if name not in drawn:
-            raise FaceError(f"no net '{name:.60}'{nearest(name, drawn)}")
+            raise FaceError(f"no net '{name:.60}'{did_you_mean(name, drawn)}")
         box = drawn[name]
         assert box is not None
-        net = _net(str(box.keys["shape"]), **self.parameters(box, here))
+        net = _named_net(str(box.keys["shape"]), **self.parameters(box, here))
         if one and one not in net.panels:
-            raise FaceError(f"net '{name}' has no panel '{one:.60}'{nearest(one, net.panels)}")
+            raise FaceError(f"net '{name}' has no panel '{one:.60}'{did_you_mean(one, net.panels)}")
         x, y = self.at(box, self.shifted(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
-    def each(self, named: str, here: Here) -> list[Row]:
+    def each(self, named: str, here: Context) -> list[Row]:
         """Rows of a kind, or of a list of references in a row at hand (`die.faces`)."""
         tables = self.words.content.tables
         kind, _, field = named.partition(".")
@@ -611,10 +615,10 @@ class _Builder:
                 raise FaceError(f"'{named}' is no list of rows")
             return [tables[target][id] for id in row[field]]
         if named not in tables:
-            raise FaceError(f"no content of kind '{named:.60}'{nearest(named, tables)}")
+            raise FaceError(f"no content of kind '{named:.60}'{did_you_mean(named, tables)}")
         return list(tables[named].values())
 
-    def places(self, keys: Mapping[str, Any], count: int, here: Here) -> list[Point]:
+    def places(self, keys: Mapping[str, Any], count: int, here: Context) -> list[Point]:
         """`at`: a point for each row; `along`: evenly spread, every second one lower by `swing`."""
         if "along" in keys:
             (x, y), (to_x, to_y) = (self.point(keys["along"].get(end), here) for end in ("from", "to"))
@@ -628,21 +632,21 @@ class _Builder:
 
 
 @lru_cache(maxsize=1024)
-def _drawn_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
+def _shape_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
     """A coded shape at a point; the same one in another language is not drawn again."""
     x, y = at
     items = SHAPES[name](**given)
-    return tuple(moved(item, x, y) if x or y else item for item in items)
+    return tuple(move_item(item, x, y) if x or y else item for item in items)
 
 
 @lru_cache(maxsize=256)
-def _net(name: str, **given: Any) -> Net:
+def _named_net(name: str, **given: Any) -> Net:
     """A net by the name of its shape; it may stand on many faces."""
     return NETS[name](**given)
 
 
 @dataclass(frozen=True)
-class _Part:
+class _RowPart:
     """One part of a row."""
 
     kind: str
@@ -653,7 +657,7 @@ class _Part:
     rise: float = 0.0
 
     @classmethod
-    def read(cls, part: Mapping[str, Any], box: Box, builder: _Builder, here: Here) -> _Part:
+    def read(cls, part: Mapping[str, Any], box: Box, builder: _Builder, here: Context) -> _RowPart:
         kinds = ("text", "icon", "dot", "gap", "line", "space")
         if not isinstance(part, dict):
             raise FaceError(f"a part of a row is a mapping, not {part!r:.60}")
@@ -681,7 +685,7 @@ class _Part:
     def least(self, setter: Typesetter) -> float:
         return self.fixed(setter) + (LEAST_LINE if self.kind == "line" else 0.0)
 
-    def smaller(self) -> _Part:
+    def smaller(self) -> _RowPart:
         size = max(self.style.floor, round(self.style.size - 0.1, 3))
         return replace(self, style=replace(self.style, size=size)) if self.kind == "text" else self
 

@@ -17,7 +17,7 @@ _PART = re.compile(r"([MLl])([-\d. ]+)")
 _LINES = re.compile(r"[MLlZz\d. -]+")
 
 
-def contour(art: str, name: str, box: Rect) -> Rings:
+def path_contour(art: str, name: str, box: Rect) -> Rings:
     """The closed lines of the path `name`, in mm on a face that shows the drawing in `box`. Raises FaceError."""
     file = resources.find(f"cards/art/{art}.svg")
     if file is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.exact import total
 from companion.core.units import mm
-from companion.faces.model import Face, Item, Picture, Shape, Text, moved, polygon
+from companion.faces.model import Face, Item, Picture, Shape, Text, move_item, polygon_steps
 from companion.faces.text import Line, Style, Typesetter
 
 ENDLESS = 1e6  # mm; a paragraph may run on
@@ -22,7 +22,7 @@ WRITING, BETWEEN = 9.0, 8.0  # mm; height of a line to write on, and what is lef
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PictureCell:
     """Words beside a picture of w x h mm: a drawing of cards/art/, or a box that the caller fills."""
 
     w: float
@@ -31,7 +31,7 @@ class Cell:
     picture: str = ""
 
 
-class Flow:
+class TextFlow:
     """Sets text on pages of one size and begins a new page when one is full."""
 
     def __init__(self, size: tuple[float, float], setter: Typesetter, styles: dict[str, Style]) -> None:
@@ -74,7 +74,7 @@ class Flow:
         self.text(words, style, NUMBER)
         self.space(1.4)
 
-    def cells(self, cells: Sequence[Cell], columns: int = 2) -> list[tuple[int, float, float]]:
+    def cells(self, cells: Sequence[PictureCell], columns: int = 2) -> list[tuple[int, float, float]]:
         """Pictures with words at their right, in columns side by side; a narrow page has but one. Returns page, x and y
         of each picture's box.
         """
@@ -133,7 +133,7 @@ class Flow:
             line = self._line(label, style)
             self.items(line, x, self.y - self._lead(style))
             start = x + self.setter.width(label, style) + 2.0
-            pen = polygon(((start, self.y), (x + wide, self.y)), closed=False)
+            pen = polygon_steps(((start, self.y), (x + wide, self.y)), closed=False)
             self.pages[-1].append(Shape(pen, stroke="umber", width=0.2))
 
     def face(self, face: Face) -> None:
@@ -141,12 +141,12 @@ class Flow:
         w, h = face.trim
         k = min(1.0, self.size[0] / w, self.size[1] / h)
         self.need(h * k)
-        self.pages[-1] += [moved(item, (self.size[0] - w * k) / 2, self.y, k) for item in face.items]
+        self.pages[-1] += [move_item(item, (self.size[0] - w * k) / 2, self.y, k) for item in face.items]
         self.y += h * k
 
     def rule(self) -> None:
         """A thin line across the page."""
-        line = polygon(((0, self.y), (self.size[0], self.y)), closed=False)
+        line = polygon_steps(((0, self.y), (self.size[0], self.y)), closed=False)
         self.pages[-1].append(Shape(line, stroke="sand", width=0.2))
 
     def text(self, words: str, style: Style, indent: float = 0.0) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor, sqrt
 
-from companion.core.errors import FaceError, nearest
+from companion.core.errors import FaceError, did_you_mean
 from companion.faces.model import Point, Rect
 
 Segment = tuple[Point, Point]
@@ -80,7 +80,7 @@ class Corners:
         """The part of the segment inside, as fractions of it; empty when the second is not larger."""
         low, high = 0.0, 1.0
         for start, end in self.sides():
-            at, to = beside(a, start, end), beside(b, start, end)
+            at, to = side_distance(a, start, end), side_distance(b, start, end)
             if abs(to - at) < 1e-9:
                 if at < 0:
                     return 1.0, 0.0
@@ -95,7 +95,7 @@ class Corners:
         return zip(self.points, (*self.points[1:], self.points[0]), strict=True)
 
 
-def beside(p: Point, a: Point, b: Point) -> float:
+def side_distance(p: Point, a: Point, b: Point) -> float:
     """How far p lies to the right of the way from a to b (inside, when that is clockwise), mm."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return ((p[1] - a[1]) * dx - (p[0] - a[0]) * dy) / sqrt(dx * dx + dy * dy)
@@ -104,12 +104,16 @@ def beside(p: Point, a: Point, b: Point) -> float:
 Region = Disc | Block | Corners
 
 
-def hatch(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[list[Segment], list[Point]]:
+def hatch_lines(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[list[Segment], list[Point]]:
     """Lines and dots of a pattern inside `outer` and outside `inner`. Raises FaceError for an unknown kind."""
     if kind not in KINDS:
-        raise FaceError(f"no hatch '{kind}'{nearest(kind, KINDS)}")
+        raise FaceError(f"no hatch '{kind}'{did_you_mean(kind, KINDS)}")
     if kind == "dots":
-        inside = [p for p in _dots(outer.box(), gap) if _has(outer, p, -0.12) and not (inner and _has(inner, p, 0.12))]
+        inside = [
+            p
+            for p in _dots(outer.box(), gap)
+            if _contains(outer, p, -0.12) and not (inner and _contains(inner, p, 0.12))
+        ]
         return [], inside
     lines: list[Segment] = []
     for a, b in _lines(kind, outer.box(), gap):
@@ -122,20 +126,20 @@ def hatch(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[l
             if start < end:
                 parts = [(low, min(high, start)), (max(low, end), high)]
         long = sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
-        lines += [(_on(a, b, t), _on(a, b, u)) for t, u in parts if (u - t) * long > 0.12]
+        lines += [(_point_on(a, b, t), _point_on(a, b, u)) for t, u in parts if (u - t) * long > 0.12]
     return lines, []
 
 
-def _on(a: Point, b: Point, t: float) -> Point:
+def _point_on(a: Point, b: Point, t: float) -> Point:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _has(region: Region, p: Point, grown: float) -> bool:
+def _contains(region: Region, p: Point, grown: float) -> bool:
     """Whether the region, made larger all round, holds the point."""
     if isinstance(region, Disc):
         return (p[0] - region.x) ** 2 + (p[1] - region.y) ** 2 < (region.r + grown) ** 2
     if isinstance(region, Corners):
-        return all(beside(p, a, b) > -grown for a, b in region.sides())
+        return all(side_distance(p, a, b) > -grown for a, b in region.sides())
     return -grown < p[0] - region.x < region.w + grown and -grown < p[1] - region.y < region.h + grown
 
 
@@ -180,7 +184,7 @@ def _lines(kind: str, box: Rect, gap: float) -> Iterator[Segment]:
             long = tall * sqrt(2)
             start = (row % 2) * 1.5 * gap
             while start < long:
-                yield _on(a, b, start / long), _on(a, b, min(1.0, (start + 1.9 * gap) / long))
+                yield _point_on(a, b, start / long), _point_on(a, b, min(1.0, (start + 1.9 * gap) / long))
                 start += 3 * gap
     elif kind == "zigzag":
         for _, at in _steps(y - gap, h + gap, 1.5 * gap):

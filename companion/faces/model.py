@@ -82,7 +82,7 @@ Item: TypeAlias = Text | Shape | Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class FigureSpace:
     """Where figures stand: `figures` of them, bases `base` mm across, have to find room inside the rings.
 
     beside: rectangles that stay in sight; words: whether all words of the face do.
@@ -111,7 +111,7 @@ class Face:
     outline: str = "rect"
     corner: float = 0.0
     marked: bool = False
-    rooms: tuple[Room, ...] = ()
+    rooms: tuple[FigureSpace, ...] = ()
 
     @property
     def fields(self) -> dict[str, Rect]:
@@ -124,24 +124,24 @@ class Face:
         return min((item.size for item in self.items if isinstance(item, Text)), default=inf)
 
 
-def differ(id: str, front: Face, back: Face) -> str:
+def pair_fault(id: str, front: Face, back: Face) -> str:
     """Why a front and a back do not go together."""
     sides = (f"{face.trim[0]:g} x {face.trim[1]:g} mm {face.outline}" for face in (front, back))
     return f"{id}: front and back differ: {' and '.join(sides)}"
 
 
-def resized(face: Face, trim: tuple[float, float]) -> Face:
+def resize_face(face: Face, trim: tuple[float, float]) -> Face:
     """The face scaled evenly so that it fits a trim (mm), in its middle."""
     k = min(new / old for new, old in zip(trim, face.trim, strict=True))
     dx, dy = ((new - k * old) / 2 for new, old in zip(trim, face.trim, strict=True))
-    items = tuple(moved(item, dx, dy, k) for item in face.items)
+    items = tuple(move_item(item, dx, dy, k) for item in face.items)
     return replace(face, trim=trim, items=items, corner=face.corner * k, rooms=())
 
 
-def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
+def move_item(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     """The item enlarged about the origin, then shifted."""
     if isinstance(item, Shape):
-        path = tuple(_moved_step(step, dx, dy, scale) for step in item.path)
+        path = tuple(_move_step(step, dx, dy, scale) for step in item.path)
         width, dash = item.width * scale, tuple([d * scale for d in item.dash])
         return Shape(path, item.fill, item.stroke, width, dash, item.round, item.evenodd, item.line, item.field)
     x, y = item.x * scale + dx, item.y * scale + dy
@@ -150,7 +150,7 @@ def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     return replace(item, x=x, y=y, w=item.w * scale, h=item.h * scale)
 
 
-def _moved_step(step: Step, dx: float, dy: float, scale: float) -> Step:
+def _move_step(step: Step, dx: float, dy: float, scale: float) -> Step:
     op = step[0]
     numbers: list[float] = [float(value) * scale for value in step[1:]]
     points = 2 if op in ("rect", "circle") else len(numbers)  # the rest are lengths
@@ -159,44 +159,46 @@ def _moved_step(step: Step, dx: float, dy: float, scale: float) -> Step:
     return (op, *numbers)
 
 
-def spun(item: Item, degrees: float) -> Item:
+def rotate_item(item: Item, degrees: float) -> Item:
     """The item turned clockwise round the origin."""
     if not degrees % 360:
         return item
     if isinstance(item, Shape):
-        return replace(item, path=tuple(spun_step for step in item.path for spun_step in _spun_steps(step, degrees)))
+        return replace(item, path=tuple(spun_step for step in item.path for spun_step in _rotate_step(step, degrees)))
     if isinstance(item, Text):
-        x, y = turned((item.x, item.y), degrees)
+        x, y = rotate_point((item.x, item.y), degrees)
         return replace(item, x=x, y=y, angle=(item.angle + degrees) % 360)
-    x, y = turned((item.x + item.w / 2, item.y + item.h / 2), degrees)
+    x, y = rotate_point((item.x + item.w / 2, item.y + item.h / 2), degrees)
     return replace(item, x=x - item.w / 2, y=y - item.h / 2, angle=(item.angle + degrees) % 360)
 
 
-def _spun_steps(step: Step, degrees: float) -> tuple[Step, ...]:
+def _rotate_step(step: Step, degrees: float) -> tuple[Step, ...]:
     """A step turned; a rectangle becomes its four corners."""
     op, numbers = step[0], [float(value) for value in step[1:]]
     if op == "rect":
         x, y, w, h = numbers
-        return polygon([turned(corner, degrees) for corner in ((x, y), (x + w, y), (x + w, y + h), (x, y + h))])
+        return polygon_steps(
+            [rotate_point(corner, degrees) for corner in ((x, y), (x + w, y), (x + w, y + h), (x, y + h))]
+        )
     if op == "circle":
-        return ((op, *turned((numbers[0], numbers[1]), degrees), numbers[2]),)
+        return ((op, *rotate_point((numbers[0], numbers[1]), degrees), numbers[2]),)
     points = zip(numbers[::2], numbers[1::2], strict=True)
-    return ((op, *(value for point in points for value in turned(point, degrees))),)
+    return ((op, *(value for point in points for value in rotate_point(point, degrees))),)
 
 
-def polygon(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:
+def polygon_steps(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:
     """Steps of straight lines through the points."""
     steps: list[Step] = [("L" if index else "M", x, y) for index, (x, y) in enumerate(points)]
     return (*steps, ("Z",)) if closed else tuple(steps)
 
 
-def turned(point: Point, degrees: float) -> Point:
+def rotate_point(point: Point, degrees: float) -> Point:
     """The point turned clockwise (y points down) round the origin."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
-def listing(face: Face) -> str:
+def face_listing(face: Face) -> str:
     """The face as text, one item a line: what golden files compare."""
     lines = [f"face {face.id} {_n(face.trim[0])} x {_n(face.trim[1])} ground {face.ground or '-'}"]
     if face.outline != "rect":
@@ -211,7 +213,7 @@ def listing(face: Face) -> str:
             tint = f" tint {item.tint}" if item.tint else ""
             lines.append(f"picture {item.name} {box}{tint}" + (f" angle {_n(item.angle)}" if item.angle else ""))
         else:
-            path = _listed(item.path)
+            path = _path_listing(item.path)
             pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""
             dash = " dash " + ",".join(_n(d) for d in item.dash) if item.dash else ""
             line = f" {item.line}" if item.line else ""
@@ -219,7 +221,7 @@ def listing(face: Face) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _listed(path: tuple[Step, ...]) -> str:
+def _path_listing(path: tuple[Step, ...]) -> str:
     """The steps; of a long path its ends and their number."""
     shown = path if len(path) <= 14 else (*path[:4], ("...", float(len(path))), *path[-2:])
     return " ".join(str(step[0]) + ",".join(_n(float(value)) for value in step[1:]) for step in shown)

@@ -20,7 +20,7 @@ _SMOOTH = pi / 72  # a round edge is corners this far apart: 144 to the circle, 
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NetPart:
     """A flat piece between folds. corners: clockwise; the first two are the ends of the fold by which it hangs on `of`.
 
     A part that hangs on nothing stays where it is. fold: degrees by which it is turned away from the printed side
@@ -57,7 +57,7 @@ class Panel:
 class Net:
     """Parts of one or more pieces of paper. pads: places on parts on which something else is glued."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[NetPart, ...]
     pads: tuple[tuple[Point, ...], ...] = ()
 
     @property
@@ -94,11 +94,11 @@ class Net:
                 after = next(edge for edge in left if _near(edge[0], at))
                 left.remove(after)
                 at = after[1]
-            out.append(_straightened(corners))
+            out.append(_drop_collinear(corners))
         return tuple(out)
 
 
-def _panel(part: Part) -> Panel:
+def _panel(part: NetPart) -> Panel:
     xs, ys = zip(*part.corners, strict=True)
     w, h = max(xs) - min(xs), max(ys) - min(ys)
     if part.angle % 180:
@@ -107,22 +107,22 @@ def _panel(part: Part) -> Panel:
     return Panel(x, y, w, h, part.angle)
 
 
-def _free_edges(parts: Sequence[Part]) -> Iterator[Segment]:
+def _free_edges(parts: Sequence[NetPart]) -> Iterator[Segment]:
     """Edges of all parts without the folds."""
     for part in parts:
         folds = [(other.corners[1], other.corners[0]) for other in parts if other.of == part.name]
         for edge in part.edges[1 if part.of else 0 :]:
-            yield from _without(edge, folds)
+            yield from _outside_folds(edge, folds)
 
 
-def _without(edge: Segment, folds: Sequence[Segment]) -> Iterator[Segment]:
+def _outside_folds(edge: Segment, folds: Sequence[Segment]) -> Iterator[Segment]:
     """What folds leave of an edge."""
     for a, b in folds:
         if _on(edge, a) and _on(edge, b):
             if not _near(edge[0], a):
-                yield from _without((edge[0], a), folds)
+                yield from _outside_folds((edge[0], a), folds)
             if not _near(b, edge[1]):
-                yield from _without((b, edge[1]), folds)
+                yield from _outside_folds((b, edge[1]), folds)
             return
     yield edge
 
@@ -136,22 +136,22 @@ def _near(a: Point, b: Point) -> bool:
     return hypot(a[0] - b[0], a[1] - b[1]) < _SAME
 
 
-def _straightened(corners: Sequence[Point]) -> tuple[Point, ...]:
+def _drop_collinear(corners: Sequence[Point]) -> tuple[Point, ...]:
     """Without corners that lie on a straight line."""
     around = zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True)
     return tuple(p for before, p, after in around if not _on((before, after), p))
 
 
-def arc(middle: Point, r: float, start: float, turn: float) -> tuple[Point, ...]:
+def arc_points(middle: Point, r: float, start: float, turn: float) -> tuple[Point, ...]:
     """Points of an arc with both its ends; angles in quarters of a circle, 0 to the right, clockwise."""
     count = max(1, round(abs(turn) * pi / 2 / _SMOOTH))
     angles = [(start + turn * index / count) * pi / 2 for index in range(count + 1)]
     return tuple((middle[0] + r * cos(angle), middle[1] + r * sin(angle)) for angle in angles)
 
 
-def flap(
+def make_flap(
     name: str, a: Point, b: Point, of: str, deep: float, slant: float, glue: bool = False, inset: float = 0.0
-) -> Part:
+) -> NetPart:
     """A flap on the edge of `of` that runs clockwise from a to b, `inset` mm shorter at both ends.
 
     Its own ends lean inwards by `slant` mm, so that it slips in.
@@ -163,7 +163,7 @@ def flap(
         return a[0] + ux * along + uy * out, a[1] + uy * along - ux * out
 
     near, far = inset, long - inset
-    return Part(name, (at(far, 0), at(near, 0), at(near + slant, deep), at(far - slant, deep)), of, glue=glue)
+    return NetPart(name, (at(far, 0), at(near, 0), at(near + slant, deep), at(far - slant, deep)), of, glue=glue)
 
 
 # ---------------------------------------------------------------------- the cube
@@ -181,7 +181,7 @@ _SQUARES = (
 _TABS = (("4", 0), ("3", 0), ("3", 1), ("3", 2), ("4", 2), ("1", 2), ("1", 0))  # a face and its edge
 
 
-def cross(edge: float, tab: float) -> Net:
+def cube_net(edge: float, tab: float) -> Net:
     """The cross net of a cube with this edge, faces `1` to `6`; its seven tabs are `tab` mm deep.
 
     Folds need no allowance: every wall is one sheet thick, and nothing has to fit where the tabs lie inside. Raises
@@ -189,13 +189,13 @@ def cross(edge: float, tab: float) -> Net:
     """
     if not (edge > 0 and 0 < tab <= edge / 2):
         raise FaceError(f"a die's tabs are above 0 and at most half its edge, not {tab:g} mm for {edge:g} mm")
-    parts: list[Part] = []
+    parts: list[NetPart] = []
     corners: dict[str, tuple[Point, ...]] = {}
     for name, (column, row), of, side in _SQUARES:
         x, y = column * edge, row * edge
         square = corners[name] = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
-        parts.append(Part(name, square[side:] + square[:side], of))
+        parts.append(NetPart(name, square[side:] + square[:side], of))
     for number, (of, side) in enumerate(_TABS, 1):
         a, b = corners[of][side], corners[of][(side + 1) % 4]
-        parts.append(flap(f"tab {number}", a, b, of, tab, 0.8 * tab, glue=True))
+        parts.append(make_flap(f"tab {number}", a, b, of, tab, 0.8 * tab, glue=True))
     return Net(tuple(parts))

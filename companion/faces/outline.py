@@ -11,13 +11,13 @@ from math import pi
 
 from companion.core.exact import cos, sin
 from companion.faces.model import Face, Point, Rect, Step
-from companion.faces.model import polygon as closed
+from companion.faces.model import polygon_steps as closed
 
 KINDS = ("rect", "rounded", "round", "hex", "net")
 _ROUND = 0.5522847498  # of the radius: the handles of a Bézier quarter circle
 
 
-def path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
+def outline_path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
     """The outline as steps, moved outwards by `grow` mm (inwards if negative)."""
     w, h = face.trim
     box = (-grow, -grow, w + 2 * grow, h + 2 * grow)
@@ -26,19 +26,19 @@ def path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
     if face.outline == "hex":
         return closed(_hexagon(w, h, grow))
     if face.outline == "rounded" and face.corner + grow > 0:
-        return rounded(box, face.corner + grow)
+        return rounded_box(box, face.corner + grow)
     return (("rect", *box),)
 
 
-def printed(face: Face, bleed: float) -> tuple[Step, ...]:
+def printed_path(face: Face, bleed: float) -> tuple[Step, ...]:
     """What is printed: the outline with its bleed. Rounded corners are cut last, so their bleed is square."""
     if face.outline == "rounded" and bleed:
         w, h = face.trim
         return (("rect", -bleed, -bleed, w + 2 * bleed, h + 2 * bleed),)
-    return path(face, bleed)
+    return outline_path(face, bleed)
 
 
-def polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]:
+def outline_polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]:
     """The outline as corners, clockwise; a full circle becomes `parts` of them."""
     w, h = face.trim
     if face.outline == "round":
@@ -57,7 +57,7 @@ def polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]
     return tuple(point for quarter in quarters for point in quarter)
 
 
-def rounded(box: Rect, r: float) -> tuple[Step, ...]:
+def rounded_box(box: Rect, r: float) -> tuple[Step, ...]:
     """A box with round corners, clockwise."""
     x, y, w, h = box
     r = min(r, w / 2, h / 2)

@@ -14,7 +14,7 @@ from typing import Any
 from companion.content import strict_yaml
 from companion.content.strict_yaml import Located
 from companion.core import resources
-from companion.core.errors import FaceError, nearest
+from companion.core.errors import FaceError, did_you_mean
 
 NONE = "none"
 FULL = "full"
@@ -41,7 +41,7 @@ class Palette:
         values = self.roles.get(role)
         if values is None:
             if not _LITERAL.fullmatch(role):
-                raise FaceError(f"{NAME}: no colour '{role:.40}'{nearest(role, self.roles)}")
+                raise FaceError(f"{NAME}: no colour '{role:.40}'{did_you_mean(role, self.roles)}")
             values = {FULL: role.upper()}
         chosen = values.get(self.ink)
         if chosen is None:
@@ -67,28 +67,28 @@ def inks() -> Mapping[str, Palette]:
 
     Raises FaceError or ContentError with file:line.
     """
-    return _inks(tuple(resources.every(NAME)))
+    return _inks(tuple(resources.find_all(NAME)))
 
 
-def checked_role(role: str) -> str:
+def check_role(role: str) -> str:
     """The role itself, if it is one or a literal colour. Raises FaceError."""
     roles = inks()[FULL].roles
     if role not in roles and not _LITERAL.fullmatch(role):
-        raise FaceError(f"no colour '{role:.40}' in {NAME}{nearest(role, roles)}")
+        raise FaceError(f"no colour '{role:.40}' in {NAME}{did_you_mean(role, roles)}")
     return role
 
 
 # ---------------------------------------------------------------------- reading
 
 
-@resources.kept
+@resources.cached_reader
 def _inks(files: tuple[Path, ...]) -> Mapping[str, Palette]:
     roles, inks = Located(), Located()  # names and their mappings, each of which knows its lines
     for path in files:
         data = strict_yaml.read_or_raise(path, NAME)
         for key in _mapping(data, 1, "a palette"):
             if key not in ("roles", "inks"):
-                raise _fault(data.lines[key], f"unknown key '{key}'{nearest(key, ('roles', 'inks'))}")
+                raise _fault(data.lines[key], f"unknown key '{key}'{did_you_mean(key, ('roles', 'inks'))}")
         for key, into in (("roles", roles), ("inks", inks)):
             for name, value in _mapping(data.get(key) or Located(), data.lines.get(key, 1), f"'{key}'").items():
                 into[name] = _mapping(value, data[key].lines[name], f"'{name}'")
@@ -114,7 +114,7 @@ def _colours(role: str, roles: Mapping[str, Located], inks: Mapping[str, Any]) -
     values = roles[role]
     for ink in values:
         if ink not in inks:
-            raise _fault(values.lines[ink], f"colour '{role}' names no ink '{ink}'{nearest(ink, inks)}")
+            raise _fault(values.lines[ink], f"colour '{role}' names no ink '{ink}'{did_you_mean(ink, inks)}")
     if FULL not in values:
         raise _fault(values.line, f"colour '{role}' needs a colour for the ink '{FULL}'")
     return {ink: _colour(role, ink, roles) for ink in values}
@@ -130,7 +130,7 @@ def _colour(role: str, ink: str, roles: Mapping[str, Located]) -> str:
         if isinstance(value, str) and (value == NONE or _LITERAL.fullmatch(value)):
             return value if value == NONE else value.upper()
         if not isinstance(value, str) or value not in roles or FULL not in roles[value]:
-            near = nearest(value, roles) if isinstance(value, str) else ""
+            near = did_you_mean(value, roles) if isinstance(value, str) else ""
             raise _fault(line, f"colour '{role}' is '#RRGGBB', none or another colour's name, not {value!r:.60}{near}")
         if value in seen:
             raise _fault(line, f"colours that name each other: {' -> '.join((*seen, value))}")
@@ -140,7 +140,7 @@ def _colour(role: str, ink: str, roles: Mapping[str, Located]) -> str:
 def _palette(ink: str, roles: Mapping[str, Mapping[str, str]], options: Located) -> Palette:
     for key in options:
         if key not in OPTIONS:
-            raise _fault(options.lines[key], f"ink '{ink}' has no '{key}'{nearest(key, OPTIONS)}")
+            raise _fault(options.lines[key], f"ink '{ink}' has no '{key}'{did_you_mean(key, OPTIONS)}")
     art, grey_ = options.get("art", ""), options.get("grey", False)
     if not isinstance(art, str) or (art and not _INK.fullmatch(art)):
         raise _fault(options.lines["art"], f"'art' is a word in the names of drawings, not {art!r:.60}")
@@ -152,10 +152,10 @@ def _palette(ink: str, roles: Mapping[str, Mapping[str, str]], options: Located)
         if type(value) not in (int, float) or not 0 <= value <= 10:
             raise _fault(options.lines[key], f"'{key}' is a number from 0 to 10, not {value!r:.60}")
         numbers[key] = float(value)
-    return Palette(ink, roles, numbers["lines"], numbers["thinnest"], art, _lighter(options), grey_)
+    return Palette(ink, roles, numbers["lines"], numbers["thinnest"], art, _lighter_lines(options), grey_)
 
 
-def _lighter(options: Located) -> tuple[tuple[float, str], ...]:
+def _lighter_lines(options: Located) -> tuple[tuple[float, str], ...]:
     rules = options.get("lighter", [])
     for rule in rules if isinstance(rules, list) else [None]:
         above, colour = rule if isinstance(rule, list) and len(rule) == 2 else (None, None)

@@ -8,7 +8,7 @@ from companion.faces.model import Rect, Shape, Step
 SMALLEST = 0.25  # mm; smaller modules are not read reliably from paper
 
 
-def code(address: str, box: Rect, colour: str = "ink") -> Shape:
+def qr_shape(address: str, box: Rect, colour: str = "ink") -> Shape:
     """The code in a square box without its quiet zone (keep 4 modules free). Raises FaceError for a text too long."""
     from qrcode import constants, exceptions, main
 

@@ -45,7 +45,7 @@ class Fields:
         raise FaceError(f"{self!r} is a whole row; name one of its fields: {', '.join(self)}")
 
 
-def designed(row: Row, field: str) -> bool:
+def is_own_choice(row: Row, field: str) -> bool:
     """Whether the value of this field is our own choice."""
     prov = row.get("prov", "")
     return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")

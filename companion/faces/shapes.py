@@ -15,7 +15,7 @@ from companion.core.exact import cos, sin
 from companion.faces import hatch as hatching
 from companion.faces import net, standee, tuckbox
 from companion.faces.hatch import Block, Corners, Disc, Region
-from companion.faces.model import Item, Picture, Point, Shape, Step, polygon, turned
+from companion.faces.model import Item, Picture, Point, Shape, Step, polygon_steps, rotate_point
 from companion.faces.net import Net
 
 Numbers = Sequence[float]
@@ -51,9 +51,9 @@ def arch(box: Numbers, corner: float, fill: str = "", stroke: str = "", pen: flo
     x, y, w, h = _four(box)
     if not 0 < corner <= min(w / 2, h):
         raise FaceError(f"an arch's corner is above 0 and at most {min(w / 2, h):g} mm here, not {corner:g} mm")
-    left = net.arc((x + corner, y + corner), corner, 2, 1)
-    right = net.arc((x + w - corner, y + corner), corner, 3, 1)
-    path = polygon((*left, *right, (x + w, y + h), (x, y + h)))
+    left = net.arc_points((x + corner, y + corner), corner, 2, 1)
+    right = net.arc_points((x + w - corner, y + corner), corner, 3, 1)
+    path = polygon_steps((*left, *right, (x + w, y + h), (x, y + h)))
     return [Shape(path, fill=fill, stroke=stroke, width=pen if stroke else 0.0)]
 
 
@@ -68,9 +68,9 @@ def _band(
     pen: float,
 ) -> list[Item]:
     items: list[Item] = [Shape(path, fill=fill, evenodd=True)]
-    lines, dots = hatching.hatch(hatch, outer, hole, gap)
+    lines, dots = hatching.hatch_lines(hatch, outer, hole, gap)
     if lines:
-        steps = tuple(step for a, b in lines for step in polygon((a, b), closed=False))
+        steps = tuple(step for a, b in lines for step in polygon_steps((a, b), closed=False))
         items.append(Shape(steps, stroke=colour, width=pen, round=True))
     if dots:
         items.append(Shape(tuple(("circle", x, y, pen * 1.05) for x, y in dots), fill=colour))
@@ -94,7 +94,7 @@ def milestone_frame(
         Shape(tuple(dashes), fill="milestone"),
     ]
     for index, (cx, cy) in enumerate(((x, y), (x + w, y), (x + w, y + h), (x, y + h))):
-        dx, dy = turned((1.55, 1.55), 90 * index)  # the middle of the leaf's square lies inwards
+        dx, dy = rotate_point((1.55, 1.55), 90 * index)  # the middle of the leaf's square lies inwards
         items += _leaf_corner(cx + dx, cy + dy, 90.0 * index)
     return items
 
@@ -117,7 +117,7 @@ def rays(r: float, count: float = 36, colour: str = "ink", pen: float = 0.22) ->
     for index in range(int(count)):
         c, s = cos(2 * pi * index / count), sin(2 * pi * index / count)
         end = r + (0.95 if index % 3 == 0 else 0.45)
-        steps += polygon(((r * c, r * s), (end * c, end * s)), closed=False)
+        steps += polygon_steps(((r * c, r * s), (end * c, end * s)), closed=False)
     return [Shape(tuple(steps), stroke=colour, width=pen)]
 
 
@@ -125,8 +125,8 @@ def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0
     """A square with thorns on every side, round 0,0: the border of the Shadow."""
     h = size / 2
     side = ((-h - 1.1, -h - 1.1), (-h * 0.5, -h - 0.45), (0, -h - 1.3), (h * 0.5, -h - 0.45))
-    points = [turned(point, 90 * quarter) for quarter in range(4) for point in side]
-    return [Shape(polygon(points), fill=fill, stroke=stroke, width=pen)]
+    points = [rotate_point(point, 90 * quarter) for quarter in range(4) for point in side]
+    return [Shape(polygon_steps(points), fill=fill, stroke=stroke, width=pen)]
 
 
 def thorn_ring(r: float, count: float = 20, deep: float = 1.0, colour: str = "ink") -> list[Item]:
@@ -135,7 +135,9 @@ def thorn_ring(r: float, count: float = 20, deep: float = 1.0, colour: str = "in
     steps: list[Step] = []
     for index in range(int(count)):
         angles = (index - 0.27) * step, index * step, (index + 0.27) * step
-        steps += polygon([turned((at, 0.0), angle) for at, angle in zip((r, r - deep, r), angles, strict=True)])
+        steps += polygon_steps(
+            [rotate_point((at, 0.0), angle) for at, angle in zip((r, r - deep, r), angles, strict=True)]
+        )
     return [Shape(tuple(steps), fill=colour)]
 
 
@@ -150,10 +152,10 @@ def arrow_line(
     step = (end - x) / max(1, count - 1)
     heads = [x - lead] + [x + step * (index + 0.5) for index in range(int(count) - 1)]
     heads[-1] -= early
-    items: list[Item] = [Shape(polygon(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=pen)]
+    items: list[Item] = [Shape(polygon_steps(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=pen)]
     for at in heads:
         points = ((at - 1.1, y - 1.25), (at + 1.3, y), (at - 1.1, y + 1.25), (at - 0.4, y))
-        items.append(Shape(polygon(points), fill="ink"))
+        items.append(Shape(polygon_steps(points), fill="ink"))
     return items
 
 
@@ -167,7 +169,7 @@ def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> l
         left = x + w * 0.66 * abs(q) ** 1.2 + 5 * sin(index * 7.3)
         right = x + w - 0.8 - 0.8 * sin(index * 4.1)
         thick = 0.25 * (1 - 0.5 * abs(q))
-        steps += polygon(((left, at), (right, at - thick / 2), (right, at + thick / 2)))
+        steps += polygon_steps(((left, at), (right, at - thick / 2), (right, at + thick / 2)))
     return [Shape(tuple(steps), fill=colour)]
 
 
@@ -176,13 +178,13 @@ def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> l
 
 def cut(paths: Iterable[Sequence[Point]]) -> list[Item]:
     """Closed lines for the scissors: solid."""
-    steps = tuple(step for points in paths for step in polygon(points))
+    steps = tuple(step for points in paths for step in polygon_steps(points))
     return [Shape(steps, stroke="mark", width=0.25, line="cut")] if steps else []
 
 
 def fold(lines: Iterable[Sequence[Point]]) -> list[Item]:
     """Lines to fold: dashed."""
-    steps = tuple(step for points in lines for step in polygon(points, closed=False))
+    steps = tuple(step for points in lines for step in polygon_steps(points, closed=False))
     return [Shape(steps, stroke="mark", width=0.2, dash=(1.0, 0.8), line="fold")] if steps else []
 
 
@@ -191,10 +193,10 @@ def glue(areas: Iterable[Sequence[Point]]) -> list[Item]:
     areas = list(areas)
     if not areas:
         return []
-    lines = [line for area in areas for line in hatching.hatch("slant", Corners(tuple(area)), None, 1.4)[0]]
+    lines = [line for area in areas for line in hatching.hatch_lines("slant", Corners(tuple(area)), None, 1.4)[0]]
     return [
-        Shape(tuple(step for area in areas for step in polygon(area)), fill="gum", line="glue"),
-        Shape(tuple(step for line in lines for step in polygon(line, closed=False)), stroke="umber", width=0.14),
+        Shape(tuple(step for area in areas for step in polygon_steps(area)), fill="gum", line="glue"),
+        Shape(tuple(step for line in lines for step in polygon_steps(line, closed=False)), stroke="umber", width=0.14),
     ]
 
 
@@ -215,7 +217,7 @@ def deck_box(
 
 # A net names panels on which a template can put groups of boxes (`on: NAME.PANEL`).
 NETS: Mapping[str, Callable[..., Net]] = {
-    "die_net": net.cross,
+    "die_net": net.cube_net,
     "standee": standee.standee,
     "tuckbox": tuckbox.tuckbox,
     "deck_box": deck_box,

@@ -11,7 +11,7 @@ from math import acos, pi, sqrt
 
 from companion.core.errors import FaceError
 from companion.faces.model import Point
-from companion.faces.net import Net, Part, arc
+from companion.faces.net import Net, NetPart, arc_points
 
 HINGE = 0.35  # of the base's diameter: the fold between its two discs
 
@@ -30,34 +30,37 @@ def standee(width: float, height: float, base: float, shoulder: float = 0.0, gap
     if not 0 <= shoulder <= min(width / 3, height):
         raise FaceError(f"a shoulder is 0 to {min(width / 3, height):g} mm here, not {shoulder:g} mm")
     r, top = width / 2, width / 2 + height  # top: where front and back are folded
-    front = Part("front", _panel(width, height, shoulder, top, 1))
-    back = Part("back", _panel(width, height, shoulder, top, -1), "front", fold=180, angle=180)
+    front = NetPart("front", _panel(width, height, shoulder, top, 1))
+    back = NetPart("back", _panel(width, height, shoulder, top, -1), "front", fold=180, angle=180)
     low, high = top + height, top - height
-    foot_front = ((0.0, low), (width, low), *arc((r, low), r, 0, 2)[1:-1])
-    foot_back = ((width, high), (0.0, high), *arc((r, high), r, 2, 2)[1:-1])
-    feet = (Part("foot front", foot_front, "front", fold=-90), Part("foot back", foot_back, "back", -90, angle=180))
+    foot_front = ((0.0, low), (width, low), *arc_points((r, low), r, 0, 2)[1:-1])
+    foot_back = ((width, high), (0.0, high), *arc_points((r, high), r, 2, 2)[1:-1])
+    feet = (
+        NetPart("foot front", foot_front, "front", fold=-90),
+        NetPart("foot back", foot_back, "back", -90, angle=180),
+    )
     discs, middle = _base(width + gap, low + r, base / 2)
-    return Net((front, back, *feet, *discs), (arc(middle, r, 0, 4)[:-1],))
+    return Net((front, back, *feet, *discs), (arc_points(middle, r, 0, 4)[:-1],))
 
 
 def _panel(w: float, h: float, s: float, top: float, way: int) -> tuple[Point, ...]:
     """A panel below (way 1) or above (-1) the fold at `top`, the fold first where it hangs by it."""
     if way > 0:
-        right = arc((w - s, top + s), s, 3, 1) if s else ((w, top),)
-        left = arc((s, top + s), s, 2, 1) if s else ((0.0, top),)
+        right = arc_points((w - s, top + s), s, 3, 1) if s else ((w, top),)
+        left = arc_points((s, top + s), s, 2, 1) if s else ((0.0, top),)
         return (*left[-1:], *right, (w, top + h), (0.0, top + h), *left[:-1])
-    left = arc((s, top - s), s, 1, 1) if s else ((0.0, top),)
-    right = arc((w - s, top - s), s, 0, 1) if s else ((w, top),)
+    left = arc_points((s, top - s), s, 1, 1) if s else ((0.0, top),)
+    right = arc_points((w - s, top - s), s, 0, 1) if s else ((w, top),)
     return (*right[-1:], *left, (0.0, top - h), (w, top - h), *right[:-1])
 
 
-def _base(x: float, bottom: float, r: float) -> tuple[tuple[Part, Part], Point]:
+def _base(x: float, bottom: float, r: float) -> tuple[tuple[NetPart, NetPart], Point]:
     """Two discs that share a chord, one folded under the other; and the middle of the upper one."""
     half = HINGE * r
     away, turn = sqrt(r * r - half * half), acos(HINGE) * 2 / pi
     lower = (x + r, bottom - r)
     upper = (x + r, bottom - r - 2 * away)
-    above = arc(upper, r, 2 - turn, 2 + 2 * turn)
-    below = arc(lower, r, -turn, 2 + 2 * turn)
-    under = Part("under", (*below[-1:], *below[:-1]), "base", fold=180, middle=lower)
-    return (Part("base", above, middle=upper), under), upper
+    above = arc_points(upper, r, 2 - turn, 2 + 2 * turn)
+    below = arc_points(lower, r, -turn, 2 + 2 * turn)
+    under = NetPart("under", (*below[-1:], *below[:-1]), "base", fold=180, middle=lower)
+    return (NetPart("base", above, middle=upper), under), upper

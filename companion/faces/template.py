@@ -28,7 +28,7 @@ from typing import Any
 
 from companion.content import strict_yaml
 from companion.core import resources
-from companion.core.errors import ContentError, FaceError, nearest
+from companion.core.errors import ContentError, FaceError, did_you_mean
 from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
 from companion.faces.text import FLOOR, Style
@@ -162,24 +162,24 @@ class Template:
     shift: tuple[float, float] = (0.0, 0.0)
 
 
-def load(game: str, name: str, asked_at: str = "") -> Template:
+def load_template(game: str, name: str, asked_at: str = "") -> Template:
     """cards/GAME/NAME.yaml with everything it extends. asked_at: file:line that names it. Raises FaceError."""
-    return _loaded(game, name, resources.roots(), asked_at)
+    return _load_cached(game, name, resources.roots(), asked_at)
 
 
-@resources.kept
-def _loaded(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -> Template:
+@resources.cached_reader
+def _load_cached(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -> Template:
     return _load(game, name, (), asked_at)
 
 
-def names(game: str) -> list[str]:
+def template_names(game: str) -> list[str]:
     """Every template of a game."""
-    return resources.listed(f"cards/{game}", "*.yaml")
+    return resources.list_names(f"cards/{game}", "*.yaml")
 
 
 def styles() -> Mapping[str, Style]:
     """The type styles of cards/base.yaml. Raises FaceError."""
-    base = load("", "base")
+    base = load_template("", "base")
     for name in NEEDED_STYLES:
         if name not in base.styles:
             raise FaceError(f"{base.place}: cards/base.yaml needs the style '{name}'")
@@ -192,7 +192,7 @@ def _find(game: str, name: str, asked_at: str) -> tuple[str, Path]:
             if path := resources.find(file):
                 return file, path
     where = f"{asked_at}: " if asked_at else ""
-    raise FaceError(f"{where}no face '{name:.60}' in cards/{game}{nearest(name[:100], names(game))}")
+    raise FaceError(f"{where}no face '{name:.60}' in cards/{game}{did_you_mean(name[:100], template_names(game))}")
 
 
 def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -> Template:
@@ -209,7 +209,7 @@ def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -
         raise FaceError(f"{file}:1: a face is a mapping")
     for key in data:
         if key not in _FILE:
-            raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key:.60}'{nearest(key, _FILE)}")
+            raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key:.60}'{did_you_mean(key, _FILE)}")
     for key, kind in (("extends", "words"), ("outline", "words"), ("ground", "words")):
         if key in data and (fault := _fault(data[key], kind)):
             raise FaceError(f"{file}:{data.lines[key]}: '{key}' {fault}")
@@ -230,7 +230,7 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
     trim = _trim(data["trim"], f"{file}:{data.lines['trim']}") if "trim" in data else old.trim
     outline = str(data.get("outline", old.outline))
     if outline not in KINDS:
-        raise FaceError(f"{file}:{data.lines['outline']}: no outline '{outline:.60}'{nearest(outline, KINDS)}")
+        raise FaceError(f"{file}:{data.lines['outline']}: no outline '{outline:.60}'{did_you_mean(outline, KINDS)}")
     new = replace(
         old,
         name=name,
@@ -241,8 +241,8 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
         corner=_number(data.get("corner", old.corner), f"{file}:{data.lines.get('corner', 1)}: 'corner'", 0),
         values={**old.values, **_values(data.get("values"), file)},
         styles=_styles(old.styles, data.get("styles") or {}, file),
-        boxes=_merged(old.boxes, data, "boxes", file),
-        with_qr=_merged(old.with_qr, data, "with_qr", file),
+        boxes=_merge_key(old.boxes, data, "boxes", file),
+        with_qr=_merge_key(old.with_qr, data, "with_qr", file),
     )
     if "scale" not in data:
         return new
@@ -253,10 +253,10 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
 
 def trims() -> Mapping[str, tuple[float, float]]:
     """The trims of cards/trims.yaml by name, mm."""
-    return _trims(tuple(resources.every("cards/trims.yaml")))
+    return _trims(tuple(resources.find_all("cards/trims.yaml")))
 
 
-@resources.kept
+@resources.cached_reader
 def _trims(files: tuple[Path, ...]) -> Mapping[str, tuple[float, float]]:
     out = {}
     for path in files:
@@ -272,7 +272,7 @@ def _trim(value: Any, place: str) -> tuple[float, float]:
     if isinstance(value, str):
         known = trims()
         if value not in known:
-            raise FaceError(f"{place}: no trim '{value:.60}'{nearest(value, known)}")
+            raise FaceError(f"{place}: no trim '{value:.60}'{did_you_mean(value, known)}")
         return known[value]
     if not isinstance(value, list):
         raise FaceError(f"{place}: 'trim' is a name or two numbers, not {value!r:.60}")
@@ -312,7 +312,7 @@ def _styles(old: Mapping[str, Style], data: Any, file: str) -> Mapping[str, Styl
         for key, value in given.items():
             where = f"{file}:{given.lines[key]}: style '{name}'"
             if key not in STYLE:
-                raise FaceError(f"{where} has no '{key}'{nearest(key, STYLE)}")
+                raise FaceError(f"{where} has no '{key}'{did_you_mean(key, STYLE)}")
             if STYLE[key] == "number":
                 _number(value, f"{where}: '{key}'", *STYLE_LIMITS[key])
             elif fault := _fault(value, STYLE[key]):
@@ -327,10 +327,10 @@ def _styles(old: Mapping[str, Style], data: Any, file: str) -> Mapping[str, Styl
 # ---------------------------------------------------------------------- boxes
 
 
-def _merged(old: Boxes, data: strict_yaml.Located, key: str, file: str) -> Boxes:
+def _merge_key(old: Boxes, data: strict_yaml.Located, key: str, file: str) -> Boxes:
     """What a file has under `boxes` or `with_qr`, laid over what it inherits."""
     try:
-        return merge(old, _boxes(data.get(key), file), layer=key == "with_qr")
+        return merge_boxes(old, _boxes(data.get(key), file), layer=key == "with_qr")
     except _NoBox as fault:
         raise FaceError(f"{file}:{data.lines[key]}: {fault}") from None
 
@@ -360,7 +360,7 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
     if kind == "shape":
         shape = str(data["shape"])
         if shape not in SHAPES:
-            raise FaceError(f"{file}:{data.lines['shape']}: no shape '{shape:.60}'{nearest(shape, SHAPES)}")
+            raise FaceError(f"{file}:{data.lines['shape']}: no shape '{shape:.60}'{did_you_mean(shape, SHAPES)}")
         allowed = KEYS[kind] | set(inspect.signature(SHAPES[shape]).parameters)
     elif kind:
         allowed = KEYS[kind]
@@ -368,7 +368,9 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
         allowed = frozenset().union(*KEYS.values(), *(inspect.signature(s).parameters for s in SHAPES.values()))
     for key in data:
         if key not in allowed:
-            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': unknown key '{key:.60}'{nearest(key, allowed)}")
+            raise FaceError(
+                f"{file}:{data.lines[key]}: box '{name}': unknown key '{key:.60}'{did_you_mean(key, allowed)}"
+            )
         if (kind != "shape" or key in KEYS[kind]) and (fault := _value_fault(key, data[key])):
             raise FaceError(f"{file}:{data.lines[key]}: box '{name}': '{key}' {fault}")
 
@@ -421,7 +423,7 @@ def _fault(value: Any, kind: str) -> str:
             choices = kind.replace(" or ", ", ").split(", ")
             if value in choices:
                 return ""
-            return f"is {kind}, not {value!r:.60}{nearest(str(value), choices)}"
+            return f"is {kind}, not {value!r:.60}{did_you_mean(str(value), choices)}"
     if good:
         return ""
     bad = next((part for part in value if not _is_number(part)), value) if many and "numbers" in kind else value
@@ -430,11 +432,11 @@ def _fault(value: Any, kind: str) -> str:
 
 def _is_number(value: Any) -> bool:
     if isinstance(value, str):
-        return bool(_COMPUTED.search(value)) or _is_number(_parsed(value))
+        return bool(_COMPUTED.search(value)) or _is_number(_parse_number(value))
     return type(value) in (int, float) and -LARGEST <= value <= LARGEST
 
 
-def _parsed(text: str) -> float | None:
+def _parse_number(text: str) -> float | None:
     try:
         return float(text)
     except ValueError:
@@ -445,7 +447,7 @@ def _is_point(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
 
 
-def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
+def merge_boxes(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
     """Boxes of `new` laid over those of `old`, each at the place of the old one; new names come last, or `under` a box.
 
     layer: `old` will itself be laid over other boxes. Raises FaceError for a name to take out that is not there.
@@ -454,17 +456,17 @@ def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
     for name, box in new.items():
         below = old.get(name)
         if box is None and name not in old and not layer:
-            raise _NoBox(f"no box '{name}' to take out{nearest(name, old)}")
+            raise _NoBox(f"no box '{name}' to take out{did_you_mean(name, old)}")
         if box and name not in old and box.keys.get("under") in old:
-            out = _inserted(out, str(box.keys["under"]), name, box)
+            out = _insert_under(out, str(box.keys["under"]), name, box)
         elif box is None or below is None or box.kind not in ("", below.kind):
             out[name] = box
         else:
-            out[name] = _over(below, box)
+            out[name] = _merge_box(below, box)
     return out
 
 
-def _inserted(boxes: Mapping[str, Box | None], under: str, name: str, box: Box) -> dict[str, Box | None]:
+def _insert_under(boxes: Mapping[str, Box | None], under: str, name: str, box: Box) -> dict[str, Box | None]:
     out: dict[str, Box | None] = {}
     for key, value in boxes.items():
         if key == under:
@@ -473,7 +475,7 @@ def _inserted(boxes: Mapping[str, Box | None], under: str, name: str, box: Box) 
     return out
 
 
-def _over(old: Box, new: Box) -> Box:
+def _merge_box(old: Box, new: Box) -> Box:
     keys = {**old.keys, **new.keys}
     if "offset" in old.keys and "offset" in new.keys:
         pairs = list(zip(old.keys["offset"], new.keys["offset"], strict=True))
@@ -482,6 +484,8 @@ def _over(old: Box, new: Box) -> Box:
         keys["offset"] = [a + b for a, b in pairs]
     kind = old.kind or new.kind
     try:
-        return Box(kind, new.place, keys, merge(old.boxes, new.boxes), merge(old.last, new.last, layer=True))
+        return Box(
+            kind, new.place, keys, merge_boxes(old.boxes, new.boxes), merge_boxes(old.last, new.last, layer=True)
+        )
     except _NoBox as fault:
         raise FaceError(f"{new.place}: {fault}") from None

@@ -71,7 +71,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedText:
     """Lines at the size that fits, pt."""
 
     size: float
@@ -97,7 +97,7 @@ class _Word(NamedTuple):
     space: float
 
 
-def length(text: str) -> float:
+def length_in_letters(text: str) -> float:
     """How much room a text takes, in plain letters, before its size is known."""
     marked = [BOLD_LETTER * len(match[1]) if match[1] else ICON_LETTERS for match in _MARKUP.finditer(text)]
     return len(_MARKUP.sub("", text).replace("\n", "")) + sum(marked) + LAST_LINE
@@ -137,7 +137,7 @@ class Typesetter:
         words = words.upper() if style.capitals else words
         return mm(size * (self.em(style.font, words) + style.tracking * max(0, len(words) - 1)))
 
-    def fit(self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None) -> Fitted:
+    def fit(self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None) -> FittedText:
         """Set the text in at most `most` lines of `width` mm and of about equal length.
 
         The size is the largest between style and floor that fits. keep: as long as fewer lines do at this size (pt) or
@@ -153,7 +153,7 @@ class Typesetter:
             raise FaceError(self._shortfall(words, style, width, most))
         return self._set(words, style, width, size)
 
-    def fit_height(self, text: str, style: Style, width: float, height: float) -> Fitted:
+    def fit_height(self, text: str, style: Style, width: float, height: float) -> FittedText:
         """Set the text, of one or many paragraphs, in a box: the line distance shrinks with the size."""
         paragraphs = [self._words(part, style) for part in text.split("\n")]
         widest = max(map(_widest, paragraphs)) - style.tracking
@@ -173,7 +173,7 @@ class Typesetter:
         if size is None:
             tall = mm(style.floor) * ((len(broken(style.floor)) - 1) * style.lead + 1.0)
             raise FaceError(f"needs {tall:.1f} mm of height at {style.floor:g} pt, its box has {height:.1f} mm")
-        return Fitted(size, tuple(self._line(line, style, size) for line in broken(size)))
+        return FittedText(size, tuple(self._line(line, style, size) for line in broken(size)))
 
     # ------------------------------------------------------------------ words
 
@@ -262,7 +262,7 @@ class Typesetter:
         em = total([word.em for word in line]) + total([word.space for word in line[1:]]) - style.tracking
         return mm(size * em)
 
-    def _set(self, words: list[_Word], style: Style, width: float, size: float) -> Fitted:
+    def _set(self, words: list[_Word], style: Style, width: float, size: float) -> FittedText:
         lines = self._break(words, style, width, size)
         if len(lines) > 1:  # the narrowest width that takes no more lines
             widest = mm(size) * (_widest(words) - style.tracking)
@@ -274,7 +274,7 @@ class Typesetter:
                 else:
                     high = middle
             lines = self._break(words, style, high, size)
-        return Fitted(size, tuple(self._line(line, style, size) for line in lines))
+        return FittedText(size, tuple(self._line(line, style, size) for line in lines))
 
     def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
         """Neighbouring words of one font become one run."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from companion.core.errors import FaceError
 from companion.faces.model import Point
-from companion.faces.net import Net, Part, arc, flap
+from companion.faces.net import Net, NetPart, arc_points, make_flap
 
 LEAST = 4.0  # mm; thinner boxes cannot be glued
 THICKEST = 1.5  # mm; thicker board does not fold
@@ -53,29 +53,29 @@ def tuckbox(inner: Numbers, board: float = 0.3) -> Net:
     top = tuck + d - t
     under, back_low, side_low = top + h, top + h - t, top + h - 2 * t
     walls = [
-        Part("left", ((x[1], top + t), (x[1], side_low), (x[0], side_low), (x[0], top + t)), "front"),
-        Part("front", _front((x[1], top), w, under, min(9.0, w / 4, 0.7 * tuck))),
-        Part("right", ((x[2], side_low), (x[2], top + t), (x[3], top + t), (x[3], side_low)), "front"),
-        Part("back", _back(x[3], x[4], top, t, side_low, back_low), "right"),
+        NetPart("left", ((x[1], top + t), (x[1], side_low), (x[0], side_low), (x[0], top + t)), "front"),
+        NetPart("front", _front((x[1], top), w, under, min(9.0, w / 4, 0.7 * tuck))),
+        NetPart("right", ((x[2], side_low), (x[2], top + t), (x[3], top + t), (x[3], side_low)), "front"),
+        NetPart("back", _back(x[3], x[4], top, t, side_low, back_low), "right"),
     ]
     lid = (x[4], top), (x[3], top), (x[3], tuck), (x[4], tuck)
     bottom = (x[1], under), (x[2], under), (x[2], under + d), (x[1], under + d)
     closing = [
-        Part("lid", lid, "back", angle=180),
+        NetPart("lid", lid, "back", angle=180),
         _tuck((x[3], tuck), (x[4], tuck), tuck, EASE + t),
-        Part("bottom", bottom, "front"),
+        NetPart("bottom", bottom, "front"),
     ]
     dust, side = min(0.45 * w, max(d, 8.0), 22.0), min(0.45 * w, 18.0)
     lean = min(0.12 * d, 2.0)
     for name, left, right in (("left", x[0], x[1]), ("right", x[2], x[3])):
         ends = (left, top + t), (right, top + t)
-        closing.append(flap(f"dust {name}", *ends, name, dust, lean, inset=EASE + 1.5 * t))
+        closing.append(make_flap(f"dust {name}", *ends, name, dust, lean, inset=EASE + 1.5 * t))
         ends = (right, side_low), (left, side_low)
-        closing.append(flap(f"tab {name}", *ends, name, side, lean, glue=True, inset=EASE))
+        closing.append(make_flap(f"tab {name}", *ends, name, side, lean, glue=True, inset=EASE))
     strip = min(12.0, d - 1)
     closing += [
-        flap("tab back", (x[4], back_low), (x[3], back_low), "back", d - 1, lean, glue=True, inset=EASE),
-        flap("strip", (x[4], top + t), (x[4], side_low), "back", strip, min(strip / 2, 0.2 * h), glue=True),
+        make_flap("tab back", (x[4], back_low), (x[3], back_low), "back", d - 1, lean, glue=True, inset=EASE),
+        make_flap("strip", (x[4], top + t), (x[4], side_low), "back", strip, min(strip / 2, 0.2 * h), glue=True),
     ]
     return Net((*walls, *closing))
 
@@ -83,7 +83,7 @@ def tuckbox(inner: Numbers, board: float = 0.3) -> Net:
 def _front(corner: Point, w: float, under: float, notch: float) -> tuple[Point, ...]:
     """The front with half a circle cut out of its upper edge, for the thumb that lifts the lid."""
     x, y = corner
-    return (x, y), *arc((x + w / 2, y), notch, 2, -2), (x + w, y), (x + w, under), (x, under)
+    return (x, y), *arc_points((x + w / 2, y), notch, 2, -2), (x + w, y), (x + w, under), (x, under)
 
 
 def _back(x: float, far: float, top: float, t: float, side_low: float, low: float) -> tuple[Point, ...]:
@@ -92,9 +92,9 @@ def _back(x: float, far: float, top: float, t: float, side_low: float, low: floa
     return (x, side_low), (x, top + t), *ends, (far, low), *(((x, low),) if t else ())
 
 
-def _tuck(a: Point, b: Point, long: float, inset: float) -> Part:
+def _tuck(a: Point, b: Point, long: float, inset: float) -> NetPart:
     """The flap of the lid that goes inside the front, its corners round."""
     left, right, y = a[0] + inset, b[0] - inset, a[1]
     r = min(0.8 * long, (right - left) / 3)
-    corners = (*arc((left + r, y - long + r), r, 2, 1), *arc((right - r, y - long + r), r, 3, 1))
-    return Part("tuck", ((right, y), (left, y), *corners), "lid", angle=180)
+    corners = (*arc_points((left + r, y - long + r), r, 2, 1), *arc_points((right - r, y - long + r), r, 3, 1))
+    return NetPart("tuck", ((right, y), (left, y), *corners), "lid", angle=180)

@@ -13,12 +13,12 @@ from fnmatch import fnmatchcase
 from companion.content import load
 from companion.content.model import Row
 from companion.core.errors import CompanionError
-from companion.core.visible import visible
-from companion.exports.svg import svg
+from companion.core.visible import show_hidden
+from companion.exports.svg import faces_svg
 from companion.faces import palette
 from companion.faces.palette import Palette
 from companion.press.print_options import ALL
-from companion.press.shop import Shop, kinds, leaf_id, of_kind, sides
+from companion.press.shop import Shop, components_of_kind, leaf_id, print_kinds, sides
 
 UNKNOWN = (63.0, 88.0)  # mm; of a face whose size could not be read
 _PLACE = re.compile(r"((?:content|cards|layouts)/[^:]+:[0-9]+)(?::[0-9]+)?: (.*)", re.DOTALL)
@@ -33,7 +33,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DrawnSide:
     """One side of a leaf. places: file:line of its design and of its row; drawing: SVG, empty if it has faults."""
 
     id: str
@@ -53,12 +53,12 @@ class Gallery:
     title: str
     lang: str
     languages: tuple[str, ...]
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[DrawnSide, ...] = ()
     faults: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FaceSide:
     """One side of a leaf that can be drawn. own: the faults of its row."""
 
     shop: Shop
@@ -89,7 +89,7 @@ class Side:
         except CompanionError:
             return UNKNOWN
 
-    def drawn(self, ink: Palette) -> Shown:
+    def drawn(self, ink: Palette) -> DrawnSide:
         """The face in an ink, or what is wrong with it."""
         size, drawing, faults = self.size, "", list(self.own)
         places = [(self.row or self.component).place]
@@ -98,11 +98,11 @@ class Side:
             places = [design.place, *places]
             if not faults:
                 face = self.shop.face(self.component, self.side, self.row)
-                size, drawing = face.trim, svg([face], ink)
+                size, drawing = face.trim, faces_svg([face], ink)
         except CompanionError as error:
             faults += str(error).splitlines()
         kind = str(self.component["print"])
-        return Shown(self.id, kind, self.name, self.side, size, tuple(places), drawing, _faults(faults))
+        return DrawnSide(self.id, kind, self.name, self.side, size, tuple(places), drawing, _faults(faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +112,15 @@ class Sides:
     title: str
     lang: str
     languages: tuple[str, ...]
-    sides: tuple[Side, ...] = ()
+    sides: tuple[FaceSide, ...] = ()
     faults: tuple[Fault, ...] = ()
 
 
-def gallery(
+def draw_gallery(
     game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL, trim: str = ""
 ) -> Gallery:
     """The faces of a print kind (or of all), with the files as they are now. An unknown language gives the first."""
-    found = sides_of(game, kind, lang, only, trim)
+    found = list_sides(game, kind, lang, only, trim)
     try:
         inked = palette.inks()[ink]
     except (CompanionError, LookupError) as error:
@@ -129,7 +129,7 @@ def gallery(
     return Gallery(found.title, found.lang, found.languages, shown, found.faults)
 
 
-def sides_of(
+def list_sides(
     game: str, kind: str, lang: str, only: Sequence[str] = (), trim: str = "", variant: str = "", usual: bool = False
 ) -> Sides:
     """As `gallery`, before anything is drawn. variant: of what it needs; usual: without what is kept for request."""
@@ -139,7 +139,7 @@ def sides_of(
         content = load.read(game, found)
         languages = content.languages
         lang = lang if lang in languages else languages[0]
-        wanted = [one for one in kinds(content) if kind in (one, ALL)]
+        wanted = [one for one in print_kinds(content) if kind in (one, ALL)]
         shop = Shop(content, lang, trim=trim, variant=variant)
         title = shop.words.title
         sides = tuple(_sides(shop, wanted, only, usual, found))
@@ -150,11 +150,11 @@ def sides_of(
     return Sides(title, lang, languages, sides, _faults(found))
 
 
-def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, found: list[str]) -> Iterator[Side]:
+def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, found: list[str]) -> Iterator[FaceSide]:
     """Each side of each leaf; faults of content that are told with one are taken from `found`."""
     for kind in wanted:
-        for component in of_kind(shop.content, kind):
-            if _own(component, found):
+        for component in components_of_kind(shop.content, kind):
+            if _row_faults(component, found):
                 continue
             for row in shop.rows(component):
                 names = shop.asked_for(component, row)
@@ -163,14 +163,14 @@ def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, 
                     continue
                 if shop.variant and not shop.needed(component, row):
                     continue
-                own = _own(row, found) if row else []
+                own = _row_faults(row, found) if row else []
                 for fault in own:
                     found.remove(fault)
                 for side in sides(component, row):
-                    yield Side(shop, component, row, side, tuple(own))
+                    yield FaceSide(shop, component, row, side, tuple(own))
 
 
-def _own(row: Row, found: Sequence[str]) -> list[str]:
+def _row_faults(row: Row, found: Sequence[str]) -> list[str]:
     """The faults of a row's own file that name it."""
     file = f"{row.place.partition(':')[0]}:"
     names = (f": {row.id}: ", f": {row.kind}.{row.id}.")
@@ -181,5 +181,5 @@ def _faults(found: Iterable[str]) -> tuple[Fault, ...]:
     out = []
     for text in dict.fromkeys(found):
         match = _PLACE.fullmatch(text)
-        out.append(Fault(match[1], visible(match[2])) if match else Fault("", visible(text)))
+        out.append(Fault(match[1], show_hidden(match[2])) if match else Fault("", show_hidden(text)))
     return tuple(out)

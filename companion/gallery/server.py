@@ -68,14 +68,14 @@ class Studio:
     def touch(self) -> None:
         """Files have changed."""
         with self._drawing:
-            self._context.run(resources.forget)
+            self._context.run(resources.clear_readers)
             self._known.clear()
         with self.changed:
             self.version += 1
             self.changed.notify_all()
 
 
-def server(studio: Studio, port: int) -> ThreadingHTTPServer:
+def make_server(studio: Studio, port: int) -> ThreadingHTTPServer:
     """Ready to serve on this computer. Raises OSError if the port is taken."""
     made = ThreadingHTTPServer((HOST, port), partial(_Handler, studio))
     made.daemon_threads = True

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import process_time
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 
 SECONDS = 10.0
 
@@ -44,9 +44,9 @@ class Patience:
         return float("-inf") if self._end is None else process_time() - self._end
 
     def check(self) -> None:
-        """Raises SpokenError when the time is up."""
+        """Raises LocalizedError when the time is up."""
         if self.over() >= 0:
-            raise SpokenError("photo_long")
+            raise LocalizedError("photo_long")
 
 
 PATIENCE = Patience()

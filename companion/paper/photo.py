@@ -8,7 +8,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.core.errors import SpokenError, StoreError
+from companion.core.errors import LocalizedError, StoreError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,15 +29,15 @@ HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1") 
 
 
 def need_packages() -> None:
-    """Raises SpokenError without the extra."""
+    """Raises LocalizedError without the extra."""
     from importlib.util import find_spec
 
     if not all(map(find_spec, ("cv2", "numpy", "pypdfium2"))):
-        raise SpokenError("camera_missing")
+        raise LocalizedError("camera_missing")
 
 
 def opened(source: Path | BinaryIO) -> Pixels:
-    """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, SpokenError."""
+    """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, LocalizedError."""
     if not isinstance(source, Path):
         return _opened(source)
     try:
@@ -50,13 +50,13 @@ def opened(source: Path | BinaryIO) -> Pixels:
 
 
 def _opened(file: BinaryIO) -> Pixels:
-    """Raises OSError, SpokenError."""
+    """Raises OSError, LocalizedError."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 
     try:
         if file.seek(0, SEEK_END) > LARGEST_FILE:
-            raise SpokenError("photo_large")
+            raise LocalizedError("photo_large")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of too many pixels: they are counted below
             image: Any = Image.open(file, formats=FORMATS)
@@ -69,39 +69,39 @@ def _opened(file: BinaryIO) -> Pixels:
                 image = _with_shades(image)
                 image.thumbnail((LONGEST_EDGE, LONGEST_EDGE), Image.Resampling.BOX, reducing_gap=None)
                 return np.asarray(_on_white(_upright(image)))
-    except SpokenError:
+    except LocalizedError:
         raise
     except Image.DecompressionBombError:
-        raise SpokenError("photo_large") from None
+        raise LocalizedError("photo_large") from None
     except UnidentifiedImageError:
-        raise SpokenError("photo_heic" if _is_heif(file) else "photo_unreadable") from None
+        raise LocalizedError("photo_heic" if _is_heif(file) else "photo_unreadable") from None
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError) as error:
         if isinstance(error, OSError) and error.strerror:  # of the file, not of what is in it
             raise
-        raise SpokenError("photo_unreadable") from None
+        raise LocalizedError("photo_unreadable") from None
 
 
 def _check_size(image: Any) -> None:
-    """Raises SpokenError for more pixels than can be unpacked."""
+    """Raises LocalizedError for more pixels than can be unpacked."""
     whole = image.format not in JPEGS or "progressive" in image.info
     pixels = image.width * image.height * (2 if image.mode == "P" or image.has_transparency_data else 1)
     if pixels > (MOST_WHOLE if whole else MOST_PIXELS):
-        raise SpokenError("photo_large")
+        raise LocalizedError("photo_large")
 
 
 def _check_scans(image: Any, file: BinaryIO) -> None:
-    """Raises SpokenError for a file of a few bytes a scan that would keep its reader busy."""
+    """Raises LocalizedError for a file of a few bytes a scan that would keep its reader busy."""
     if image.format in JPEGS:
         place = file.tell()
         file.seek(0)
         scans = file.read().count(SCAN)
         if scans > MOST_SCANS or scans * image.width * image.height > MOST_SCANNED:
-            raise SpokenError("photo_unreadable")
+            raise LocalizedError("photo_unreadable")
         file.seek(place)
 
 
 def _with_shades(image: Any) -> Any:
-    """The picture in shades that can be mixed. Raises SpokenError for pixels that are no shades, but numbers."""
+    """The picture in shades that can be mixed. Raises LocalizedError for pixels that are no shades, but numbers."""
     from PIL import Image
 
     if image.mode.startswith("I;16"):
@@ -109,7 +109,7 @@ def _with_shades(image: Any) -> Any:
 
         return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     if image.mode in ("I", "F"):
-        raise SpokenError("photo_unreadable")
+        raise LocalizedError("photo_unreadable")
     if image.has_transparency_data:
         return image.convert("RGBA")
     return image.convert("RGB") if image.mode in ("1", "P") else image

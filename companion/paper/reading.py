@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.content.load import languages
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
@@ -21,7 +21,7 @@ from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
 from companion.play.game.paper_form import WRITTEN, PaperForm
-from companion.press.shop import game_content, of_kind, sides
+from companion.press.shop import components_of_kind, game_content, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
@@ -45,7 +45,7 @@ class Sheet(NamedTuple):
 
 
 def read(path: Path) -> Sheet:
-    """The one sheet in a photo. Raises SpokenError with the reason why there is none to read, StoreError."""
+    """The one sheet in a photo. Raises LocalizedError with the reason why there is none to read, StoreError."""
     with PATIENCE.limited():
         return read_picture(photo.opened(path))
 
@@ -54,10 +54,10 @@ def read_picture(pixels: Grid) -> Sheet:
     """The same of what `photo.opened` gave."""
     seen = look(pixels)
     if seen.alike > PATTERN:
-        raise SpokenError("photo_none")
+        raise LocalizedError("photo_none")
     found = _found(pixels, seen)
     if len(found) > 1:
-        raise SpokenError("photo_two")
+        raise LocalizedError("photo_two")
     if not found:
         raise _refusal(pixels, seen)
     flat = flatten(pixels, found[0])
@@ -75,7 +75,7 @@ def read_picture(pixels: Grid) -> Sheet:
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
     chances |= {name: unknown(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
-        raise SpokenError("photo_untouched")
+        raise LocalizedError("photo_untouched")
     return Sheet(face.printed, form, flat, chances, judge(form, chances))
 
 
@@ -105,12 +105,12 @@ def _found(pixels: Grid, seen: Seen) -> list[Found]:
     return find(look(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()])
 
 
-def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> SpokenError:
+def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> LocalizedError:
     """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
     if other := _clearer(seen, found):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
-        return SpokenError("photo_other", component=other.reference.printed.component, choices=known)
-    return SpokenError("photo_blurred" if _sharpness(pixels) < SHARP else code)
+        return LocalizedError("photo_other", component=other.reference.printed.component, choices=known)
+    return LocalizedError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
 
 def _clearer(seen: Seen, found: Found | None) -> Found | None:
@@ -132,7 +132,7 @@ def _others() -> Iterator[Printed]:
     """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
     read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
-        for component in of_kind(game_content(game), SHEETS):
+        for component in components_of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
                 if fields(printed).keys() not in read:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.core.errors import StoreError
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Rect
@@ -97,7 +97,7 @@ def _built(printed: Printed) -> tuple[Face, str]:
     shop = _shop(printed.game, printed.lang)
     face = shop.face(shop.content["component"][printed.component], printed.side, None)
     piece = Piece("", printed.component, "", "", Leaf(face.id, face), 1)
-    return face, manifest.manifest((), [piece], palette.inks()[printed.ink]).leaves[face.id].digest
+    return face, manifest.make_manifest((), [piece], palette.inks()[printed.ink]).leaves[face.id].digest
 
 
 @cache
@@ -114,7 +114,7 @@ def _folder() -> Path:
 def _picture(printed: Printed) -> dict[str, Grid]:
     face, _ = _built(printed)
     ink = palette.inks()[printed.ink]
-    image = next(iter(raster.pictures([face], ink, SCALE * raster.INCH, clear=False)))
+    image = next(iter(raster.render_faces([face], ink, SCALE * raster.INCH, clear=False)))
     return {"picture": np.asarray(image.convert("RGB"))}
 
 
@@ -137,5 +137,5 @@ def _kept(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]])
     with suppress(StoreError):  # then it is made anew the next time
         out = BytesIO()
         np.savez_compressed(out, allow_pickle=False, **made)
-        write_whole(path, out.getvalue(), folders=True)
+        write_atomic(path, out.getvalue(), folders=True)
     return [made[array] for array in arrays]

@@ -26,14 +26,14 @@ from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import document, fonts, pictures, svg, svg_outlines
 from companion.pdf.document import About
-from companion.pdf.inks import cmyk
-from companion.sheets.model import Correction, Placed, Sheet, Size
+from companion.pdf.inks import rgb_to_cmyk
+from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"
 
 
-def pdf(
+def render_pdf(
     sheets: Sequence[Sheet],
     palette: Palette,
     about: About | str,
@@ -47,13 +47,13 @@ def pdf(
     about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
     first = next(font for font in _fonts(sheets))
-    fonts.font(first)
+    fonts.load_font(first)
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
-    document.begin(canvas, about)
+    document.write_head(canvas, about)
     painter = _Painter(canvas, palette, sheets, inks)
     for number, sheet in enumerate(sheets):
-        document.bookmark(canvas, about, number)
+        document.add_bookmark(canvas, about, number)
         painter.page(sheet)
         if drawn:
             drawn()
@@ -88,7 +88,7 @@ class _Painter:
         self.runs_used = Counter(_key(run) for face in faces for shared, run in self.runs(face.items) if shared)
         self.faces: dict[int, str] = {}
         self.run_forms: dict[tuple[int, ...], str] = {}
-        self.drawings: dict[tuple[str, bool], tuple[str, svg.Drawing]] = {}
+        self.drawings: dict[tuple[str, bool], tuple[str, svg.VectorDrawing]] = {}
         self.codes: dict[str, dict[str, tuple[int, bytes]]] = {}
         self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
@@ -107,7 +107,7 @@ class _Painter:
             self.canvas.setTrimBox(box) if name == "trim" else self.canvas.setBleedBox(box)
         self.add(f"{_n(PT_PER_MM, 6)} 0 0 {_n(-PT_PER_MM, 6)} 0 {_n(h)} cm")
         if sheet.correction:
-            self.add(_turned(sheet.correction, sheet.size))
+            self.add(_turn_matrix(sheet.correction, sheet.size))
         for placed in sheet.placed:
             self.placed(placed, sheet.bleed)
         self.items(sheet.items)
@@ -145,7 +145,7 @@ class _Painter:
         """The items in runs of those that only this face has, and of those that others have too."""
         return [(shared, list(run)) for shared, run in groupby(items, lambda item: self.items_used[id(item)] > 1)]
 
-    def placed(self, placed: Placed, bleed: float) -> None:
+    def placed(self, placed: PlacedFace, bleed: float) -> None:
         """A face in its slot, clipped to its outline (or window) and bleed."""
         face, slot = placed.face, placed.slot
         left, top, w, h = placed.window or (0.0, 0.0, *face.trim)
@@ -154,7 +154,7 @@ class _Painter:
         x, y = slot.centre
         self.add("q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * u + s * v)} {_n(y - s * u - c * v)} cm")
         window = (("rect", left - bleed, top - bleed, w + 2 * bleed, h + 2 * bleed),)
-        self.add(_path(window if placed.window else outline.printed(face, bleed)), "W n")
+        self.add(_path(window if placed.window else outline.printed_path(face, bleed)), "W n")
         name = self.faces[id(face)]
         if name:
             self.form(name)
@@ -170,7 +170,7 @@ class _Painter:
             self.shape(Shape((ground,), fill=face.ground))
             white = self.palette.colour(face.ground) in (None, _WHITE)
             if white and face.outline in ("rounded", "round", "hex"):  # scissors need an edge
-                self.shape(Shape(outline.path(face), stroke="mark", width=0.1))
+                self.shape(Shape(outline.outline_path(face), stroke="mark", width=0.1))
         for shared, run in self.runs(face.items):
             if shared and _key(run) in self.run_forms:
                 self.form(self.run_forms[_key(run)])
@@ -257,7 +257,7 @@ class _Painter:
 
     def coded(self, name: str, words: str) -> list[tuple[str, bytes]]:
         """Letters as codes of the font's subsets, each with the name of its subset; a letter is looked up once."""
-        font, document, known = fonts.font(name), self.canvas._doc, self.codes.setdefault(name, {})
+        font, document, known = fonts.load_font(name), self.canvas._doc, self.codes.setdefault(name, {})
         for letter in words:
             if letter not in known:
                 ((subset, codes),) = font.splitString(letter, document)
@@ -295,9 +295,9 @@ class _Painter:
     def raster(self, picture: Picture) -> None:
         """Pixels scaled into their box; they keep their own colours."""
         if picture.name not in self.rasters:
-            ready = _pixels(picture.name, self.boxes.get(picture.name, ()), self.palette)
+            ready = _load_raster(picture.name, self.boxes.get(picture.name, ()), self.palette)
             name = f"pixels{len(self.rasters)}"
-            pictures.put(self.canvas, name, ready)
+            pictures.embed_raster(self.canvas, name, ready)
             self.rasters[picture.name] = name, ready.size
         name, (across, down) = self.rasters[picture.name]
         k = min(picture.w / across, picture.h / down)
@@ -309,12 +309,12 @@ class _Painter:
         self.form(name)
         self.add("Q")
 
-    def drawing(self, picture: Picture) -> tuple[str, svg.Drawing]:
+    def drawing(self, picture: Picture) -> tuple[str, svg.VectorDrawing]:
         """The form of a drawing. A tinted one takes the colour of the moment, so one form serves all tints."""
         key = (picture.name, bool(picture.tint))
         if key not in self.drawings:
             own = self.palette.art and not picture.tint
-            drawing, ready = _drawing(picture.name, self.palette.art if own else "")
+            drawing, ready = _load_variant(picture.name, self.palette.art if own else "")
             name = f"art{len(self.drawings)}"
             x, y, w, h = drawing.view
             self.canvas.beginForm(name, x, y, x + w, y + h)
@@ -323,7 +323,7 @@ class _Painter:
             self.drawings[key] = name, drawing
         return self.drawings[key]
 
-    def parts(self, drawing: svg.Drawing, tinted: bool, ready: bool) -> Iterable[str]:
+    def parts(self, drawing: svg.VectorDrawing, tinted: bool, ready: bool) -> Iterable[str]:
         """Operators of a drawing. ready: its colours already are those of the ink."""
         last = ("", "")
         for part in drawing.parts:
@@ -352,36 +352,36 @@ def _key(run: Sequence[Item]) -> tuple[int, ...]:
     return tuple(map(id, run))
 
 
-def _drawing(name: str, variant: str) -> tuple[svg.Drawing, bool]:
+def _load_variant(name: str, variant: str) -> tuple[svg.VectorDrawing, bool]:
     """The drawing, and whether it is the one made for that ink. Raises FaceError with its file."""
-    path, ready = art(name, variant)
+    path, ready = drawing_path(name, variant)
     try:
         return _read(path), ready
     except FaceError as error:
         raise _with_folder(name, error) from None
 
 
-def drawing(name: str) -> svg.Drawing:
+def load_drawing(name: str) -> svg.VectorDrawing:
     """A drawing of cards/art/ in its own colours. Raises FaceError."""
-    return _drawing(name, "")[0]
+    return _load_variant(name, "")[0]
 
 
-def readable(name: str, variant: str = "") -> None:
+def check_drawing(name: str, variant: str = "") -> None:
     """Read the file of a drawing or picture. Raises FaceError if it cannot be drawn."""
     if not pictures.is_raster(name):
-        _drawing(name, variant)
+        _load_variant(name, variant)
     elif not variant:
-        _pixels(name, ((1.0, 1.0),), Palette("", {}))
+        _load_raster(name, ((1.0, 1.0),), Palette("", {}))
 
 
-_read = resources.kept(svg.read)  # several PDFs of one run share their drawings
+_read = resources.cached_reader(svg.read_drawing)  # several PDFs of one run share their drawings
 
 
-def _pixels(name: str, boxes: Iterable[tuple[float, float]], palette: Palette) -> pictures.Raster:
+def _load_raster(name: str, boxes: Iterable[tuple[float, float]], palette: Palette) -> pictures.Raster:
     """A picture of pixels, ready for the PDF. Raises FaceError with its file."""
-    path = raster(name)
+    path = raster_path(name)
     try:
-        return pictures.read(path, boxes, palette)
+        return pictures.read_raster(path, boxes, palette)
     except FaceError as error:
         raise _with_folder(name, error) from None
 
@@ -391,7 +391,7 @@ def _with_folder(name: str, error: FaceError) -> FaceError:
     return FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/"))
 
 
-def raster(name: str) -> Path:
+def raster_path(name: str) -> Path:
     """The file of a picture of pixels."""
     path = resources.find(f"cards/art/{name}")
     if path is None:
@@ -399,7 +399,7 @@ def raster(name: str) -> Path:
     return path
 
 
-def art(name: str, variant: str = "") -> tuple[Path, bool]:
+def drawing_path(name: str, variant: str = "") -> tuple[Path, bool]:
     """The file of a drawing, and whether it is the one made for that ink."""
     if variant and (own := resources.find(f"cards/art/{name}.{variant}.svg")):
         return own, True
@@ -409,7 +409,7 @@ def art(name: str, variant: str = "") -> tuple[Path, bool]:
     return path, False
 
 
-def _turned(correction: Correction, size: Size) -> str:
+def _turn_matrix(correction: Correction, size: Size) -> str:
     """The matrix that turns a page clockwise round its middle, then moves it."""
     c, s = cos(radians(correction.angle)), sin(radians(correction.angle))
     x, y = size[0] / 2, size[1] / 2
@@ -422,7 +422,7 @@ def _path(path: Sequence[Step]) -> str:
     for op, *raw in path:
         n = [float(value) for value in raw]
         if op == "circle":
-            out.append(svg_outlines.circle(*n))
+            out.append(svg_outlines.circle_path(*n))
         elif op == "Z":
             out.append("h")
         else:
@@ -441,7 +441,7 @@ def _fill(colour: str, printed: bool) -> str:
     """The operator that sets the colour of areas. printed: as printing inks, else as light."""
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     if printed:
-        return " ".join([*map(_n, cmyk(*parts)), "k"])
+        return " ".join([*map(_n, rgb_to_cmyk(*parts)), "k"])
     if parts[0] == parts[1] == parts[2]:
         return f"{_n(parts[0])} g"
     return " ".join([*map(_n, parts), "rg"])

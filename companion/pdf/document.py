@@ -38,7 +38,7 @@ class About:
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def begin(canvas: Canvas, about: About) -> None:
+def write_head(canvas: Canvas, about: About) -> None:
     """Write everything that is not bound to a page."""
     canvas.setTitle(about.title)
     canvas.setAuthor("companion")
@@ -54,7 +54,7 @@ def begin(canvas: Canvas, about: About) -> None:
         canvas.showOutline()
 
 
-def bookmark(canvas: Canvas, about: About, page: int) -> None:
+def add_bookmark(canvas: Canvas, about: About, page: int) -> None:
     """The bookmark of the page that is being drawn, if it has one."""
     if title := about.bookmarks.get(page):
         canvas.bookmarkPage(f"page{page}")

@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from companion.core import resources
-from companion.core.errors import FaceError, nearest
+from companion.core.errors import FaceError, did_you_mean
 
 _WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
 FONTS = {
@@ -50,34 +50,34 @@ class Letters(dict[str, float]):
         return width
 
 
-def letters(font: str) -> Letters:
+def letter_widths(font: str) -> Letters:
     """The Measure of faces/text.py. Raises FaceError for an unknown font."""
     return _letters(font, resources.roots())
 
 
-def font(name: str) -> TTFont:
+def load_font(name: str) -> TTFont:
     """A font ready to draw with. Raises FaceError."""
     return _font(name, resources.roots())
 
 
-def data(name: str) -> bytes:
+def font_bytes(name: str) -> bytes:
     """The file of a font. Raises FaceError."""
     return _path(name).read_bytes()
 
 
-def own(name: str) -> Path | None:
+def user_font(name: str) -> Path | None:
     """The user's own file of that name."""
     if not _NAME.fullmatch(name):
         return None
     return next((path for suffix in SUFFIXES if (path := resources.find(f"{OWN}/{name}{suffix}"))), None)
 
 
-@resources.kept
+@resources.cached_reader
 def _letters(name: str, roots: tuple[Path, ...]) -> Letters:
     return Letters(_font(name, roots))
 
 
-@resources.kept
+@resources.cached_reader
 def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
     path = _path(name)
     try:
@@ -92,9 +92,9 @@ def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
 
 
 def _path(name: str) -> Path:
-    if path := own(name):
+    if path := user_font(name):
         return path
     if name not in FONTS:
-        known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.listed(OWN, f"*{suffix}"))}
-        raise FaceError(f"no font '{name:.60}'{nearest(name[:100], known)}; your own stand in {OWN}/")
+        known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.list_names(OWN, f"*{suffix}"))}
+        raise FaceError(f"no font '{name:.60}'{did_you_mean(name[:100], known)}; your own stand in {OWN}/")
     return TYPE / FONTS[name]

@@ -8,7 +8,7 @@ MOST = 2.39  # of one full ink, all four together; card printers take 2.4, and n
 GAIN = 0.3  # of black's square: presses print black lighter than screens show it (fitted to coated paper, from memory)
 
 
-def cmyk(r: float, g: float, b: float) -> tuple[float, float, float, float]:
+def rgb_to_cmyk(r: float, g: float, b: float) -> tuple[float, float, float, float]:
     """Cyan, magenta, yellow and black of red, green and blue; all 0 to 1.
 
     Black replaces all of the grey (full grey-component replacement): one of the other three is always 0, and greys are

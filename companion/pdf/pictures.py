@@ -53,30 +53,30 @@ def is_raster(name: str) -> bool:
     return name.lower().endswith(tuple(SUFFIXES))
 
 
-def size(path: Path) -> tuple[int, int]:
+def pixel_size(path: Path) -> tuple[int, int]:
     """Width and height in pixels as they are seen. Raises FaceError for a file that cannot be printed."""
-    with _opened(path) as image:
-        return _seen(image)
+    with _open_picture(path) as image:
+        return _upright_size(image)
 
 
-def read(path: Path, boxes: Iterable[tuple[float, float]], palette: Palette) -> Raster:
+def read_raster(path: Path, boxes: Iterable[tuple[float, float]], palette: Palette) -> Raster:
     """The picture in an ink, as fine as the largest of its boxes (width, height in mm) needs.
 
     Raises FaceError naming the file, what is wrong with it and the way out.
     """
-    with _opened(path) as image:
-        w, h = _seen(image)
+    with _open_picture(path) as image:
+        w, h = _upright_size(image)
         finest = max((min(bw / w, bh / h) * FINEST for bw, bh in boxes), default=1.0)
         wanted = (w, h) if finest >= 1 else (max(1, round(w * finest)), max(1, round(h * finest)))
         jpeg = SUFFIXES[path.suffix.lower()] == "JPEG"
         plain = jpeg and image.mode in ("L", "RGB") and _turn(image) == 1 and wanted == (w, h)
         pixels = _pixels(image, path, wanted)
         if plain and not (palette.grey or palette.lighter):
-            return Raster((w, h), _space(pixels.mode), "DCTDecode", _bare(path.read_bytes()))
+            return Raster((w, h), _space(pixels.mode), "DCTDecode", _without_metadata(path.read_bytes()))
     alpha = b""
     if "A" in pixels.mode and pixels.getchannel("A").getextrema()[0] < 255:
         alpha = zlib.compress(pixels.getchannel("A").tobytes())
-    pixels = _inked(pixels, palette)
+    pixels = _in_ink(pixels, palette)
     if jpeg:
         out = BytesIO()
         pixels.save(out, "JPEG", quality=QUALITY)
@@ -84,10 +84,10 @@ def read(path: Path, boxes: Iterable[tuple[float, float]], palette: Palette) -> 
     return Raster(pixels.size, _space(pixels.mode), "FlateDecode", zlib.compress(pixels.tobytes()), alpha)
 
 
-def screen(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], bytes]:
+def screen_picture(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], bytes]:
     """The picture as WebP in its own colours, no larger than that many pixels; and its size. Raises FaceError."""
-    with _opened(path) as image:
-        w, h = _seen(image)
+    with _open_picture(path) as image:
+        w, h = _upright_size(image)
         k = min(most[0] / w, most[1] / h, 1.0)
         pixels = _pixels(image, path, (max(1, round(w * k)), max(1, round(h * k))))
     out = BytesIO()
@@ -95,18 +95,18 @@ def screen(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], bytes]:
     return pixels.size, out.getvalue()
 
 
-def put(canvas: Canvas, name: str, raster: Raster) -> None:
+def embed_raster(canvas: Canvas, name: str, raster: Raster) -> None:
     """Store the picture in the document as a form of that name: a square of 1 x 1 with y upwards."""
     document = canvas._doc
-    stored = _stored(name, raster.size, raster.space, raster.filter, raster.data)
+    stored = _image_stream(name, raster.size, raster.space, raster.filter, raster.data)
     if raster.alpha:
-        mask = _stored(f"{name}alpha", raster.size, "DeviceGray", "FlateDecode", raster.alpha)
+        mask = _image_stream(f"{name}alpha", raster.size, "DeviceGray", "FlateDecode", raster.alpha)
         stored.smask = document.Reference(mask, document.getXObjectName(mask.name))
     document.Reference(stored, document.getXObjectName(name))
     document.addForm(name, stored)
 
 
-def _stored(name: str, size: tuple[int, int], space: str, filter: str, data: bytes) -> Any:
+def _image_stream(name: str, size: tuple[int, int], space: str, filter: str, data: bytes) -> Any:
     image = PDFImageXObject(name)
     image.width, image.height = size
     image.bitsPerComponent, image.colorSpace, image._filters, image.streamContent = 8, space, (filter,), data
@@ -116,7 +116,7 @@ def _stored(name: str, size: tuple[int, int], space: str, filter: str, data: byt
 # ---------------------------------------------------------------------- reading
 
 
-def _opened(path: Path) -> Any:
+def _open_picture(path: Path) -> Any:
     """The picture with its head read, its pixels not yet."""
     from PIL import Image
 
@@ -139,23 +139,23 @@ def _opened(path: Path) -> Any:
             warnings.simplefilter("ignore")
             image = Image.open(path, formats=[kind])
     except Image.DecompressionBombError:
-        raise _too_many(path) from None
+        raise _too_many_pixels(path) from None
     except _BROKEN as error:
-        raise _broken(path, error) from None
+        raise _broken_picture(path, error) from None
     if image.width * image.height > MOST_PIXELS:
         image.close()
-        raise _too_many(path)
+        raise _too_many_pixels(path)
     if kind == "PNG" and getattr(image, "is_animated", False):
         image.close()
         raise FaceError(f"{path.name}: moves; save one picture of it")
     return image
 
 
-def _too_many(path: Path) -> FaceError:
+def _too_many_pixels(path: Path) -> FaceError:
     return FaceError(f"{path.name}: more than {MOST_PIXELS // 1_000_000} million pixels; save it smaller")
 
 
-def _broken(path: Path, error: Exception) -> FaceError:
+def _broken_picture(path: Path, error: Exception) -> FaceError:
     return FaceError(f"{path.name}: is broken ({str(error)[:80]}); save it anew")
 
 
@@ -170,7 +170,7 @@ def _turn(image: Any) -> int:
     return turn if turn in range(1, 9) else 1
 
 
-def _seen(image: Any) -> tuple[int, int]:
+def _upright_size(image: Any) -> tuple[int, int]:
     """Its size when it is held upright."""
     w, h = image.size
     return (h, w) if _turn(image) >= 5 else (w, h)
@@ -196,10 +196,10 @@ def _pixels(image: Any, path: Path, wanted: tuple[int, int]) -> Any:
                 image = image.convert("L" if image.mode == "1" else "RGB")
             return image if image.size == wanted else image.resize(wanted, Image.Resampling.LANCZOS)
     except _BROKEN as error:
-        raise _broken(path, error) from None
+        raise _broken_picture(path, error) from None
 
 
-def _inked(image: Any, palette: Palette) -> Any:
+def _in_ink(image: Any, palette: Palette) -> Any:
     """The colours in an ink, without alpha."""
     image = image.convert("L" if image.mode in ("L", "LA") else "RGB")
     if palette.grey and image.mode == "RGB":
@@ -213,7 +213,7 @@ def _space(mode: str) -> str:
     return "DeviceGray" if mode == "L" else "DeviceRGB"
 
 
-def _bare(data: bytes) -> bytes:
+def _without_metadata(data: bytes) -> bytes:
     """A JPEG without the notes of cameras and editors (place, thumbnail, profile); its pixels untouched."""
     out, at = [data[:2]], 2
     while at + 4 <= len(data) and data[at] == 0xFF:

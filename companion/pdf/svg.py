@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.pdf.svg_outlines import FAR, NUMBER, OUTLINES, length, numbers
+from companion.pdf.svg_outlines import FAR, NUMBER, OUTLINES, parse_length, parse_numbers
 
 LARGEST_FILE = 4_000_000  # bytes
 MOST_ELEMENTS = 50_000  # what `use` repeats counted each time
@@ -69,7 +69,7 @@ _KNOWN = {*_INHERITED, *_PLAIN, "display"}  # properties that say something here
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PaintedPath:
     """One painted path: PDF operators in the drawing's own units; an empty colour paints nothing."""
 
     ops: str
@@ -83,26 +83,26 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class VectorDrawing:
     """A drawing: the corner and size of its view and its parts from back to front."""
 
     view: tuple[float, float, float, float]
-    parts: tuple[Part, ...]
+    parts: tuple[PaintedPath, ...]
 
 
-def read(path: Path) -> Drawing:
+def read_drawing(path: Path) -> VectorDrawing:
     """The drawing in a file. Raises FaceError naming the file, the line, what is not allowed and the way out."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise FaceError(f"{path.name}: larger than {LARGEST_FILE} bytes; simplify its paths")
-        return parse(resources.read(path).decode("utf-8-sig"), path.name)
+        return parse_drawing(resources.read(path).decode("utf-8-sig"), path.name)
     except UnicodeDecodeError:
         raise FaceError(f"{path.name}: not UTF-8 text") from None
     except OSError as error:
         raise FaceError(f"{path.name}: {error.strerror}") from None
 
 
-def parse(text: str, name: str = "drawing") -> Drawing:
+def parse_drawing(text: str, name: str = "drawing") -> VectorDrawing:
     """The drawing in a text. name: how messages call it. Raises FaceError."""
     text = _DOCTYPE.sub(lambda match: "\n" * match[0].count("\n"), text, count=1)
     bare = text.replace("<!--", "<--")
@@ -144,7 +144,7 @@ class _Reader:
         self.outlines: dict[ElementTree.Element, str] = {}  # read so far: `use` asks again
         self.classes: dict[str, _Paint] = {}  # what the rules say for an attribute class, as far as asked
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> VectorDrawing:
         """The whole drawing. Raises FaceError; `at` is where."""
         if _tag(self.root) != "svg":
             raise FaceError("the outermost element is not svg")
@@ -156,27 +156,27 @@ class _Reader:
         paint, matrix = self.paint(self.root, {}), _IDENTITY
         if "transform" in self.root.attrib:
             matrix = _transform(self.root.attrib["transform"])
-        return Drawing(view, tuple(self.inside(self.root, paint, matrix, 0)))
+        return VectorDrawing(view, tuple(self.inside(self.root, paint, matrix, 0)))
 
     def view(self) -> tuple[float, float, float, float]:
         """viewBox, or the size from 0,0."""
         root = self.root
         if "viewBox" in root.attrib:
-            view = numbers(root.attrib["viewBox"])
+            view = parse_numbers(root.attrib["viewBox"])
         elif "%" in root.get("width", "%") + root.get("height", "%"):
             raise FaceError("svg needs a viewBox of four numbers, or a width and a height")
         else:
-            view = [0.0, 0.0, length(root.attrib["width"]), length(root.attrib["height"])]
+            view = [0.0, 0.0, parse_length(root.attrib["width"]), parse_length(root.attrib["height"])]
         if len(view) != 4 or view[2] <= 0 or view[3] <= 0:
             raise FaceError("svg needs a viewBox of four numbers, its width and height above 0")
         return view[0], view[1], view[2], view[3]
 
-    def inside(self, group: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+    def inside(self, group: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
         """Parts of what a group holds."""
         for child in group:
             yield from self.walk(child, paint, matrix, depth + 1)
 
-    def walk(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+    def walk(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
         """Parts of one element."""
         self.at = element
         tag = _tag(element)
@@ -193,7 +193,7 @@ class _Reader:
         if paint.get("display") == "none":
             return
         if "transform" in element.attrib:
-            matrix = _times(matrix, _transform(element.attrib["transform"]))
+            matrix = _multiply(matrix, _transform(element.attrib["transform"]))
         if tag == "g":
             yield from self.inside(element, paint, matrix, depth)
         elif tag == "use":
@@ -204,7 +204,7 @@ class _Reader:
                     raise FaceError(f"<{tag}> has <{inner}> inside")
             yield from self.part(element, tag, paint, matrix)
 
-    def use(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+    def use(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
         """Another element of this file, drawn here too."""
         link = element.get("href", element.get(_LINK, ""))
         if not link.startswith("#"):
@@ -213,16 +213,16 @@ class _Reader:
             self.named = {one.attrib["id"]: one for one in self.root.iter() if "id" in one.attrib}
         if link[1:] not in self.named:
             raise FaceError(f"nothing in the file is called '{link[1:61]}'")
-        x, y = length(element.get("x", "0")), length(element.get("y", "0"))
+        x, y = parse_length(element.get("x", "0")), parse_length(element.get("y", "0"))
         target = self.named[link[1:]]
         if _tag(target) == "symbol":
             raise FaceError("<use> of a <symbol> is not allowed; unlink it")
-        yield from self.walk(target, paint, _times(matrix, (1, 0, 0, 1, x, y)) if x or y else matrix, depth + 1)
+        yield from self.walk(target, paint, _multiply(matrix, (1, 0, 0, 1, x, y)) if x or y else matrix, depth + 1)
 
-    def part(self, element: ElementTree.Element, tag: str, paint: _Paint, matrix: Matrix) -> Iterator[Part]:
+    def part(self, element: ElementTree.Element, tag: str, paint: _Paint, matrix: Matrix) -> Iterator[PaintedPath]:
         """A shape, if anything of it is painted."""
         fill, stroke = _colour(paint.get("fill", "#000000")), _colour(paint.get("stroke", "none"))
-        width = length(paint.get("stroke-width", "1"))
+        width = parse_length(paint.get("stroke-width", "1"))
         if tag == "line":
             fill = ""
         if width <= 0:
@@ -241,7 +241,7 @@ class _Reader:
         if self.length > LONGEST_CODE:
             raise FaceError("too many lines and curves; simplify the paths")
         if ops:
-            yield Part(ops, fill, stroke, width, cap, join, bool(evenodd), matrix)
+            yield PaintedPath(ops, fill, stroke, width, cap, join, bool(evenodd), matrix)
 
     # ------------------------------------------------------------------ paint
 
@@ -334,13 +334,13 @@ def _colour(text: str) -> str:
         return "#" + "".join(f"{round(min(255, max(0, part))):02X}" for part in parts)
     if text.startswith("url"):
         raise FaceError("gradients and patterns are not allowed; fill with one colour")
-    named = _named(text.lower())
+    named = _colour_name(text.lower())
     if not named:
         raise FaceError(f"'{text:.40}' is not a colour like #2B2118")
     return named
 
 
-def _named(word: str) -> str:
+def _colour_name(word: str) -> str:
     """A colour by its name on the web."""
     from reportlab.lib.colors import getAllNamedColors
 
@@ -364,7 +364,7 @@ def _transform(text: str) -> Matrix:
         if match.start() != end:
             break
         end = match.end()
-        out = _times(out, _single(match[1], numbers(match[2])))
+        out = _multiply(out, _single(match[1], parse_numbers(match[2])))
     if end != len(text.strip()):
         raise FaceError(f"transform '{text:.60}' is not understood")
     return out
@@ -389,7 +389,7 @@ def _single(name: str, n: list[float]) -> Matrix:
     raise FaceError(f"transform {name} with {len(n)} numbers is not understood")
 
 
-def _times(m: Matrix, n: Matrix) -> Matrix:
+def _multiply(m: Matrix, n: Matrix) -> Matrix:
     a, b, c, d, e, f = m
     g, h, i, j, k, l = n  # noqa: E741
     return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f

@@ -29,35 +29,35 @@ _ARC = re.compile(
 
 
 @lru_cache(1000)
-def length(text: str) -> float:
+def parse_length(text: str) -> float:
     """A length in units of the drawing, which are px."""
     match = _LENGTH.fullmatch(text.strip())
     if not match:
         raise FaceError(f"'{text:.40}' is not a length")
-    return near(float(match[1]) * _UNITS[match[2]])
+    return check_range(float(match[1]) * _UNITS[match[2]])
 
 
-def near(value: float) -> float:
+def check_range(value: float) -> float:
     """The value, if it is one that can be drawn."""
     if not -FAR <= value <= FAR:
         raise FaceError("a number leads too far out")
     return value
 
 
-def numbers(text: str) -> list[float]:
+def parse_numbers(text: str) -> list[float]:
     """Numbers parted by blanks or commas."""
     if not _NUMBERS.fullmatch(text):
         raise FaceError(f"'{text[:40]}' is not a list of numbers")
     numbers = [float(part) for part in NUMBER.findall(text)]
     if numbers:
-        near(max(numbers))
-        near(min(numbers))
+        check_range(max(numbers))
+        check_range(min(numbers))
     return numbers
 
 
-def get(element: ElementTree.Element, name: str, default: str = "0") -> float:
+def get_length(element: ElementTree.Element, name: str, default: str = "0") -> float:
     """An attribute that is a length."""
-    return length(element.get(name, default))
+    return parse_length(element.get(name, default))
 
 
 _ROUND = 0.5522847498  # of the radius: the handles of a quarter circle
@@ -75,7 +75,7 @@ def _op(name: str, *values: float) -> str:
 
 
 def _rect(element: ElementTree.Element) -> str:
-    x, y, w, h = (get(element, name) for name in ("x", "y", "width", "height"))
+    x, y, w, h = (get_length(element, name) for name in ("x", "y", "width", "height"))
     if w < 0 or h < 0:
         raise FaceError(f"a rect is not {w:g} x {h:g}")
     if not w or not h:
@@ -84,7 +84,7 @@ def _rect(element: ElementTree.Element) -> str:
     rx, ry = (ry if rx == "auto" else rx), (rx if ry == "auto" else ry)
     if rx == "auto":
         return _op("re", x, y, w, h)
-    p, q = min(w / 2, length(rx)), min(h / 2, length(ry))
+    p, q = min(w / 2, parse_length(rx)), min(h / 2, parse_length(ry))
     if p <= 0 or q <= 0:
         return _op("re", x, y, w, h)
     u, v = p * (1 - _ROUND), q * (1 - _ROUND)
@@ -106,26 +106,26 @@ def _rect(element: ElementTree.Element) -> str:
 
 
 def _circle(element: ElementTree.Element) -> str:
-    x, y, r = (get(element, name) for name in ("cx", "cy", "r"))
+    x, y, r = (get_length(element, name) for name in ("cx", "cy", "r"))
     return _round(x, y, r, r)
 
 
 def _ellipse(element: ElementTree.Element) -> str:
-    return _round(*(get(element, name) for name in ("cx", "cy", "rx", "ry")))
+    return _round(*(get_length(element, name) for name in ("cx", "cy", "rx", "ry")))
 
 
 def _round(x: float, y: float, rx: float, ry: float) -> str:
     if rx < 0 or ry < 0:
         raise FaceError("a radius is not below 0")
-    return ellipse(x, y, rx, ry) if rx and ry else ""
+    return ellipse_path(x, y, rx, ry) if rx and ry else ""
 
 
-def circle(x: float, y: float, r: float) -> str:
+def circle_path(x: float, y: float, r: float) -> str:
     """Operators of a circle."""
-    return ellipse(x, y, r, r)
+    return ellipse_path(x, y, r, r)
 
 
-def ellipse(x: float, y: float, rx: float, ry: float) -> str:
+def ellipse_path(x: float, y: float, rx: float, ry: float) -> str:
     """Operators of an ellipse."""
     k, l = _ROUND * rx, _ROUND * ry  # noqa: E741
     return "\n".join(
@@ -141,7 +141,8 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def _line(element: ElementTree.Element) -> str:
-    return f"{_op('m', get(element, 'x1'), get(element, 'y1'))}\n{_op('l', get(element, 'x2'), get(element, 'y2'))}"
+    x1, y1, x2, y2 = [get_length(element, name) for name in ("x1", "y1", "x2", "y2")]
+    return f"{_op('m', x1, y1)}\n{_op('l', x2, y2)}"
 
 
 def _polygon(element: ElementTree.Element) -> str:
@@ -153,7 +154,7 @@ def _polyline(element: ElementTree.Element) -> str:
 
 
 def _points(element: ElementTree.Element, least: int) -> list[str]:
-    n = numbers(element.get("points", ""))
+    n = parse_numbers(element.get("points", ""))
     if len(n) < 2 * least or len(n) % 2:
         raise FaceError(f"{str(element.tag).rpartition('}')[2]} needs {least} points or more, each x and y")
     return [_op("l" if index else "m", n[index], n[index + 1]) for index in range(0, len(n), 2)]
@@ -163,13 +164,13 @@ def _path(element: ElementTree.Element) -> str:
     data = element.get("d", "")
     if _OUTLINED.fullmatch(data):
         try:
-            return "\n".join(map(_outlined, data.removesuffix("z").split("z")))
+            return "\n".join(map(_fast_polyline, data.removesuffix("z").split("z")))
         except (ValueError, TypeError):  # not as plain as it looked
             pass
     return _Pen().draw(data)
 
 
-def _outlined(data: str) -> str:
+def _fast_polyline(data: str) -> str:
     """`Mx y ldx dy dx dy ...`, the bulk of a landscape: whole numbers, added up in one go."""
     n = list(map(int, data[1:].replace("l", " ").replace("-", " -").split()))
     n[0::2], n[1::2] = accumulate(n[0::2]), accumulate(n[1::2])
@@ -225,7 +226,7 @@ class _Pen:
             try:
                 values, whole = _arcs(args) if command in "Aa" else list(map(int, args.split())), True
             except ValueError:
-                values, whole = numbers(args), False
+                values, whole = parse_numbers(args), False
             if command in "MLml":
                 self.lines(command, values, whole)
             elif command in "Zz":
@@ -246,7 +247,7 @@ class _Pen:
         if command in "ml":
             xs, ys = list(accumulate(xs, initial=self.x))[1:], list(accumulate(ys, initial=self.y))[1:]
             whole = whole and type(self.x) is int and type(self.y) is int
-        self.x, self.y = near(xs[-1]), near(ys[-1])
+        self.x, self.y = check_range(xs[-1]), check_range(ys[-1])
         points = [0.0] * len(n)
         points[0::2], points[1::2] = xs, ys
         if command in "Mm":

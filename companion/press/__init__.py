@@ -4,7 +4,9 @@ shop.py      a game's components as leaves in one language
 deck.py      a folder of pictures as a deck
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
-sets.py      the pieces of one file; needs.py what a variant needs of them
+print_batch.py     the pieces of one file
+variant_copies.py  copies that a variant needs
+plural_check.py    texts that lack a singular
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports

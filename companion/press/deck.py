@@ -22,7 +22,7 @@ from companion.core.errors import FaceError, WrongCall
 from companion.faces.model import Face, Picture
 from companion.pdf import pictures
 from companion.press.print_options import Job
-from companion.press.shop import Shop, choice, leaf_id, trim_of
+from companion.press.shop import Shop, check_choice, leaf_id, parse_trim
 from companion.sheets.model import Leaf, Size
 
 TRIM = "poker"
@@ -36,7 +36,7 @@ _GROUND = "paper"  # white, and carried on, so that the bleed is kept
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PictureCard:
     """One card. title: its name in the folder, without the number of copies."""
 
     id: str
@@ -46,12 +46,12 @@ class Card:
     back: Path | None = None
 
 
-def name_of(folder: Path) -> str:
+def deck_name(folder: Path) -> str:
     """What the deck is called in names of files."""
     return _UNFIT.sub("-", folder.resolve().name).strip("-.") or "deck"
 
 
-def cards(folder: Path, back: Path | None = None) -> list[Card]:
+def read_cards(folder: Path, back: Path | None = None) -> list[PictureCard]:
     """The cards of a folder in the order of their names. Raises WrongCall, FaceError for a picture of another kind."""
     try:
         files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
@@ -62,34 +62,34 @@ def cards(folder: Path, back: Path | None = None) -> list[Card]:
             raise WrongCall("no_images", str(path), reason="PNG, JPEG")
     if other := next((path for path in sorted(files) if path.suffix.lower() in OTHERS), None):
         raise FaceError(f"{other}: is no PNG or JPEG; save it as one of them, or take it out of the folder")
-    found = sorted((path for path in files if pictures.is_raster(path.name)), key=_natural)
+    found = sorted((path for path in files if pictures.is_raster(path.name)), key=_natural_key)
     if not 0 < len(found) <= MOST:
         raise WrongCall("no_images", str(folder), reason=f"PNG, JPEG: {len(found)}")
-    names = {path: _counted(path.stem) for path in found}
+    names = {path: _split_copies(path.stem) for path in found}
     fronts = {name: path for path, (name, _) in names.items() if not _back_of(name, names.values())}
     backs = {of: path for path, (name, _) in names.items() if (of := _back_of(name, names.values()))}
-    out: list[Card] = []
+    out: list[PictureCard] = []
     for name, path in fronts.items():
         id = _UNFIT.sub("-", name).strip("-.") or "card"
         taken = {card.id for card in out}
         id = next(one for number in range(len(out) + 2) if (one := f"{id}-{number + 1}" if number else id) not in taken)
-        out.append(Card(id, name, names[path][1], path, backs.get(name, back)))
+        out.append(PictureCard(id, name, names[path][1], path, backs.get(name, back)))
     return out
 
 
-class Deck(Shop):
+class PictureDeck(Shop):
     """Makes the leaves of a folder of pictures. bleed: how much of it the pictures have already, mm."""
 
     def __init__(self, job: Job) -> None:
         assert job.images is not None
-        self.cards = {card.id: card for card in cards(job.images, job.back)}
-        choice("no_language", job.lang, languages())
+        self.cards = {card.id: card for card in read_cards(job.images, job.back)}
+        check_choice("no_language", job.lang, languages())
         super().__init__(_content(job, self.cards.values()), job.lang)
-        self.size = trim_of(job.trim or TRIM)
+        self.size = parse_trim(job.trim or TRIM)
         self.own, self.bleed = job.images_bleed or 0.0, job.bleed or 0.0
         files = [path for card in self.cards.values() for path in (card.front, card.back) if path]
         self.names = {path: f"{FOLDER}/{number}{path.suffix}" for number, path in enumerate(dict.fromkeys(files))}
-        resources.give({f"cards/art/{name}": path for path, name in self.names.items()})
+        resources.register_files({f"cards/art/{name}": path for path, name in self.names.items()})
         self.faces: dict[Path, Face] = {}
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
@@ -103,14 +103,14 @@ class Deck(Shop):
     def printed(self, path: Path, id: str) -> Face:
         """A picture as a face, made once. Where it ends before the bleed, a larger one lies below."""
         if path not in self.faces:
-            size = pictures.size(path)
+            size = pictures.pixel_size(path)
             spreads = [self.own] if self.own >= self.bleed else [self.bleed, self.own]
-            items = tuple(_covering(self.names[path], size, self.size, spread) for spread in spreads)
+            items = tuple(_cover_trim(self.names[path], size, self.size, spread) for spread in spreads)
             self.faces[path] = Face(id, self.size, items, _GROUND if self.bleed else "")
         return self.faces[path]
 
 
-def _covering(name: str, pixels: tuple[int, int], trim: Size, spread: float) -> Picture:
+def _cover_trim(name: str, pixels: tuple[int, int], trim: Size, spread: float) -> Picture:
     """The picture so large that it covers the trim with `spread` mm round it, in the middle."""
     w, h = (edge + 2 * spread for edge in trim)
     across, down = pixels
@@ -122,7 +122,7 @@ def _covering(name: str, pixels: tuple[int, int], trim: Size, spread: float) -> 
     return Picture(name, (trim[0] - w) / 2, (trim[1] - h) / 2, w, h, angle=90.0 if turned else 0.0)
 
 
-def _content(job: Job, deck: Iterable[Card]) -> Content:
+def _content(job: Job, deck: Iterable[PictureCard]) -> Content:
     """The deck as a game with one component."""
     assert job.images is not None
     words = {job.lang: job.images.resolve().name or job.game}
@@ -144,7 +144,7 @@ def _table(kind: str, place: str, rows: Iterable[Mapping[str, object]]) -> Table
     return Table(kind, {}, {str(row["id"]): Row(kind, place, MappingProxyType(dict(row))) for row in rows})
 
 
-def _counted(stem: str) -> tuple[str, int]:
+def _split_copies(stem: str) -> tuple[str, int]:
     """A file's name without the number of copies, and that number."""
     found = _COUNT.fullmatch(stem)
     if found is None:
@@ -158,7 +158,7 @@ def _back_of(name: str, names: Iterable[tuple[str, int]]) -> str:
     return found[1] if found and any(other == found[1] for other, _ in names) else ""
 
 
-def _natural(path: Path) -> list[tuple[int, str]]:
+def _natural_key(path: Path) -> list[tuple[int, str]]:
     """Sorts `card2` before `card10`."""
     parts = re.split(r"([0-9]+)", path.name.casefold())
     return [(int(part) if part.isdigit() else 0, part) for part in parts]

@@ -11,15 +11,15 @@ from dataclasses import replace
 
 from companion.content.model import Content, Row
 from companion.faces import template
-from companion.faces.flow import Cell, Flow
-from companion.faces.model import Face, Shape, resized
-from companion.faces.rows import designed
-from companion.faces.voice import PrintVoice
+from companion.faces.flow import PictureCell, TextFlow
+from companion.faces.model import Face, Shape, resize_face
+from companion.faces.print_texts import PrintVoice
+from companion.faces.rows import is_own_choice
 from companion.press import stock
-from companion.press.manifest import Change, Manifest
+from companion.press.manifest import Manifest, PrintChange
 from companion.press.shop import Shop
 from companion.press.stock import PrintedFile
-from companion.sheets.model import Layout, Placed, Sheet, Slot
+from companion.sheets.model import Layout, PlacedFace, Sheet, Slot
 
 MARGIN = 15.0  # mm round the text
 COPIES, SIZE, WHERE = 16.0, 40.0, 36.0  # mm; columns of the checklist
@@ -31,36 +31,39 @@ LEAST = 0.15  # of the last page that is filled
 BACKS = {"long": "flip_long", "short": "flip_short", "none": "back_to_back", "fold": "fold", "glue": "pin"}  # by duplex
 
 
-def guide(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[Sheet]:
+def guide_pages(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[Sheet]:
     """The pages: files with their paper, how to make the pieces, what there should be, who made it."""
     pages: list[Sheet] = []
     for size in SIZES:
         flow = text_flow(shop, room, size)
-        thumbnails = _written(shop, room, flow, files)
+        thumbnails = _write_guide(shop, room, flow, files)
         pages = text_sheets(flow, room, "guide", thumbnails)
         if len(pages) == 1 or flow.y > LEAST * flow.size[1]:
             break
     return pages
 
 
-def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile]) -> dict[int, list[Placed]]:
+def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[PrintedFile]) -> dict[int, list[PlacedFace]]:
     """Everything that is said, and the thumbnails by page."""
     say, words = shop.words.say, shop.words
     pieces = [piece for file in files for piece in file.pieces]
     flow.title(say("guide_title", title=words.title))
     flow.heading(say("guide_files", n=len(files)))
     if len(files) > 1:
-        sheets, time = sum(file.sheets for file in files), stock.duration(sum(file.seconds for file in files), words)
-        area = say("guide_used", used=f"{stock.used(files) * 100:.0f}")
+        sheets, time = (
+            sum(file.sheets for file in files),
+            stock.duration_words(sum(file.seconds for file in files), words),
+        )
+        area = say("guide_used", used=f"{stock.covered_share(files) * 100:.0f}")
         flow.paragraph(f"{say('guide_sheets', n=sheets)}, {area}, {say('guide_time', time=time)}.")
-    thumbnails: dict[int, list[Placed]] = {}
-    cells = [_file(shop, flow, file, number) for number, file in enumerate(files, 1)]
+    thumbnails: dict[int, list[PlacedFace]] = {}
+    cells = [_file_cell(shop, flow, file, number) for number, file in enumerate(files, 1)]
     for file, cell, (page, x, y) in zip(files, cells, flow.cells(cells), strict=True):
         thumbnails.setdefault(page, []).extend(_thumbnail(file.pages[0], x, y, cell))
     flow.heading(say("guide_make"))
     text = flow.styles["text"]
     steps = [
-        Cell(*DRAWING, ((f"*{n}*  {say(f'guide_{step}', n=words.number(room.ruler))}", text),), f"guide/{step}")
+        PictureCell(*DRAWING, ((f"*{n}*  {say(f'guide_{step}', n=words.number(room.ruler))}", text),), f"guide/{step}")
         for n, step in enumerate(_steps(files, room), 1)
     ]
     flow.cells(steps)
@@ -87,32 +90,32 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     return thumbnails
 
 
-def _file(shop: Shop, flow: Flow, file: PrintedFile, number: int) -> Cell:
+def _file_cell(shop: Shop, flow: TextFlow, file: PrintedFile, number: int) -> PictureCell:
     """What a file holds and what to print it on."""
     w, h = file.pages[0].size
     k = min(THUMBNAIL[0] / w, THUMBNAIL[1] / h)
     heading, small = flow.styles["heading"], replace(flow.styles["text"], colour="sepia", size=7.0)
     kinds = " · ".join(shop.words.say(f"kind_{kind}") for kind in file.kinds)
-    lines = [(sentence, flow.styles["text"]) for sentence in stock.lines(file, shop.words)]
-    return Cell(w * k, h * k, ((f"{number}  {kinds}", heading), (file.name, small), *lines))
+    lines = [(sentence, flow.styles["text"]) for sentence in stock.file_notes(file, shop.words)]
+    return PictureCell(w * k, h * k, ((f"{number}  {kinds}", heading), (file.name, small), *lines))
 
 
-def _thumbnail(page: Sheet, x: float, y: float, cell: Cell) -> list[Placed]:
+def _thumbnail(page: Sheet, x: float, y: float, cell: PictureCell) -> list[PlacedFace]:
     """A page in a cell's box: its faces, small, on white paper."""
     k = cell.w / page.size[0]
     edge = Shape((("rect", 0.0, 0.0, cell.w, cell.h),), fill="paper", stroke="umber", width=0.2)
-    out = [Placed(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
+    out = [PlacedFace(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
     faces = {id(placed.face): placed.face for placed in page.placed}
-    small = {key: resized(face, (face.trim[0] * k, face.trim[1] * k)) for key, face in faces.items()}
+    small = {key: resize_face(face, (face.trim[0] * k, face.trim[1] * k)) for key, face in faces.items()}
     for placed in page.placed:
         slot, part = placed.slot, placed.window
         window = (part[0] * k, part[1] * k, part[2] * k, part[3] * k) if part else None
         at = Slot(x + slot.x * k, y + slot.y * k, slot.w * k, slot.h * k, slot.angle)
-        out.append(Placed(small[id(placed.face)], at, window))
+        out.append(PlacedFace(small[id(placed.face)], at, window))
     return out
 
 
-def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[Sheet]:
+def changes_pages(shop: Shop, room: Layout, change: PrintChange, new: Manifest) -> list[Sheet]:
     """The page that says what to add and what to throw away."""
     say, flow = shop.words.say, text_flow(shop, room)
     flow.title(say("changed_title", title=shop.words.title))
@@ -129,7 +132,7 @@ def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[She
     return text_sheets(flow, room, "changes")
 
 
-def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> Flow:
+def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> TextFlow:
     """Pages of running text, with our margin round it. size: of the text, in pt."""
     styles = template.styles()
     text = replace(styles["text"], size=size, lead=1.32)
@@ -140,17 +143,19 @@ def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> Flow:
         "label": styles["label"],
     }
     w, h = room.size
-    return Flow((w - 2 * MARGIN, h - 2 * MARGIN), shop.setter, chosen)
+    return TextFlow((w - 2 * MARGIN, h - 2 * MARGIN), shop.setter, chosen)
 
 
-def text_sheets(flow: Flow, room: Layout, id: str, beside: Mapping[int, Sequence[Placed]] | None = None) -> list[Sheet]:
+def text_sheets(
+    flow: TextFlow, room: Layout, id: str, beside: Mapping[int, Sequence[PlacedFace]] | None = None
+) -> list[Sheet]:
     """The pages of a text as sheets of paper. beside: what else lies on each page, from the text's top left."""
     w, h = flow.size
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
     out = []
     for number, face in enumerate(flow.faces(id)):
         more = [replace(one, slot=one.slot.moved(slot.x, slot.y)) for one in (beside or {}).get(number, ())]
-        out.append(Sheet(room.size, "text", (Placed(face, slot), *more), 0.0))
+        out.append(Sheet(room.size, "text", (PlacedFace(face, slot), *more), 0.0))
     return out
 
 
@@ -159,7 +164,7 @@ def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
     pieces = [piece for file in files for piece in file.pieces]
     faces: list[Face] = [face for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face]
     outlines = {face.outline for face in faces}
-    stocks = [own for piece in pieces if (own := stock.of_kind(piece.kind))]
+    stocks = [own for piece in pieces if (own := stock.stock_of_kind(piece.kind))]
     steps = ["measure"]
     if any(piece.leaf.back for piece in pieces):
         steps.append(BACKS[files[0].duplex])
@@ -178,7 +183,7 @@ def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
     return [*steps, "check"]
 
 
-def _credits(shop: Shop, flow: Flow) -> None:
+def _credits(shop: Shop, flow: TextFlow) -> None:
     say, content = shop.words.say, shop.content
     flow.heading(say("guide_credits"))
     for sentence in (*shop.rights, say("type_credit")):
@@ -186,19 +191,19 @@ def _credits(shop: Shop, flow: Flow) -> None:
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
         flow.paragraph("; ".join(shop.words.row(source)["title"] for source in content["source"].values()) + ".")
-    chosen = _chosen(content, shop.words)
+    chosen = _own_choices(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))
         flow.paragraph(say("guide_dot"))
         _list(shop, flow, "choice", chosen)
-    recalled = _recalled(content, shop.words)
+    recalled = _from_memory(content, shop.words)
     if recalled:
         flow.heading(say("guide_recalled"))
         flow.paragraph(say("guide_recalled_says"))
         _list(shop, flow, "recalled", recalled)
 
 
-def _chosen(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
+def _own_choices(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
     """Rows whose value is our own choice, by kind and field, as far as the game has words `choice_KIND_FIELD` for it.
 
     What it has no words for is no fact of the game: what we print and ask, what a bot values.
@@ -208,12 +213,12 @@ def _chosen(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[R
         for row in table.values():
             marks = row.get("prov", "")
             for field in marks if isinstance(marks, Mapping) else ("",):
-                if designed(row, field) and words.has(_words("choice", kind, field)):
+                if is_own_choice(row, field) and words.has(_words("choice", kind, field)):
                     out.setdefault((kind, field), []).append(row)
     return out
 
 
-def _recalled(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
+def _from_memory(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
     """Rows whose value is from memory or `doubtful`, as far as the game has words `recalled_KIND_FIELD` for it."""
     out: dict[tuple[str, str], list[Row]] = {}
     for kind, table in content.tables.items():
@@ -226,7 +231,7 @@ def _recalled(content: Content, words: PrintVoice) -> dict[tuple[str, str], list
     return out
 
 
-def _list(shop: Shop, flow: Flow, prefix: str, found: Mapping[tuple[str, str], Sequence[Row]]) -> None:
+def _list(shop: Shop, flow: TextFlow, prefix: str, found: Mapping[tuple[str, str], Sequence[Row]]) -> None:
     """A sentence for each kind and field: the game's words with {names}, {n} and {of}."""
     for (kind, field), rows in found.items():
         names = shop.words.texts.listed(filter(None, map(shop.words.name, rows)))

@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.core import resources
 from companion.core.errors import WrongCall
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 from companion.faces.model import Item, Picture, Shape, Text
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
@@ -41,7 +41,7 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ManifestEntry:
     """One leaf of a print: digest of both its faces, copies, and what it is called."""
 
     digest: str
@@ -54,7 +54,7 @@ class Manifest:
     """Every leaf of a print by id. job: game, kind, language and ink, which two prints must share to be compared."""
 
     job: tuple[str, ...]
-    leaves: Mapping[str, Entry]
+    leaves: Mapping[str, ManifestEntry]
 
     @property
     def build(self) -> str:
@@ -69,21 +69,21 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PrintChange:
     """What the new print asks for: copies to print by leaf id, and copies of earlier leaves to throw away."""
 
     to_print: Mapping[str, int]
-    to_drop: Mapping[str, Entry]
+    to_drop: Mapping[str, ManifestEntry]
 
 
-def manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
+def make_manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
     """The manifest of a print."""
     digester = _Digester(palette)
-    leaves = {piece.leaf.id: Entry(digester.digest(piece.leaf), piece.copies, piece.name) for piece in pieces}
+    leaves = {piece.leaf.id: ManifestEntry(digester.digest(piece.leaf), piece.copies, piece.name) for piece in pieces}
     return Manifest(tuple(job), leaves)
 
 
-def change(old: Manifest, new: Manifest) -> Change:
+def compare_manifests(old: Manifest, new: Manifest) -> PrintChange:
     """From one print to the next. A leaf that looks different is thrown away and printed in all its copies."""
     to_print, to_drop = {}, {}
     for id, entry in new.leaves.items():
@@ -95,36 +95,36 @@ def change(old: Manifest, new: Manifest) -> Change:
         if before and not same:
             to_drop[id] = before
         elif had > entry.copies:
-            to_drop[id] = Entry(entry.digest, had - entry.copies, entry.title)
+            to_drop[id] = ManifestEntry(entry.digest, had - entry.copies, entry.title)
     to_drop |= {id: entry for id, entry in old.leaves.items() if id not in new.leaves}
-    return Change(to_print, to_drop)
+    return PrintChange(to_print, to_drop)
 
 
-def beside(path: Path) -> Path:
+def changes_path(path: Path) -> Path:
     """Where a print of what changed goes."""
     return path.with_name(f"{path.stem}-changed{path.suffix}")
 
 
-def latest(path: Path, job: tuple[str, ...]) -> Manifest:
+def latest_manifest(path: Path, job: tuple[str, ...]) -> Manifest:
     """The manifest of the last print: of the whole or of what changed, whichever is newer. Raises WrongCall."""
-    made = [one for one in (path, beside(path)) if one.is_file()]
+    made = [one for one in (path, changes_path(path)) if one.is_file()]
     if not made:
         raise WrongCall("no_earlier_print", str(path))
     newest = max(made, key=lambda one: one.stat().st_mtime_ns)
-    found = read(newest)
+    found = read_manifest(newest)
     if found.job != job:
         raise WrongCall("other_print", str(newest), was=" ".join(found.job))
     return found
 
 
-def read(path: Path) -> Manifest:
+def read_manifest(path: Path) -> Manifest:
     """The manifest inside a PDF. Raises WrongCall if there is none that this version reads.
 
     A PDF may come from anywhere: nothing in it is believed before it is looked at, or unpacked beyond LARGEST_LIST.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            found = next(filter(None, map(_parsed, _files(data))), None)
+            found = next(filter(None, map(_parse_manifest, _files(data))), None)
     except (OSError, ValueError):  # ValueError: the file is empty
         found = None
     if found is None:
@@ -148,19 +148,19 @@ def _files(data: mmap.mmap) -> Iterator[bytes]:
             yield content
 
 
-def _parsed(content: bytes) -> Manifest | None:
+def _parse_manifest(content: bytes) -> Manifest | None:
     """A manifest as `to_bytes` wrote it, or None for anything else."""
     try:
         value = json.loads(content)
         job, leaves = value["job"], value["leaves"]
         if value["format"] != FORMAT or not all(isinstance(word, str) for word in job):
             return None
-        return Manifest(tuple(job), {visible(id): _entry(id, *row) for id, row in leaves.items()})
+        return Manifest(tuple(job), {show_hidden(id): _entry(id, *row) for id, row in leaves.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _entry(id: str, digest: Any, copies: Any, title: Any) -> Entry:
+def _entry(id: str, digest: Any, copies: Any, title: Any) -> ManifestEntry:
     """One row. Raises ValueError."""
     if not (isinstance(digest, str) and _DIGEST.fullmatch(digest)):
         raise ValueError("no digest")
@@ -168,7 +168,7 @@ def _entry(id: str, digest: Any, copies: Any, title: Any) -> Entry:
         raise ValueError("no id and title")
     if type(copies) is not int or not 0 <= copies <= MOST_COPIES:
         raise ValueError("no number of copies")
-    return Entry(digest, copies, visible(title))
+    return ManifestEntry(digest, copies, show_hidden(title))
 
 
 class _Digester:
@@ -225,7 +225,7 @@ Fields = tuple[tuple[str, ...], tuple[Any, ...], Callable[[Item], tuple[Any, ...
 _FIELDS: Mapping[type, Fields] = {kind: _fields(kind) for kind in (Text, Shape, Picture)}
 
 
-@resources.kept
+@resources.cached_reader
 def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     """Digest of the files behind a drawing."""
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
@@ -233,10 +233,10 @@ def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     return sha256(b"".join(map(resources.read, known))).hexdigest()
 
 
-@resources.kept
+@resources.cached_reader
 def _type(font: str, roots: tuple[Path, ...]) -> str:
     """Digest of a file of the user's own type, nothing for ours."""
     from companion.pdf import fonts
 
-    path = fonts.own(font)
+    path = fonts.user_font(font)
     return sha256(path.read_bytes()).hexdigest() if path else ""

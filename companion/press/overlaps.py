@@ -66,7 +66,7 @@ class _Path:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _PaintedPart:
     """A painted path in its item's own units. colour: of its line or edge; fill: what it covers, if anything."""
 
     path: _Path
@@ -75,7 +75,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _DrawnItem:
     """A shape or picture. box, matrix: where it lies on the face."""
 
     item: Shape | Picture
@@ -114,19 +114,19 @@ class _Words:
         return _round([_at(self.matrix, corner) for corner in _corners(self.box)])
 
 
-def overlaps(face: Face, setter: Typesetter) -> Iterator[str]:
+def find_overlaps(face: Face, setter: Typesetter) -> Iterator[str]:
     """Each line of words that runs into something, and what that is."""
-    drawn = [(index, it) for index, item in enumerate(face.items) if (it := _drawn(item))]
+    drawn = [(index, it) for index, item in enumerate(face.items) if (it := _drawn_item(item))]
     paper = _colour(face.ground) or PAPER
     every: list[_Words] = []
     for index, lines in _blocks(face.items, setter):
         every += lines
-        if len(lines) > 1 and not any(_met(_joined(lines), index, drawn, paper)):
+        if len(lines) > 1 and not any(_names_met(_join_lines(lines), index, drawn, paper)):
             continue
         for line in lines:
-            for name in _met(line, index, drawn, paper):
+            for name in _names_met(line, index, drawn, paper):
                 yield f"'{line.said}' runs over {name}"
-    for one, other in _meeting(every):
+    for one, other in _meeting_lines(every):
         yield f"'{one.said}' runs into '{other.said}'"
 
 
@@ -147,7 +147,7 @@ def _blocks(items: Sequence[Item], setter: Typesetter) -> Iterator[tuple[int, li
         yield len(items) - 1, block
 
 
-def _joined(lines: Sequence[_Words]) -> _Words:
+def _join_lines(lines: Sequence[_Words]) -> _Words:
     """Several lines as one; they are not turned."""
     return _Words(
         "", lines[0].halo, _round([corner for line in lines for corner in (line.box[:2], line.box[2:])]), _HERE
@@ -168,7 +168,7 @@ def _words(text: Text, setter: Typesetter) -> _Words:
     return _Words(text.words, bool(text.halo), (left, top, right, bottom), (c, s, -s, c, text.x, text.y))
 
 
-def _meeting(lines: Sequence[_Words]) -> Iterator[tuple[_Words, _Words]]:
+def _meeting_lines(lines: Sequence[_Words]) -> Iterator[tuple[_Words, _Words]]:
     """Pairs of lines that lie in each other."""
     waiting: list[tuple[_Words, Box]] = []
     for line, (left, top, right, bottom) in sorted(((line, line.round) for line in lines), key=lambda pair: pair[1][1]):
@@ -179,7 +179,7 @@ def _meeting(lines: Sequence[_Words]) -> Iterator[tuple[_Words, _Words]]:
         waiting.append((line, (left, top, right, bottom)))
 
 
-def _met(line: _Words, index: int, drawn: Sequence[tuple[int, _Drawn]], paper: str) -> Iterator[str]:
+def _names_met(line: _Words, index: int, drawn: Sequence[tuple[int, _DrawnItem]], paper: str) -> Iterator[str]:
     """What a line runs over or lies below. index: its place in the drawing order; paper: what lies below all."""
     met: list[tuple[str, str]] = []  # colour, nothing for what hides the words, and name
     round = line.round
@@ -196,18 +196,18 @@ def _met(line: _Words, index: int, drawn: Sequence[tuple[int, _Drawn]], paper: s
         for part in reversed(_parts(it.item)):
             if not _near(part.path.box, own):
                 continue
-            crossed = _crossed(part.path, own, to_words, line.box)
+            crossed = _crosses_box(part.path, own, to_words, line.box)
             if at > index and part.fill and (crossed or _holds(part.path, middle)):
                 met.append(("", it.name))
             elif crossed:
                 met.append((part.colour, it.name))
             elif at < index and part.fill and _holds(part.path, middle):
-                yield from _seen(met, part.fill)
+                yield from _visible_names(met, part.fill)
                 return
-    yield from _seen(met, paper)
+    yield from _visible_names(met, paper)
 
 
-def _seen(met: Sequence[tuple[str, str]], ground: str) -> Iterator[str]:
+def _visible_names(met: Sequence[tuple[str, str]], ground: str) -> Iterator[str]:
     """Names of what hides the words or differs from the ground."""
     return iter(dict.fromkeys(name for colour, name in met if not colour or _contrast(colour, ground) > SEEN))
 
@@ -215,10 +215,10 @@ def _seen(met: Sequence[tuple[str, str]], ground: str) -> Iterator[str]:
 # ---------------------------------------------------------------------- what is drawn
 
 
-def _drawn(item: Item) -> _Drawn | None:
+def _drawn_item(item: Item) -> _DrawnItem | None:
     """Where an item lies; nothing for words, for what is no line to see and for pictures of pixels."""
     if isinstance(item, Shape):
-        return None if item.line or not item.path else _Drawn(item, _path(item.path, bool(item.fill)).box, _HERE)
+        return None if item.line or not item.path else _DrawnItem(item, _path(item.path, bool(item.fill)).box, _HERE)
     if isinstance(item, Text) or pictures.is_raster(item.name):
         return None
     left, top, w, h = _view(item.name)
@@ -226,15 +226,17 @@ def _drawn(item: Item) -> _Drawn | None:
     c, s = k * cos(radians(item.angle)), k * sin(radians(item.angle))
     x, y, u, v = item.x + item.w / 2, item.y + item.h / 2, left + w / 2, top + h / 2
     matrix = (c, s, -s, c, x - c * u + s * v, y - s * u - c * v)
-    return _Drawn(item, _round([_at(matrix, corner) for corner in _corners((left, top, left + w, top + h))]), matrix)
+    return _DrawnItem(
+        item, _round([_at(matrix, corner) for corner in _corners((left, top, left + w, top + h))]), matrix
+    )
 
 
-def _parts(item: Shape | Picture) -> Sequence[_Part]:
+def _parts(item: Shape | Picture) -> Sequence[_PaintedPart]:
     """The painted paths of an item, in its own units."""
     if isinstance(item, Picture):
         return _drawing(item.name, _colour(item.tint))
     fill, stroke = _colour(item.fill), _colour(item.stroke)
-    return (_Part(_path(item.path, bool(item.fill)), stroke or fill, fill),) if fill or stroke else ()
+    return (_PaintedPart(_path(item.path, bool(item.fill)), stroke or fill, fill),) if fill or stroke else ()
 
 
 @lru_cache(20_000)
@@ -244,20 +246,20 @@ def _path(path: tuple[Step, ...], filled: bool) -> _Path:
 
 @cache
 def _view(name: str) -> Box:
-    return canvas.drawing(name).view
+    return canvas.load_drawing(name).view
 
 
 @cache
-def _drawing(name: str, tint: str) -> tuple[_Part, ...]:
+def _drawing(name: str, tint: str) -> tuple[_PaintedPart, ...]:
     """The parts of a drawing; of a tinted one only the white keeps its colour."""
     parts = []
-    for part in canvas.drawing(name).parts:
+    for part in canvas.load_drawing(name).parts:
         flat = _flat(_steps(part.ops))
         lines = tuple(tuple(_at(part.matrix, point) for point in points) for points in flat)
         if lines:
             own = (part.stroke or part.fill, part.fill)
             colour, fill = ((tint if tint and one not in ("", PAPER) else one) for one in own)
-            parts.append(_Part(_Path(lines, bool(fill)), colour, fill))
+            parts.append(_PaintedPart(_Path(lines, bool(fill)), colour, fill))
     return tuple(parts)
 
 
@@ -348,7 +350,7 @@ def _near(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
-def _crossed(path: _Path, own: Box, to_words: Matrix, box: Box) -> bool:
+def _crosses_box(path: _Path, own: Box, to_words: Matrix, box: Box) -> bool:
     """Whether an edge runs through the box of the words. own: about it in the units of the path."""
     left, top, right, bottom = own
     for ax, ay, bx, by in path.edges(top, bottom):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.errors import StoreError, WrongCall
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.sheets.model import Correction
 
 FORMAT = 1
@@ -44,35 +44,35 @@ class Profile:
         return Correction(self.x, self.y, self.angle)
 
 
-def checked(name: str, x: float, y: float, angle: float, flip: str) -> Profile:
+def check_profile(name: str, x: float, y: float, angle: float, flip: str) -> Profile:
     """A profile of good values. Raises WrongCall."""
     name = unicodedata.normalize("NFC", name)
     if not _NAME.fullmatch(name):
         raise WrongCall("not_printer_name", name)
-    known_flip(flip)
+    check_flip(flip)
     for value, most in ((x, FARTHEST), (y, FARTHEST), (angle, STEEPEST)):
         if not (isfinite(value) and abs(value) <= most):
             raise WrongCall("too_far", f"{value:g}", shift=f"{FARTHEST:g}", angle=f"{STEEPEST:g}")
     return Profile(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(angle, 3) + 0.0, flip)  # no minus zero
 
 
-def known_flip(word: str) -> str:
+def check_flip(word: str) -> str:
     """The edge, if it is one. Raises WrongCall."""
     if word not in FLIPS:
         raise WrongCall("no_flip", word, FLIPS, choices=", ".join(FLIPS))
     return word
 
 
-def find(name: str) -> Profile:
+def find_printer(name: str) -> Profile:
     """The printer of that name. Raises WrongCall with the nearest, StoreError."""
-    profiles = load()
+    profiles = load_printers()
     found = profiles.get(unicodedata.normalize("NFC", name))
     if found is None:
         raise WrongCall("no_printer", name, profiles)
     return found
 
 
-def load() -> dict[str, Profile]:
+def load_printers() -> dict[str, Profile]:
     """Every printer by its name, in the order of names. Raises StoreError for a file that is no list of printers."""
     path = _path()
     try:
@@ -87,17 +87,17 @@ def load() -> dict[str, Profile]:
         raise StoreError("printers_damaged", path=str(path)) from None
 
 
-def save(profile: Profile) -> None:
+def save_printer(profile: Profile) -> None:
     """Add a printer, or put it in place of the one of that name. Raises StoreError; then the file stays as it was."""
     path = _path()
-    profiles = {**load(), profile.name: profile}
+    profiles = {**load_printers(), profile.name: profile}
     rows = {name: {field: getattr(profiles[name], field) for field in _FIELDS} for name in sorted(profiles)}
     document = {"format": FORMAT, "printers": rows}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("file_unwritable", path=str(path), reason=error.strerror or "") from None
-    write_whole(path, (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+    write_atomic(path, (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
 
 
 def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None, out: Path | None = None) -> Path:
@@ -111,7 +111,7 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
         raise WrongCall("no_file_name", str(out))
     name, data = calibration_sheet(paper, flip, lang, profile)
     path = out or (resources.root() / "output" if resources.in_checkout() else Path.cwd()) / name
-    write_whole(path, data)
+    write_atomic(path, data)
     return path
 
 
@@ -119,21 +119,21 @@ def calibration_sheet(paper: str, flip: str, lang: str, profile: Profile | None 
     """That sheet as a PDF, with its name. Raises CompanionError."""
     from companion.content import load as contents
     from companion.faces import palette, template
+    from companion.faces.print_texts import PrintVoice
     from companion.faces.text import Typesetter
-    from companion.faces.voice import PrintVoice
     from companion.pdf import canvas, fonts
     from companion.pdf.document import About
-    from companion.sheets.calibration import Trial, calibration
-    from companion.sheets.layouts import layout
+    from companion.sheets.calibration import Trial, calibration_sheets
+    from companion.sheets.layouts import load_layout
 
-    room = layout(paper)
+    room = load_layout(paper)
     shared = contents.load(contents.SHARED)
     say = PrintVoice(shared, shared, lang).say
     name = profile.name if profile else ""
-    trial = Trial(room.paper, room.size, known_flip(flip), name, profile.correction if profile else None)
-    sheets = calibration(trial, say, Typesetter(fonts.letters, lang), template.styles())
+    trial = Trial(room.paper, room.size, check_flip(flip), name, profile.correction if profile else None)
+    sheets = calibration_sheets(trial, say, Typesetter(fonts.letter_widths, lang), template.styles())
     about = About(say("calibration_title"), "printer", say("type_credit"), lang)
-    data = canvas.pdf(sheets, palette.inks()["full"], about)
+    data = canvas.render_pdf(sheets, palette.inks()["full"], about)
     return f"printer-{name or 'test'}-{lang}-{room.paper}.pdf", data
 
 
@@ -154,5 +154,5 @@ def _read(document: Any) -> dict[str, Profile]:
         x, y, angle, flip = (row[field] for field in _FIELDS)
         if len(row) != len(_FIELDS) or any(type(number) not in (int, float) for number in (x, y, angle)):
             raise ValueError
-        profiles[name] = checked(name, x, y, angle, flip)
+        profiles[name] = check_profile(name, x, y, angle, flip)
     return dict(sorted(profiles.items()))

@@ -11,17 +11,24 @@ from typing import TYPE_CHECKING
 
 from companion.core import resources
 from companion.core.errors import LayoutError, WrongCall
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.faces import palette
 from companion.faces.model import Text
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
+from companion.press.print_batch import (
+    PrintBatch,
+    group_by_kind,
+    join_batches,
+    pdf_bookmarks,
+    select_pieces,
+    split_one_sided,
+)
 from companion.press.print_options import ALL, CUTTERS, FORMATS, Job
-from companion.press.sets import Set, bookmarks, by_kind, joined, only, sided
-from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
-from companion.press.stock import PrintedFile, Written
+from companion.press.shop import Piece, Shop, check_choice, components_of_kind, game_content, print_kinds
+from companion.press.stock import PrintedFile, WrittenFile
 from companion.sheets import layouts
-from companion.sheets.impose import impose, paired, smaller
+from companion.sheets.impose import impose_leaves, pair_backs, scale_to_save_pages
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Sheet
 from companion.sheets.notes import Notes, finish_all
@@ -35,7 +42,7 @@ REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
 ADDRESSES = ("https://", "http://", "file://")
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
-Made = tuple[Written, bytes]  # a file and its bytes
+Made = tuple[WrittenFile, bytes]  # a file and its bytes
 
 
 def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
@@ -43,53 +50,55 @@ def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
     return [one.path for one in print_files(job, watch)]
 
 
-def print_files(job: Job, watch: Watch | None = None) -> list[Written]:
+def print_files(job: Job, watch: Watch | None = None) -> list[WrittenFile]:
     """Write the job's files and return what each takes of paper; none if nothing changed since the last print.
 
     Raises CompanionError: an unknown word, a face that cannot be built, faces too large for the paper, a full disk.
     """
-    written: list[Written] = []
+    written: list[WrittenFile] = []
     for one, data in made_files(job, watch):
-        write_whole(one.path, data, folders=job.format != "pdf")
+        write_atomic(one.path, data, folders=job.format != "pdf")
         written.append(one)
     return written
 
 
 def made_files(job: Job, watch: Watch | None = None) -> Iterator[Made]:
     """The job's files one after another, not yet written: each with its bytes. Raises CompanionError."""
-    press, sets = _begun(job, watch)
+    press, sets = _prepare(job, watch)
     yield from press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
 
 
-def _begun(job: Job, watch: Watch | None) -> tuple[Press, list[Set]]:
+def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
     """The press made ready, and every face built."""
-    press = press_of(job, watch)
+    press = make_press(job, watch)
     content = press.shop.content
-    wanted = kinds(content) if job.kind == ALL else (choice("no_kind", job.kind, (*kinds(content), ALL)),)
+    wanted = (
+        print_kinds(content) if job.kind == ALL else (check_choice("no_kind", job.kind, (*print_kinds(content), ALL)),)
+    )
     if job.qr and not press.shop.prints_address(wanted, job.only):
         raise WrongCall("no_qr_place", job.kind)
     return press, _sets(job, press.shop, wanted, watch)
 
 
-def press_of(job: Job, watch: Watch | None = None) -> Press:
+def make_press(job: Job, watch: Watch | None = None) -> Press:
     """The press made ready for a job. Raises CompanionError."""
-    ink = palette.inks()[choice("no_ink", job.ink, palette.inks())]
-    _check_words(job)
+    ink = palette.inks()[check_choice("no_ink", job.ink, palette.inks())]
+    _check_job(job)
     return Press(job, _shop(job), _room(job), ink, watch)
 
 
 def _shop(job: Job) -> Shop:
     """Who makes the leaves: of a folder of pictures, or of a game."""
     if job.images is not None:
-        from companion.press.deck import Deck
+        from companion.press.deck import PictureDeck
 
-        return Deck(job)
+        return PictureDeck(job)
     content = game_content(job.game)
-    choice("no_language", job.lang, content.languages)
+    check_choice("no_language", job.lang, content.languages)
     given = {"thick": job.card_thickness, "sleeve": job.sleeve_thickness}
     deck = {key: mm for key, mm in given.items() if mm is not None}
     if job.variant:
-        choice("no_variant", job.variant, content.info["variants"])
+        check_choice("no_variant", job.variant, content.info["variants"])
     return Shop(content, job.lang, job.qr, job.trim, job.variant, deck)
 
 
@@ -97,22 +106,22 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
     """Write every different face into one PNG of `width` pixels and return its path. Raises CompanionError."""
     from companion.exports import preview
 
-    press, sets = _begun(job, watch)
+    press, sets = _prepare(job, watch)
     leaves = [piece.leaf for one in sets for piece in one.pieces]
     path = press.path("preview", ".png") if job.kind == ALL else press.path(job.kind, ".png")
-    write_whole(path, preview.preview(leaves, press.ink, width).data)
+    write_atomic(path, preview.preview_picture(leaves, press.ink, width).data)
     return path
 
 
-def _check_words(job: Job) -> None:
-    choice("no_format", job.format, FORMATS)
+def _check_job(job: Job) -> None:
+    check_choice("no_format", job.format, FORMATS)
     deck = {"--back": job.back is not None, "--images-bleed": job.images_bleed is not None}
     if job.images is None and (word := next((word for word, given in deck.items() if given), None)):
         raise WrongCall("only_images", word)
     if job.mark_style:
-        choice("no_mark_style", job.mark_style, layouts.KINDS)
+        check_choice("no_mark_style", job.mark_style, layouts.KINDS)
     if job.cutter:
-        choice("no_cutter", job.cutter, CUTTERS)
+        check_choice("no_cutter", job.cutter, CUTTERS)
     if job.format != "pdf" and (
         word := "--cutter" * bool(job.cutter) or "--changed" * job.changed or "--one-file" * job.one_file
     ):
@@ -128,7 +137,7 @@ def _check_words(job: Job) -> None:
 def _room(job: Job) -> Layout:
     """The layout with what the job says otherwise."""
     registration = job.registration or job.duplex == "glue"
-    room = layouts.layout(job.paper, job.layout, job.margin, job.gap)
+    room = layouts.load_layout(job.paper, job.layout, job.margin, job.gap)
     if registration and job.margin is None:
         room = replace(room, margin=max(room.margin, REGISTRATION_MARGIN), least=REGISTRATION_MARGIN)
     marks = room.marks
@@ -145,12 +154,12 @@ def _room(job: Job) -> Layout:
     )
 
 
-def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> list[Set]:
+def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
     plans = {kind: shop.plan(kind, job.only, job.copies) for kind in wanted}
     ids = [id for kind in wanted for id in shop.ids(kind)]
     for pattern in job.only:
         if not fnmatch.filter(ids, pattern):
-            components = [row.id for kind in wanted for row in of_kind(shop.content, kind)]
+            components = [row.id for kind in wanted for row in components_of_kind(shop.content, kind)]
             raise WrongCall("no_component", pattern, ids, choices=", ".join(components))
     total, done = sum(len(plan) for plan in plans.values()), 0
     sets = []
@@ -162,7 +171,7 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
             if watch:
                 watch("faces", done, total)
         if pieces:
-            sets.append(Set(kind, tuple(pieces)))
+            sets.append(PrintBatch(kind, tuple(pieces)))
     if not sets:
         raise WrongCall("nothing_to_print", job.kind)
     return sets
@@ -182,50 +191,52 @@ class Press:
 
     # ------------------------------------------------------------------ PDF
 
-    def pdfs(self, sets: Sequence[Set]) -> Iterator[Made]:
+    def pdfs(self, sets: Sequence[PrintBatch]) -> Iterator[Made]:
         """A PDF for each kind; with a guide of its own when everything is printed. Or one with all of it."""
         if self.job.one_file:
-            sets = [Set(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
+            sets = [PrintBatch(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
         else:
             sets = self.parts(sets)
-        made = [(self.fitted(one), manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
+        made = [(self.fitted(one), manifest.make_manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
         if self.job.changed:
             yield from self.changed(made)
             return
         apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
         files = [self.file(one, self.pdf_path(one)) for one, _ in made]
         if apart:
-            pages = self.finished(guide.guide(self.shop, self.room, files), "")
-            yield Written(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
+            pages = self.finished(guide.guide_pages(self.shop, self.room, files), "")
+            yield WrittenFile(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
         for (one, new), file in zip(made, files, strict=True):
             front = self.guide(file) if self.job.with_guide and not apart else []
             yield from self.printed(self.pdf_path(one), front, file, one, new)
 
-    def changed(self, made: Sequence[tuple[Set, Manifest]]) -> Iterator[Made]:
+    def changed(self, made: Sequence[tuple[PrintBatch, Manifest]]) -> Iterator[Made]:
         """Only what changed since the last print, each file with a list of what to add and to throw away."""
-        changes = [manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made]
+        changes = [
+            manifest.compare_manifests(manifest.latest_manifest(self.pdf_path(one), new.job), new) for one, new in made
+        ]
         for (one, new), change in zip(made, changes, strict=True):
             if change.to_print or change.to_drop:
-                front = guide.changes(self.shop, self.room, change, new)
-                some, path = only(one, change.to_print), manifest.beside(self.pdf_path(one))
+                front = guide.changes_pages(self.shop, self.room, change, new)
+                some, path = select_pieces(one, change.to_print), manifest.changes_path(self.pdf_path(one))
                 yield from self.printed(path, front, self.file(some, path), some, new)
 
-    def parts(self, sets: Sequence[Set]) -> list[Set]:
+    def parts(self, sets: Sequence[PrintBatch]) -> list[PrintBatch]:
         """What shares sheets: kinds on the same paper together, what has no back by itself."""
         if self.job.with_combine:
-            sets = joined(sets, self.room.same_paper)
-        return [part for one in sets for part in sided(one)] if self.turned else list(sets)
+            sets = join_batches(sets, self.room.same_paper)
+        return [part for one in sets for part in split_one_sided(one)] if self.turned else list(sets)
 
     @property
     def turned(self) -> bool:
         """Whether backs are printed behind their fronts."""
         return self.job.duplex in ("long", "short")
 
-    def pdf_path(self, one: Set) -> Path:
+    def pdf_path(self, one: PrintBatch) -> Path:
         """Where the PDF of a kind goes."""
         return self.path(one.kind, ".pdf")
 
-    def fitted(self, one: Set) -> Set:
+    def fitted(self, one: PrintBatch) -> PrintBatch:
         """The pieces, those smaller that may be scaled to find more room on a page."""
         if self.job.trim or self.room.slots:
             return one
@@ -234,22 +245,24 @@ class Press:
             own = list(same)
             leaves, count = [piece.leaf for piece in own], sum(piece.copies for piece in own)
             if kind in self.room.smaller:
-                leaves = smaller(leaves, count, self.room, self.job.duplex, self.room.smaller[kind])
+                leaves = scale_to_save_pages(leaves, count, self.room, self.job.duplex, self.room.smaller[kind])
             out += [replace(piece, leaf=leaf) for piece, leaf in zip(own, leaves, strict=True)]
-        return Set(one.kind, tuple(out))
+        return PrintBatch(one.kind, tuple(out))
 
-    def imposed(self, one: Set) -> list[Sheet]:
+    def imposed(self, one: PrintBatch) -> list[Sheet]:
         """The file's sheets, bare; with backs on some of them, no page has another behind it that is no back."""
         job = self.job
-        parts = self.parts(by_kind(one.pieces)) if job.one_file else [one]
+        parts = self.parts(group_by_kind(one.pieces)) if job.one_file else [one]
         sheets = [
             sheet
             for part in parts
-            for sheet in impose(part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine)
+            for sheet in impose_leaves(
+                part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine
+            )
         ]
-        return paired(sheets) if self.turned else sheets
+        return pair_backs(sheets) if self.turned else sheets
 
-    def file(self, one: Set, path: Path) -> PrintedFile:
+    def file(self, one: PrintBatch, path: Path) -> PrintedFile:
         """The sheets of a file and what the guide says of it."""
         kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
         sheets = tuple(self.imposed(one))
@@ -257,8 +270,8 @@ class Press:
 
     def guide(self, file: PrintedFile) -> list[Sheet]:
         """The guide of one file, at its beginning; it counts its own pages first."""
-        own = guide.guide(self.shop, self.room, [file])
-        return guide.guide(self.shop, self.room, [replace(file, before=len(self.even(own, file.pages)))])
+        own = guide.guide_pages(self.shop, self.room, [file])
+        return guide.guide_pages(self.shop, self.room, [replace(file, before=len(self.even(own, file.pages)))])
 
     def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
         """Pages before the components; on duplex paper an even number of them."""
@@ -266,17 +279,21 @@ class Press:
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def printed(self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: Set, new: Manifest) -> Iterator[Made]:
+    def printed(
+        self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: PrintBatch, new: Manifest
+    ) -> Iterator[Made]:
         """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
         pages = [*self.even(front, file.pages), *file.pages]
         finished = self.finished(pages, new.build)
-        data = self.pdf(finished, one.kind, bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
-        yield Written(path, file, len(pages)), data
+        data = self.pdf(
+            finished, one.kind, pdf_bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()}
+        )
+        yield WrittenFile(path, file, len(pages)), data
         if self.job.cutter:
             from companion.exports import cutter
 
-            for document in cutter.cutter(pages, self.job.cutter, path.stem):
-                yield Written(path.with_name(document.name)), document.data
+            for document in cutter.cutter_files(pages, self.job.cutter, path.stem):
+                yield WrittenFile(path.with_name(document.name)), document.data
 
     def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
         """Sheets with marks and small print."""
@@ -328,35 +345,37 @@ class Press:
             if self.watch:
                 self.watch("pages", done, len(sheets))
 
-        return canvas.pdf(sheets, self.ink, about, drawn)
+        return canvas.render_pdf(sheets, self.ink, about, drawn)
 
     # ------------------------------------------------------------------ other formats
 
-    def pictures(self, sets: Sequence[Set]) -> Iterator[Made]:
+    def pictures(self, sets: Sequence[PrintBatch]) -> Iterator[Made]:
         """A folder of files for each kind."""
         for one in sets:
             folder = self.path(one.kind, f"-{self.job.format}")
             for document in self.documents(one, folder):
-                yield Written(folder / document.name), document.data
+                yield WrittenFile(folder / document.name), document.data
 
-    def documents(self, one: Set, folder: Path) -> Iterable[Document]:
+    def documents(self, one: PrintBatch, folder: Path) -> Iterable[Document]:
         """The files of one kind."""
         job = self.job
         if job.format == "png":
             from companion.exports import png
 
-            return png.png([piece.leaf for piece in one.pieces], self.ink, job.bleed or 0.0, job.dpi)
+            return png.png_files([piece.leaf for piece in one.pieces], self.ink, job.bleed or 0.0, job.dpi)
         titles = {piece.leaf.id: piece.name for piece in one.pieces}
         if job.format == "tts":
             from companion.exports import tts
 
             name = f"{self.shop.words.title}: {one.kind}"
-            return tts.tts(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
+            return tts.tts_files(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
         from companion.exports import shops
 
         if not job.shop:
-            raise WrongCall("which_shop", choices=", ".join(shops.names()))
-        return shops.pack(one.leaves, self.ink, choice("no_shop", job.shop, shops.names()), self.shop.setter)
+            raise WrongCall("which_shop", choices=", ".join(shops.shop_names()))
+        return shops.shop_files(
+            one.leaves, self.ink, check_choice("no_shop", job.shop, shops.shop_names()), self.shop.setter
+        )
 
     # ------------------------------------------------------------------ names
 

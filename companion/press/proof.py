@@ -12,10 +12,10 @@ from companion.core.errors import FaceError
 from companion.exports import shops
 from companion.exports.shops import Terms
 from companion.faces import palette
+from companion.faces.figure_space import crowded_spaces
 from companion.faces.model import Face, Picture, Text
-from companion.faces.room import crowded
-from companion.press.heard import Heard
-from companion.press.overlaps import overlaps
+from companion.press.overlaps import find_overlaps
+from companion.press.plural_check import RecordingVoice
 from companion.press.shop import Shop, game_content, leaf_id, sides
 from companion.sheets.model import Leaf
 
@@ -31,15 +31,15 @@ class Proof:
     smallest: Text | None
 
 
-def problems(game: str) -> list[str]:
+def face_problems(game: str) -> list[str]:
     """Every fault of every face in every language, as one text each."""
     found: list[str] = []
-    for _ in proofs(game, game_content(game).languages, found):
+    for _ in build_proofs(game, game_content(game).languages, found):
         pass
     return list(dict.fromkeys(found))
 
 
-def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
+def build_proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
     """Build every face in these languages, with and without an address; colours and drawings are tried too, and whether
     figures find room where they stand.
 
@@ -49,11 +49,11 @@ def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = Fa
     content = game_content(game)
     sound: set[str] = set()
     wordless: set[str] = set()
-    terms = [shops.terms(shop) for shop in shops.names()]
+    terms = [shops.load_terms(shop) for shop in shops.shop_names()]
     for lang in langs:
         plain, linked = Shop(content, lang), Shop(content, lang, EXAMPLE)
         imprint = " ".join(plain.rights)
-        heard = plain.words = Heard(content, load.load(load.SHARED), lang)
+        heard = plain.words = RecordingVoice(content, load.load(load.SHARED), lang)
         for component in content["component"].values():
             for row in plain.rows(component):
                 if leaf_id(component, row) in wordless:
@@ -65,20 +65,20 @@ def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = Fa
                 except FaceError as error:
                     found += str(error).splitlines()
                     continue
-                found += _painting(plain, component, row, leaf, sound)
+                found += _paint_faults(plain, component, row, leaf, sound)
                 if closely:
-                    found += _seen(plain, component, row, leaf, terms)
+                    found += _layout_faults(plain, component, row, leaf, terms)
                 faces = [face for face in (leaf.front, leaf.back) if face]
                 if not any(_has_words(face) for face in faces):
                     wordless.add(leaf.id)
                 for face in faces:
-                    found += (f"{fault} ({lang})" for fault in crowded(face, plain.setter))
+                    found += (f"{fault} ({lang})" for fault in crowded_spaces(face, plain.setter))
                     yield Proof(face, lang, _smallest(face, imprint))
         if closely:
             found += heard.faults()
 
 
-def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
+def smallest_words(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
     """Of each face the smallest type in any language, which, and the words; faces without words are left out."""
     out: dict[str, tuple[float, str, str]] = {}
     for proof in proofs:
@@ -99,16 +99,16 @@ def _smallest(face: Face, imprint: str) -> Text | None:
     return min(texts, key=lambda text: text.size, default=None)
 
 
-def _seen(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequence[Terms]) -> Iterator[str]:
+def _layout_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequence[Terms]) -> Iterator[str]:
     """What an eye would find on a leaf: words that run into something or lie too near to the edge."""
     for side, face in (("front", leaf.front), ("back", leaf.back)):
-        for fault in overlaps(face, shop.setter) if face else ():
+        for fault in find_overlaps(face, shop.setter) if face else ():
             yield f"{shop.design(component, side, row).place}: {leaf.id} {side}: ({shop.words.lang}) {fault}"
-    for fault in shops.unsafe(leaf, terms, shop.setter):
+    for fault in shops.safe_zone_faults(leaf, terms, shop.setter):
         yield f"{component.place}: ({shop.words.lang}) {fault}"
 
 
-def _painting(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: set[str]) -> Iterator[str]:
+def _paint_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: set[str]) -> Iterator[str]:
     """Colours that an ink does not know and drawings that cannot be read. sound: what was found good before."""
     items = [item for face in (leaf.front, leaf.back) if face for item in face.items]
     names = ("colour", "ground", "fill", "stroke", "tint")
@@ -123,12 +123,12 @@ def _painting(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: se
     for name in sorted({item.name for item in items if isinstance(item, Picture)} - sound):
         faults = list(_drawing(name))
         for fault in faults:
-            yield f"{_named_at(name, shop, component, row)}: {leaf.id}: {fault}"
+            yield f"{_drawing_place(name, shop, component, row)}: {leaf.id}: {fault}"
         if not faults:
             sound.add(name)
 
 
-def _named_at(name: str, shop: Shop, component: Row, row: Row | None) -> str:
+def _drawing_place(name: str, shop: Shop, component: Row, row: Row | None) -> str:
     """The box that names a drawing; where its name is put together, the component."""
     waiting = [box for side in sides(component, row) for box in shop.design(component, side, row).boxes.values()]
     while waiting:
@@ -144,6 +144,6 @@ def _drawing(name: str) -> Iterator[str]:
 
     for variant in ("", *(ink.art for ink in palette.inks().values() if ink.art)):
         try:
-            canvas.readable(name, variant)
+            canvas.check_drawing(name, variant)
         except FaceError as error:
             yield str(error)

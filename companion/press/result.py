@@ -16,17 +16,17 @@ from typing import Any
 
 from companion.core import resources
 from companion.core.errors import WrongCall
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.faces import palette, template
-from companion.faces.flow import Flow
-from companion.faces.model import Face, Shape, Text, moved
+from companion.faces.flow import TextFlow
+from companion.faces.model import Face, Shape, Text, move_item
 from companion.faces.shapes import milestone_frame
 from companion.press import guide
 from companion.press.print_options import Job
-from companion.press.printing import press_of
+from companion.press.printing import make_press
 from companion.press.shop import Shop
-from companion.sheets.model import Layout, Placed, Sheet, Slot
-from companion.words.souvenir import Keepsake
+from companion.sheets.model import Layout, PlacedFace, Sheet, Slot
+from companion.words.souvenir import GameRecord
 
 LONGEST_NAME = 24  # letters that are written on a sheet
 UNWRITTEN = "·"  # for a letter that the type does not have
@@ -38,34 +38,34 @@ FORMATS = ("pdf", "png")
 TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "out")  # fields of Job with a meaning here
 
 
-def result_job(job: Job, kept: Keepsake) -> list[Path]:
+def result_job(job: Job, kept: GameRecord) -> list[Path]:
     """Write the pages (`pdf`) or the picture (`png`) and return the path. Raises CompanionError."""
     for name in job.__dataclass_fields__:
         if name not in TAKES and getattr(job, name) != job.__dataclass_fields__[name].default:
             raise WrongCall("result_option", f"--{name.replace('_', '-')}")
     if job.format not in FORMATS:
         raise WrongCall("no_format", job.format, FORMATS, choices=", ".join(FORMATS))
-    press = press_of(job)
+    press = make_press(job)
     named = job.out is not None and not job.out.is_dir()
     path = job.out if job.out is not None and named else press.path(f"result-{kept.session}", f".{job.format}")
     if job.format == "png":
-        write_whole(path, picture(press.shop, kept, job.ink))
+        write_atomic(path, result_picture(press.shop, kept, job.ink))
     else:
-        pages = press.finished(pages_of(press.shop, kept, press.room), kept.session)
-        write_whole(path, press.pdf(pages, "result", {}, {}))
+        pages = press.finished(result_pages(press.shop, kept, press.room), kept.session)
+        write_atomic(path, press.pdf(pages, "result", {}, {}))
     return [path]
 
 
-def pages_of(shop: Shop, kept: Keepsake, room: Layout) -> list[Sheet]:
+def result_pages(shop: Shop, kept: GameRecord, room: Layout) -> list[Sheet]:
     """The pages, without small print. Raises FaceError."""
     flow, say = guide.text_flow(shop, room), shop.words.say
     large = replace(flow.styles["heading"], size=13.0, lead=1.3)
     flow.title(shop.words.title)
     flow.text(fit_to_write(kept.ending, endless=True), large)
     flow.text(kept.date, replace(flow.styles["text"], size=10.0, colour="sepia"))
-    flow.to_fill([say("result_where"), *(_seated(*player) for player in kept.players)])
+    flow.to_fill([say("result_where"), *(_player_name(*player) for player in kept.players)])
     flow.space(6.0)
-    for face in sheets(shop, kept) or ended(shop, kept):
+    for face in player_sheets(shop, kept) or end_faces(shop, kept):
         flow.face(face)
         flow.space(BETWEEN)
     _paragraphs(flow, say("result_score"), kept.counted)
@@ -83,24 +83,24 @@ def pages_of(shop: Shop, kept: Keepsake, room: Layout) -> list[Sheet]:
     return guide.text_sheets(flow, room, "result")
 
 
-def _paragraphs(flow: Flow, title: str, lines: Sequence[str]) -> None:
+def _paragraphs(flow: TextFlow, title: str, lines: Sequence[str]) -> None:
     flow.heading(title)
     for line in lines:
         flow.paragraph(fit_to_write(line, endless=True))
 
 
-def _seated(name: str, role: str) -> str:
+def _player_name(name: str, role: str) -> str:
     told = name == role or name.endswith(f"({role})")  # a player of several seats bears the name of each
     return fit_to_write(name if told else f"{fit_to_write(name)} ({role})", endless=True)
 
 
-def picture(shop: Shop, kept: Keepsake, ink: str = palette.FULL) -> bytes:
+def result_picture(shop: Shop, kept: GameRecord, ink: str = palette.FULL) -> bytes:
     """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet, or the table if it has a face."""
     from companion.exports import raster
 
-    w, h = raster.edges(PICTURE, DPI)
-    own = sheets(shop, kept)
-    faces = own or ended(shop, kept)
+    w, h = raster.size_in_mm(PICTURE, DPI)
+    own = player_sheets(shop, kept)
+    faces = own or end_faces(shop, kept)
     seat = shop.content.info["seat_kind"]
     best = next((place for place, player in enumerate(kept.view["players"]) if player[seat] in kept.winners), 0)
     items = [Shape((("rect", 0, 0, w, h),), fill="vellum"), *milestone_frame((4, 4, w - 8, h - 8))]
@@ -111,23 +111,25 @@ def picture(shop: Shop, kept: Keepsake, ink: str = palette.FULL) -> bytes:
         k = wide / face.trim[0]
         x, y = w - EDGE - wide + 2, (h - face.trim[1] * k) / 2
         items.append(Shape((("rect", x, y, wide, face.trim[1] * k),), fill="paper", stroke="umber", width=0.25))
-        items += [moved(item, x, y, k) for item in face.items]
+        items += [move_item(item, x, y, k) for item in face.items]
         words = x - EDGE - 5
-    items += [moved(item, EDGE + 2, EDGE + 3) for item in _told(shop, kept, (words, h - 2 * EDGE - 6), bool(faces))]
-    page = Sheet((w, h), "front", (Placed(Face("picture", (w, h), tuple(items)), Slot(0, 0, w, h)),), 0.0)
-    (image,) = raster.render([(page, PICTURE)], palette.inks()[ink])
-    return raster.png(image, DPI)
+    items += [
+        move_item(item, EDGE + 2, EDGE + 3) for item in _headline(shop, kept, (words, h - 2 * EDGE - 6), bool(faces))
+    ]
+    page = Sheet((w, h), "front", (PlacedFace(Face("picture", (w, h), tuple(items)), Slot(0, 0, w, h)),), 0.0)
+    (image,) = raster.render_pages([(page, PICTURE)], palette.inks()[ink])
+    return raster.png_bytes(image, DPI)
 
 
-def _told(shop: Shop, kept: Keepsake, size: tuple[float, float], sheeted: bool) -> Sequence[Text | Shape]:
+def _headline(shop: Shop, kept: GameRecord, size: tuple[float, float], sheeted: bool) -> Sequence[Text | Shape]:
     """Title, winners, players and date, as much as there is room for."""
     styles = template.styles()
-    flow = Flow(size, shop.setter, {**styles, "title": replace(styles["title"], size=30.0, lead=1.12)})
+    flow = TextFlow(size, shop.setter, {**styles, "title": replace(styles["title"], size=30.0, lead=1.12)})
     flow.title(shop.words.title)
     flow.text(fit_to_write(kept.ending, endless=True), replace(styles["heading"], size=21.0, lead=1.25))
     flow.space(5.0)
     for player in kept.players:
-        flow.text(_seated(*player), replace(styles["text"], size=17.0, lead=1.4))
+        flow.text(_player_name(*player), replace(styles["text"], size=17.0, lead=1.4))
     flow.space(4.0)
     for line in () if sheeted else kept.counted:
         flow.text(fit_to_write(line, endless=True), replace(styles["text"], size=14.0, lead=1.4))
@@ -136,7 +138,7 @@ def _told(shop: Shop, kept: Keepsake, size: tuple[float, float], sheeted: bool) 
     return [item for item in flow.pages[0] if isinstance(item, (Text, Shape))]
 
 
-def ended(shop: Shop, kept: Keepsake) -> list[Face]:
+def end_faces(shop: Shop, kept: GameRecord) -> list[Face]:
     """The table as it ended, where the game has templates for it: of its variant, then of all. Raises FaceError."""
     names = (f"ended.{kept.variant}", "ended")
     found = [name for name in names if resources.find(f"cards/{kept.game}/{name}.yaml")]
@@ -149,17 +151,17 @@ def template_name(game: str, variant: str) -> str:
     return next((name for name in names if resources.find(f"cards/{game}/{name}.yaml")), "")
 
 
-def sheets(shop: Shop, kept: Keepsake) -> list[Face]:
+def player_sheets(shop: Shop, kept: GameRecord) -> list[Face]:
     """A sheet for each player, in the order of the seats; none if the game has no such sheets. Raises FaceError."""
     name = template_name(shop.content.id, kept.variant)
     seat = shop.content.info["seat_kind"]
     return [
-        shop.filled(name, f"result {player[seat]}", {"sheet": written(player, player[seat] in kept.winners)})
+        shop.filled(name, f"result {player[seat]}", {"sheet": player_fields(player, player[seat] in kept.winners)})
         for player in (kept.view["players"] if name else ())
     ]
 
 
-def written(player: Mapping[str, Any], won: bool) -> dict[str, Any]:
+def player_fields(player: Mapping[str, Any], won: bool) -> dict[str, Any]:
     """What a sheet says of a player, the name as it can be written."""
     return {**player, "name": fit_to_write(str(player["name"])), "won": won}
 
@@ -168,7 +170,7 @@ def fit_to_write(words: str, endless: bool = False) -> str:
     """What players said, with letters that the type has; a name not longer than LONGEST_NAME."""
     from companion.pdf import fonts
 
-    letters = [fonts.letters(font) for font in ("serif-600", "sans-400")]
+    letters = [fonts.letter_widths(font) for font in ("serif-600", "sans-400")]
     shown = "".join(letter if all(_has(font, letter) for font in letters) else UNWRITTEN for letter in words)
     if endless or len(shown) <= LONGEST_NAME:
         return shown

@@ -11,12 +11,12 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.core.errors import FaceError, WrongCall
 from companion.faces import build, template
-from companion.faces.fill import render
-from companion.faces.model import Face, differ, resized
+from companion.faces.model import Face, pair_fault, resize_face
+from companion.faces.print_texts import PrintVoice
 from companion.faces.template import Template
+from companion.faces.template_text import render_text
 from companion.faces.text import FLOOR, Typesetter
-from companion.faces.voice import PrintVoice
-from companion.press import needs
+from companion.press import variant_copies
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 
@@ -52,22 +52,22 @@ def components(pieces: Iterable[Piece]) -> dict[str, str]:
 Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
 
 
-def kinds(content: Content) -> tuple[str, ...]:
+def print_kinds(content: Content) -> tuple[str, ...]:
     """The print kinds of a game, in the order of its components."""
     return tuple(dict.fromkeys(str(row["print"]) for row in content["component"].values()))
 
 
-def of_kind(content: Content, kind: str) -> list[Row]:
+def components_of_kind(content: Content, kind: str) -> list[Row]:
     """The components of a print kind."""
     return [row for row in content["component"].values() if row["print"] == kind]
 
 
 def game_content(game: str) -> Content:
     """A game's content. Raises WrongCall for an unknown game."""
-    return load.load(choice("no_game", game, load.game_ids()))
+    return load.load(check_choice("no_game", game, load.game_ids()))
 
 
-def choice(code: str, word: str, words: Iterable[str]) -> str:
+def check_choice(code: str, word: str, words: Iterable[str]) -> str:
     """The word, if it is one of these. Raises WrongCall with the nearest."""
     words = list(words)
     if word not in words:
@@ -95,10 +95,10 @@ class Shop:
 
         self.content, self.address, self.variant = content, address, variant
         self.words = PrintVoice(content, load.load(load.SHARED), lang)
-        self.setter = Typesetter(fonts.letters, lang)
+        self.setter = Typesetter(fonts.letter_widths, lang)
         self.small = template.styles()["small"]
-        self.trim = trim_of(trim) if trim else None
-        self.kept, self.deck = build.Kept(), deck
+        self.trim = parse_trim(trim) if trim else None
+        self.kept, self.deck = build.StaticItemCache(), deck
 
     @property
     def rights(self) -> list[str]:
@@ -116,7 +116,7 @@ class Shop:
         copies: instead of the number that belongs to the component.
         """
         out: list[Plan] = []
-        for component in of_kind(self.content, kind):
+        for component in components_of_kind(self.content, kind):
             for row in self.rows(component):
                 names = self.asked_for(component, row)
                 named = any(fnmatchcase(name, pattern) for pattern in only for name in names)
@@ -128,7 +128,9 @@ class Shop:
 
     def ids(self, kind: str) -> list[str]:
         """Everything of a print kind that can be asked for by its id: components and single leaves."""
-        rows = [(component, row) for component in of_kind(self.content, kind) for row in self.rows(component)]
+        rows = [
+            (component, row) for component in components_of_kind(self.content, kind) for row in self.rows(component)
+        ]
         return list(dict.fromkeys(id for component, row in rows for id in self.asked_for(component, row)))
 
     def asked_for(self, component: Row, row: Row | None) -> list[str]:
@@ -171,7 +173,7 @@ class Shop:
         if not self.variant:
             return self.count(component, row)
         shown = [self.shown(component, side, row) for side in sides(component, row)]
-        times = max(needs.copies(self.content, component, one, self.variant) for one in shown)
+        times = max(variant_copies.needed_copies(self.content, component, one, self.variant) for one in shown)
         return times * int(component["copies"]) if "lists" in component else times * self.count(component, row)
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
@@ -180,7 +182,7 @@ class Shop:
         front = self.face(component, "front", row)
         back = self.face(component, "back", row) if "back" in sides(component, row) else None
         if back and (front.trim, front.outline) != (back.trim, back.outline):
-            raise FaceError(f"{component.place}: {differ(id, front, back)}")
+            raise FaceError(f"{component.place}: {pair_fault(id, front, back)}")
         return Leaf(id, front, back)
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
@@ -188,15 +190,15 @@ class Shop:
         id, shown = f"{leaf_id(component, row)} {side}", self.shown(component, side, row)
         rows = {shown.kind: shown} if shown else {}
         design = self.design(component, side, row)
-        face = build.build(design, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
+        face = build.build_face(design, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
         return self.fitted(face, id)
 
     def design(self, component: Row, side: str, row: Row | None) -> Template:
         """The template of a face, whose name may name fields of the row. Raises FaceError."""
         shown = self.shown(component, side, row)
         try:
-            name = render(component[side], {shown.kind: self.words.row(shown)} if shown else {})
-            return template.load(self.content.id, name, component.place)
+            name = render_text(component[side], {shown.kind: self.words.row(shown)} if shown else {})
+            return template.load_template(self.content.id, name, component.place)
         except FaceError as error:
             text = str(error)
             if text.startswith((component.place, "cards/")):
@@ -213,14 +215,14 @@ class Shop:
 
     def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""
-        found = template.load(self.content.id, name, f"{self.content.id} {name}")
-        return self.fitted(build.build(found, id, self.words, self.setter, {}, None, self.kept, given), id)
+        found = template.load_template(self.content.id, name, f"{self.content.id} {name}")
+        return self.fitted(build.build_face(found, id, self.words, self.setter, {}, None, self.kept, given), id)
 
     def fitted(self, face: Face, id: str) -> Face:
         """The face scaled to the trim that was asked for."""
         if self.trim is None:
             return face
-        smaller = resized(face, self.trim)
+        smaller = resize_face(face, self.trim)
         if (size := smaller.smallest_type) < FLOOR * TOO_SMALL:
             w, h = self.trim
             raise FaceError(
@@ -241,9 +243,9 @@ def sides(component: Row, row: Row | None) -> tuple[str, ...]:
     return ("front", "back")
 
 
-def trim_of(word: str) -> tuple[float, float]:
+def parse_trim(word: str) -> tuple[float, float]:
     """Width and height in mm by a trim's name or WIDTHxHEIGHT. Raises WrongCall."""
-    found = template.trims().get(word) or layouts.size(word)
+    found = template.trims().get(word) or layouts.parse_size(word)
     if found is None or min(found) < 5:
         names = list(template.trims())
         raise WrongCall("no_trim", word, names, choices=", ".join(names))

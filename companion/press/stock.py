@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Row
-from companion.faces.voice import PrintVoice
+from companion.faces.print_texts import PrintVoice
 from companion.press.shop import Piece, components
 from companion.sheets.model import Sheet
 
@@ -62,7 +62,7 @@ class PrintedFile:
     @property
     def seconds(self) -> int:
         """Time for all pieces."""
-        return sum(piece.copies * stock["seconds"] for piece in self.pieces if (stock := of_kind(piece.kind)))
+        return sum(piece.copies * stock["seconds"] for piece in self.pieces if (stock := stock_of_kind(piece.kind)))
 
     def where(self) -> dict[str, str]:
         """The pages of each component: `3` or `3–7`."""
@@ -75,7 +75,7 @@ class PrintedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """A file that was written. file: what stands in it, of a PDF of pieces; pages: all of them, a guide's too."""
 
     path: Path
@@ -83,39 +83,39 @@ class Written:
     pages: int = 0
 
 
-def used(files: Iterable[PrintedFile]) -> float:
+def covered_share(files: Iterable[PrintedFile]) -> float:
     """The share of what a printer reaches that pieces cover."""
     files = list(files)
     printable = sum(file.printable for file in files)
     return min(1.0, sum(file.covered for file in files) / printable) if printable else 0.0
 
 
-def report(written: Sequence[Written]) -> dict[str, Any]:
+def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:
     """What `--json` says of the files of a print."""
     rows: list[dict[str, Any]] = []
     for one in written:
         rows.append({"path": str(one.path)})
         if file := one.file:
             rows[-1] |= {"kinds": list(file.kinds), "pages": one.pages, "pieces": file.count}
-            rows[-1] |= {"sheets": file.sheets, "used": round(used([file]), 3)}
+            rows[-1] |= {"sheets": file.sheets, "used": round(covered_share([file]), 3)}
     files = [one.file for one in written if one.file]
-    return {"files": rows, "sheets": sum(file.sheets for file in files), "used": round(used(files), 3)}
+    return {"files": rows, "sheets": sum(file.sheets for file in files), "used": round(covered_share(files), 3)}
 
 
-def of_kind(kind: str) -> Row | None:
+def stock_of_kind(kind: str) -> Row | None:
     """The stock of a print kind, if we know one."""
     return load.load(load.SHARED)["stock"].get(kind)
 
 
-def lines(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
+def file_notes(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
     """What a maker has to know of a file before printing it."""
     say = words.say
     sides = file.duplex if any(piece.leaf.back for piece in file.pieces) else "one"
-    area = say("guide_used", used=f"{used([file]) * 100:.0f}")
+    area = say("guide_used", used=f"{covered_share([file]) * 100:.0f}")
     yield f"{say('guide_sheets', n=file.sheets)}, {area}, {say(f'guide_sides_{sides}')}"
     for stock in papers(file):
         yield say(f"stock_{stock['paper']}", least=stock["least"], most=stock["most"])
-    time = f", {say('guide_time', time=duration(file.seconds, words))}" if file.seconds else ""
+    time = f", {say('guide_time', time=duration_words(file.seconds, words))}" if file.seconds else ""
     yield f"{say('guide_pieces', n=file.count)}{time}"
     for (w, h), count in _sleeves(file.pieces).items():
         yield say("guide_sleeves", n=count, w=words.number(w), h=words.number(h))
@@ -129,14 +129,14 @@ def papers(file: PrintedFile) -> list[Row]:
     two_sided = {piece.kind for piece in file.pieces if piece.leaf.back and not apart}
     out: dict[tuple[Any, ...], Row] = {}
     for kind in file.kinds:
-        if stock := of_kind(kind):
+        if stock := stock_of_kind(kind):
             if kind in two_sided:
-                stock = of_kind(stock.get("two_sided", kind)) or stock
+                stock = stock_of_kind(stock.get("two_sided", kind)) or stock
             out.setdefault((stock["paper"], stock["least"], stock["most"]), stock)
     return list(out.values())
 
 
-def duration(seconds: int, words: PrintVoice) -> str:
+def duration_words(seconds: int, words: PrintVoice) -> str:
     """A rough time in hours and minutes."""
     hours, minutes = divmod(-(-seconds // (60 * STEP)) * STEP, 60)
     parts = [words.say("hours", n=hours)] * bool(hours) + [words.say("minutes", n=minutes)] * bool(minutes)
@@ -147,6 +147,6 @@ def _sleeves(pieces: Sequence[Piece]) -> Counter[tuple[float, float]]:
     """How many pieces of which trim go into sleeves."""
     out: Counter[tuple[float, float]] = Counter()
     for piece in pieces:
-        if (stock := of_kind(piece.kind)) and stock.get("sleeve"):
+        if (stock := stock_of_kind(piece.kind)) and stock.get("sleeve"):
             out[piece.leaf.front.trim] += piece.copies
     return out

@@ -14,10 +14,10 @@ from math import atan2, degrees, isfinite
 
 from companion.core.errors import LayoutError, WrongCall
 from companion.core.units import mm
-from companion.faces.flow import Flow
-from companion.faces.model import Face, Item, Point, Shape, Step, Text, moved, polygon, spun
+from companion.faces.flow import TextFlow
+from companion.faces.model import Face, Item, Point, Shape, Step, Text, move_item, polygon_steps, rotate_item
 from companion.faces.text import Style, Typesetter
-from companion.sheets.model import Correction, Placed, Sheet, Size, Slot
+from companion.sheets.model import Correction, PlacedFace, Sheet, Size, Slot
 
 SPAN = 160.0  # mm from the left target to the right one, on every paper
 STEP = 0.5  # mm between the lines of a grid
@@ -55,7 +55,7 @@ class Trial:
 # ---------------------------------------------------------------------- readings
 
 
-def reading(text: str) -> Point:
+def parse_reading(text: str) -> Point:
     """Where a pin came out, mm right of and below the printed origin: `Q11` (lines) or `1.5,-1`. Raises WrongCall."""
     if match := _LINES.fullmatch(text.strip().upper().translate(_CYRILLIC)):
         column, row = LETTERS.index(match[1]), int(match[2]) - 1
@@ -81,7 +81,7 @@ def _index(value: float) -> int:
     return round(value / STEP) + MIDDLE
 
 
-def correction(left: Point, right: Point) -> Correction:
+def correction_of_readings(left: Point, right: Point) -> Correction:
     """What brings backs behind fronts, from both readings.
 
     A pin stands where the origin of its grid should be, so a reading is the way that point of the page has to go. The
@@ -98,7 +98,7 @@ def correction(left: Point, right: Point) -> Correction:
 # ---------------------------------------------------------------------- sheets
 
 
-def calibration(trial: Trial, say: Say, setter: Typesetter, styles: Mapping[str, Style]) -> list[Sheet]:
+def calibration_sheets(trial: Trial, say: Say, setter: Typesetter, styles: Mapping[str, Style]) -> list[Sheet]:
     """Front and back. styles: those of cards/base.yaml. Raises LayoutError if the paper is too small."""
     if any(edge < least for edge, least in zip(trial.size, LEAST, strict=True)):
         w, h = trial.size
@@ -110,7 +110,7 @@ def calibration(trial: Trial, say: Say, setter: Typesetter, styles: Mapping[str,
     return [page.front(), page.back()]
 
 
-def targets(size: Size) -> list[Point]:
+def target_points(size: Size) -> list[Point]:
     """Left, middle and right target; the same on both sides."""
     x, y = size[0] / 2, size[1] / 2
     return [(x - SPAN / 2, y), (x, y), (x + SPAN / 2, y)]
@@ -134,35 +134,35 @@ class _Page:
     def front(self) -> Sheet:
         """Steps, targets, ruler."""
         w, h = self.trial.size
-        picture = _turning(self.trial)
-        flow = Flow((w - 2 * MARGIN - 52, h), self.setter, self.styles)
+        picture = _turn_diagram(self.trial)
+        flow = TextFlow((w - 2 * MARGIN - 52, h), self.setter, self.styles)
         last = "calibration_zero" if self.trial.name else "calibration_type"
         for number, key in enumerate(("calibration_measure", f"calibration_pin_{self.trial.flip}", last), 1):
             flow.step(number, self.say(key, name=self.trial.name))
-        items = [*self.header("front"), *_shifted(flow.pages[0], MARGIN, 34)]
-        items += _shifted(picture, w - MARGIN - 24, 35)
+        items = [*self.header("front"), *_shift(flow.pages[0], MARGIN, 34)]
+        items += _shift(picture, w - MARGIN - 24, 35)
         y = 34 + flow.y + 1
-        after = Flow((w - 2 * MARGIN - 58, h), self.setter, self.styles)
+        after = TextFlow((w - 2 * MARGIN - 58, h), self.setter, self.styles)
         if not self.trial.name:
             items += self.typed(MARGIN + 6, y, w - 2 * MARGIN - 58)
             y += 9
         after.paragraph(self.say("calibration_again" if self.trial.name else f"calibration_upside_{self.trial.flip}"))
-        items += _shifted(after.pages[0], MARGIN + 6, y)
-        for target in targets(self.trial.size):
-            items += _shifted(_target(), *target)
-        items += _shifted(self.ruler(), w / 2 - 50, h / 2 + (h / 2 - 12) * 0.55)
+        items += _shift(after.pages[0], MARGIN + 6, y)
+        for target in target_points(self.trial.size):
+            items += _shift(_target(), *target)
+        items += _shift(self.ruler(), w / 2 - 50, h / 2 + (h / 2 - 12) * 0.55)
         return self.sheet("front", items, 1)
 
     def back(self) -> Sheet:
         """Grids, and how to read them."""
         w, h = self.trial.size
-        flow = Flow((w - 2 * MARGIN - 40, h), self.setter, self.styles)
+        flow = TextFlow((w - 2 * MARGIN - 40, h), self.setter, self.styles)
         flow.paragraph(self.say("calibration_zero" if self.trial.name else "calibration_read", name=self.trial.name))
         flow.paragraph(self.say("calibration_again" if self.trial.name else "calibration_middle"))
-        items = [*self.header("back"), *_shifted(flow.pages[0], MARGIN, 34)]
+        items = [*self.header("back"), *_shift(flow.pages[0], MARGIN, 34)]
         captions = ("calibration_left", "calibration_check", "calibration_right")
-        for target, caption in zip(targets(self.trial.size), captions, strict=True):
-            items += _shifted(self.grid(), *target)
+        for target, caption in zip(target_points(self.trial.size), captions, strict=True):
+            items += _shift(self.grid(), *target)
             items += self.words(self.say(caption), target[0], target[1] + 13.5, self.styles["label"], 0.5)
         items += self.values() if self.trial.name else self.example()
         return self.sheet("back", items, 2)
@@ -177,7 +177,7 @@ class _Page:
         notes += self.words(self.say("page", n=number, of=2), w - x, y, self.small, 1)
         face = Face(f"calibration {side}", self.trial.size, (frame, *items, *notes))
         corrected = self.trial.correction if side == "back" else None
-        return Sheet(self.trial.size, side, (Placed(face, Slot(0, 0, w, h)),), 0.0, correction=corrected)
+        return Sheet(self.trial.size, side, (PlacedFace(face, Slot(0, 0, w, h)),), 0.0, correction=corrected)
 
     # ------------------------------------------------------------------ parts
 
@@ -187,7 +187,7 @@ class _Page:
         parts = [self.say(f"side_{side}"), self.trial.paper, self.say(f"calibration_{self.trial.flip}")]
         title = "calibration_proof" if self.trial.name else "calibration_title"
         line = self.setter.fit(self.say(title, name=self.trial.name), self.styles["title"], w - 2 * MARGIN)
-        rule = Shape(polygon(((MARGIN, 27), (w - MARGIN, 27)), closed=False), stroke="sand", width=0.2)
+        rule = Shape(polygon_steps(((MARGIN, 27), (w - MARGIN, 27)), closed=False), stroke="sand", width=0.2)
         at = [Text(MARGIN + run.x, 19, run.words, run.font, line.size, "ink") for run in line.lines[0].runs]
         return [*at, rule, *self.words(" · ".join(parts), MARGIN, 24.5, label)]
 
@@ -210,7 +210,7 @@ class _Page:
         pin = Shape((("circle", EXAMPLE[0] * ENLARGED, EXAMPLE[1] * ENLARGED, 1.1),), fill="ink")
         ring = Shape((("circle", EXAMPLE[0] * ENLARGED, EXAMPLE[1] * ENLARGED, 2.0),), stroke="ink", width=0.3)
         left = x + REACH * ENLARGED + 14
-        flow = Flow((w - MARGIN - left, h), self.setter, self.styles)
+        flow = TextFlow((w - MARGIN - left, h), self.setter, self.styles)
         flow.text(self.say("calibration_here"), self.styles["heading"])
         flow.space(1.5)
         before, after = (LETTERS[_index(EXAMPLE[0]) + step] for step in (-1, 1))
@@ -220,12 +220,12 @@ class _Page:
         flow.space(1)
         top = y - (flow.y + 8) / 2
         typed = self.typed(left, top + flow.y, w - MARGIN - left)
-        return [*_shifted([*self.grid(ENLARGED), pin, ring], x, y), *_shifted(flow.pages[0], left, top), *typed]
+        return [*_shift([*self.grid(ENLARGED), pin, ring], x, y), *_shift(flow.pages[0], left, top), *typed]
 
     def values(self) -> list[Item]:
         """What the proof was corrected by."""
         fix = self.trial.correction or Correction()
-        values = {"x": _signed(fix.x), "y": _signed(fix.y), "angle": _signed(fix.angle)}
+        values = {"x": _signed_number(fix.x), "y": _signed_number(fix.y), "angle": _signed_number(fix.angle)}
         words = self.say("calibration_values", name=self.trial.name, **values)
         w, h = self.trial.size
         return self.words(words, w / 2, h / 2 + 30, self.styles["text"], 0.5)
@@ -253,7 +253,7 @@ class _Page:
             items += self.words(f"{index + 1}", -reach - away - 0.35, at + 0.33 * em, style, 1)
         plain = replace(style, font="sans-400", colour="sepia")
         for value in (-6, -3, 0, 3, 6):
-            number = _signed(value)
+            number = _signed_number(value)
             items += self.words(number, value * k, reach + 1.1 + 0.68 * em, plain, 0.5)
             items += self.words(number, reach + 1.4, value * k + 0.33 * em, plain)
         unit = self.say("calibration_unit")
@@ -298,7 +298,7 @@ def _target() -> list[Item]:
     return [Shape((*cross, *rings), stroke="mark", width=0.12)]
 
 
-def _turning(trial: Trial) -> list[Item]:
+def _turn_diagram(trial: Trial) -> list[Item]:
     """The sheet, where it comes to lie when it is turned over, and an arrow; below the origin."""
     w, h = (edge * 20 / max(trial.size) for edge in trial.size)
     upright = (trial.flip == "long") == (trial.size[1] >= trial.size[0])  # the edge that it is turned over
@@ -317,17 +317,19 @@ def _turning(trial: Trial) -> list[Item]:
         Shape(tuple(hinge), stroke="ink", width=0.15, dash=(0.6, 0.6)),
         Shape((*arc, *head), stroke="ink", width=0.4, round=True),
     ]
-    return _shifted(items if upright else [spun(item, 90) for item in items], 0, along / 2 + 4 if upright else across)
+    return _shift(
+        items if upright else [rotate_item(item, 90) for item in items], 0, along / 2 + 4 if upright else across
+    )
 
 
 def _line(a: Point, b: Point) -> tuple[Step, ...]:
-    return polygon((a, b), closed=False)
+    return polygon_steps((a, b), closed=False)
 
 
-def _shifted(items: Sequence[Item], dx: float, dy: float) -> list[Item]:
-    return [moved(item, dx, dy) for item in items]
+def _shift(items: Sequence[Item], dx: float, dy: float) -> list[Item]:
+    return [move_item(item, dx, dy) for item in items]
 
 
-def _signed(value: float) -> str:
+def _signed_number(value: float) -> str:
     """A number as it is printed: a true minus, at most two places."""
     return f"{round(value, 2) + 0:g}".replace("-", "−")

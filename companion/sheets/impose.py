@@ -8,20 +8,20 @@ from itertools import groupby
 
 from companion.core.errors import LayoutError, WrongCall
 from companion.core.exact import total
-from companion.faces.model import Face, Point, differ, resized
+from companion.faces.model import Face, Point, pair_fault, resize_face
 from companion.faces.text import FLOOR
-from companion.sheets.mix import mix
-from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size, Slot
-from companion.sheets.pack import pack
-from companion.sheets.tile import tiles
-from companion.sheets.turn import behind
+from companion.sheets.mix import pack_mixed
+from companion.sheets.model import Correction, Layout, Leaf, PlacedFace, Sheet, Size, Slot
+from companion.sheets.pack import pack_equal
+from companion.sheets.tile import tile_leaves
+from companion.sheets.turn_over import back_slot
 
 APART = 2.0  # mm between round pieces, which scissors cannot part, and between those whose colour reaches the edge
 FEW = 300  # pieces that are tried all together
 DUPLEX = ("none", "long", "short", "fold", "glue")
 
 
-def impose(
+def impose_leaves(
     leaves: Sequence[Leaf],
     layout: Layout,
     duplex: str,
@@ -43,9 +43,9 @@ def impose(
         raise WrongCall("no_duplex", duplex, DUPLEX, choices=", ".join(DUPLEX))
     for leaf in leaves:
         if leaf.back is not None and _shape(leaf.back) != _shape(leaf.front):
-            raise LayoutError(differ(leaf.id, leaf.front, leaf.back))
+            raise LayoutError(pair_fault(leaf.id, leaf.front, leaf.back))
     if combine and not layout.slots:
-        sheets = _combined(leaves, layout, duplex, bleed)
+        sheets = _impose_combined(leaves, layout, duplex, bleed)
     else:
         groups = groupby(leaves, key=lambda leaf: _shape(leaf.front))
         sheets = [sheet for _, same in groups for sheet in _group(list(same), layout, duplex, bleed)]
@@ -53,11 +53,13 @@ def impose(
     if duplex == "glue":
         return [sheet for sheet in sheets if sheet.side != "back"] + backs
     if duplex in ("long", "short"):
-        return paired([replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets])
+        return pair_backs(
+            [replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets]
+        )
     return sheets
 
 
-def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
+def scale_to_save_pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
     """Leaves of one shape, scaled if `count` of them take fewer pages then.
 
     As they are if colour reaches the edge, figures have their room there, or words would be too small to read.
@@ -67,17 +69,21 @@ def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, sca
     faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
     if any(face.ground or face.rooms for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
         return list(leaves)
-    scaled = [Leaf(leaf.id, resized(leaf.front, trim), leaf.back and resized(leaf.back, trim)) for leaf in leaves]
+    scaled = [
+        Leaf(leaf.id, resize_face(leaf.front, trim), leaf.back and resize_face(leaf.back, trim)) for leaf in leaves
+    ]
     return scaled if _pages(scaled, count, layout, duplex) < _pages(leaves, count, layout, duplex) else list(leaves)
 
 
 def _pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str) -> int:
     """How many fronts `count` leaves like these take."""
     _, slots = _grid([leaves[0]] * count, layout, duplex, 0.0)
-    return -(-count // len(slots)) if slots else count * len(tiles([Leaf("", leaves[0].front)], layout, duplex, 0.0))
+    return (
+        -(-count // len(slots)) if slots else count * len(tile_leaves([Leaf("", leaves[0].front)], layout, duplex, 0.0))
+    )
 
 
-def paired(sheets: Sequence[Sheet]) -> list[Sheet]:
+def pair_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
     """With an empty back behind each page that has none, so that a printer puts no front on a back."""
     if not any(sheet.side == "back" for sheet in sheets):
         return list(sheets)
@@ -94,7 +100,7 @@ def _shape(face: Face) -> tuple[Size, str]:
     return face.trim, face.outline
 
 
-def _spread(leaves: Iterable[Leaf], bleed: float) -> float:
+def _needed_bleed(leaves: Iterable[Leaf], bleed: float) -> float:
     """The bleed that they take: a white edge needs none."""
     return bleed if any(face.ground for leaf in leaves for face in (leaf.front, leaf.back) if face) else 0.0
 
@@ -110,9 +116,9 @@ def _grid(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> 
     first, fold = leaves[0], _folds(leaves, duplex)
     w, h = first.front.trim
     what = f"{first.id} ({w:g} x {h:g} mm)"
-    spread = _spread(leaves, bleed)
+    spread = _needed_bleed(leaves, bleed)
     gap = max(_gap(layout, spread, leaf) for leaf in leaves)
-    size, slots = place(_unit(first, layout, fold), layout, spread, len(leaves), what, first.front.outline, gap)
+    size, slots = choose_slots(_unit(first, layout, fold), layout, spread, len(leaves), what, first.front.outline, gap)
     if fold and not slots:
         raise LayoutError(f"{what} does not fit {layout.paper} paper with a fold between its sides; take a larger one")
     return size, slots
@@ -123,10 +129,10 @@ def _folds(leaves: Iterable[Leaf], duplex: str) -> bool:
 
 
 def _group(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
-    spread = _spread(leaves, bleed)
+    spread = _needed_bleed(leaves, bleed)
     size, slots = _grid(leaves, layout, duplex, bleed)
     if not slots:
-        return tiles(leaves, layout, duplex, spread)
+        return tile_leaves(leaves, layout, duplex, spread)
     sheets: list[Sheet] = []
     for first in range(0, len(leaves), len(slots)):
         pairs = list(zip(leaves[first : first + len(slots)], slots, strict=False))
@@ -139,15 +145,15 @@ def _page(
 ) -> Iterator[Sheet]:
     """The sheet of these leaves, and the one of their backs."""
     if _folds([leaf for leaf, _ in pairs], duplex):
-        yield _folded(pairs, size, layout.gutter, spread)
+        yield _folded_sheet(pairs, size, layout.gutter, spread)
         return
-    yield Sheet(size, "front", tuple(Placed(leaf.front, slot) for leaf, slot in pairs), spread)
-    placed = tuple(Placed(leaf.back, behind(slot, size, duplex)) for leaf, slot in pairs if leaf.back)
+    yield Sheet(size, "front", tuple(PlacedFace(leaf.front, slot) for leaf, slot in pairs), spread)
+    placed = tuple(PlacedFace(leaf.back, back_slot(slot, size, duplex)) for leaf, slot in pairs if leaf.back)
     if placed:
         yield Sheet(size, "back", placed, spread)
 
 
-def _combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+def _impose_combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
     """Full pages of each shape, then what is left of all shapes together; few pieces together from the start if that
     takes fewer pages. What shares a page with nothing comes first.
     """
@@ -168,47 +174,49 @@ def _combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float)
         full += _group(same[: pages * len(slots)], layout, duplex, bleed) if pages else []
         left += same[pages * len(slots) :]
     alike = len({_shape(leaf.front) for leaf in left}) == 1
-    found = [*full, *(_group if alike else _mixed)(left, layout, duplex, bleed)]
+    found = [*full, *(_group if alike else _impose_mixed)(left, layout, duplex, bleed)]
     if len(small) <= FEW and len(shapes) > 1 and full:
-        found = min(found, _mixed(small, layout, duplex, bleed), key=len)
+        found = min(found, _impose_mixed(small, layout, duplex, bleed), key=len)
     return [*alone, *found]
 
 
 def _room(leaves: Iterable[Leaf], layout: Layout, bleed: float) -> tuple[float, Size]:
     """What lies between the edge of the paper and the trims, and the room in between."""
-    edge = layout.margin + _spread(leaves, bleed)
+    edge = layout.margin + _needed_bleed(leaves, bleed)
     return edge, (layout.size[0] - 2 * edge, layout.size[1] - 2 * edge)
 
 
 def _fits(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> bool:
     """Whether leaves of one shape find room beside others."""
-    return _within(_unit(leaves[0], layout, _folds(leaves, duplex)), _room(leaves, layout, bleed)[1])
+    return _fits_room(_unit(leaves[0], layout, _folds(leaves, duplex)), _room(leaves, layout, bleed)[1])
 
 
-def _within(unit: Size, room: Size) -> bool:
+def _fits_room(unit: Size, room: Size) -> bool:
     """Whether it fits, turned or not."""
     return min(unit) <= min(room) and max(unit) <= max(room)
 
 
-def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+def _impose_mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
     """Leaves of many shapes on shared pages, from the top left."""
     if not leaves:
         return []
-    spread, fold = _spread(leaves, bleed), _folds(leaves, duplex)
+    spread, fold = _needed_bleed(leaves, bleed), _folds(leaves, duplex)
     gaps = [_gap(layout, spread, leaf) for leaf in leaves]
     edge, room = _room(leaves, layout, bleed)
     units = [_unit(leaf, layout, fold) for leaf in leaves]
     foot = max(0.0, total(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
-    rooms = [one for one in ((room[0], room[1] - foot), room) if all(_within(unit, one) for unit in units)]
+    rooms = [one for one in ((room[0], room[1] - foot), room) if all(_fits_room(unit, one) for unit in units)]
     sheets: list[Sheet] = []
-    pages = min((mix(units, one, gaps) for one in rooms), key=len)  # with room for the words below, if that is free
+    pages = min(
+        (pack_mixed(units, one, gaps) for one in rooms), key=len
+    )  # with room for the words below, if that is free
     for page in pages:
         pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
         sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets
 
 
-def place(
+def choose_slots(
     unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect", gap: float = 0.0
 ) -> tuple[Size, list[Slot]]:
     """The paper, upright or lying, and the slots of a full page of it, centred, chosen for `count` leaves.
@@ -218,7 +226,7 @@ def place(
     gap: between them. Raises LayoutError: fixed slots that are too small, margins that leave no room.
     """
     if layout.slots:
-        return layout.size, _fixed(unit, layout, bleed, what)
+        return layout.size, _fixed_slots(unit, layout, bleed, what)
     if 2 * (layout.margin + bleed) >= min(layout.size):
         w, h = layout.size
         room = f"margins of {layout.margin:g} mm" + (f" and a bleed of {bleed:g} mm" if bleed else "")
@@ -227,7 +235,7 @@ def place(
         best: tuple[Size, list[Slot]] = (layout.size, [])
         for size in (layout.size, layout.size[::-1]):
             room_w, room_h = (edge - 2 * (margin + bleed) for edge in size)
-            slots = pack(*unit, room_w, room_h, gap, count, outline)
+            slots = pack_equal(*unit, room_w, room_h, gap, count, outline)
             if _merit(slots[:count]) > _merit(best[1][:count]):
                 best = (size, slots)
         size, slots = best
@@ -250,7 +258,7 @@ def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
     return layout.gap
 
 
-def _fixed(unit: Size, layout: Layout, bleed: float, what: str) -> list[Slot]:
+def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Slot]:
     """The layout's own slots with the unit in their middle."""
     w, h = unit
     out = []
@@ -285,9 +293,9 @@ def _extent(slots: Sequence[Slot]) -> Point:
     return max(slot.x + slot.w for slot in slots), max(slot.y + slot.h for slot in slots)
 
 
-def _folded(pairs: Sequence[tuple[Leaf, Slot]], size: Size, gutter: float, bleed: float) -> Sheet:
+def _folded_sheet(pairs: Sequence[tuple[Leaf, Slot]], size: Size, gutter: float, bleed: float) -> Sheet:
     """Fronts before the fold, backs behind it upside down. A turned unit has its fold upright."""
-    placed: list[Placed] = []
+    placed: list[PlacedFace] = []
     folds: list[tuple[Point, Point]] = []
     for leaf, unit in pairs:
         x, y, w, tall = unit.rect
@@ -302,7 +310,7 @@ def _folded(pairs: Sequence[tuple[Leaf, Slot]], size: Size, gutter: float, bleed
             front = Slot(x, middle - gutter - h, w, h, 0)
             back = Slot(x, middle + gutter, w, h, 180)
             folds.append(((x, middle), (x + w, middle)))
-        placed.append(Placed(leaf.front, front))
+        placed.append(PlacedFace(leaf.front, front))
         if leaf.back:
-            placed.append(Placed(leaf.back, back))
+            placed.append(PlacedFace(leaf.back, back))
     return Sheet(size, "fold", tuple(placed), bleed, tuple(folds))

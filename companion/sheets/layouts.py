@@ -22,7 +22,7 @@ from typing import Any
 
 from companion.content import strict_yaml
 from companion.core import resources
-from companion.core.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.core.errors import ContentError, LayoutError, WrongCall, did_you_mean
 from companion.faces import template
 from companion.sheets.model import Layout, Marks, Size, Slot
 
@@ -35,7 +35,7 @@ _KEYS = {"extends", "papers", "same_paper", "smaller", "paper", "marks", "notes"
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
-def layout(paper: str = "", name: str = "press", margin: float | None = None, gap: float | None = None) -> Layout:
+def load_layout(paper: str = "", name: str = "press", margin: float | None = None, gap: float | None = None) -> Layout:
     """The layout of that name, on another paper, with another margin or gap (mm) if given.
 
     paper: a name of the layout's papers or WIDTHxHEIGHT in mm. Raises WrongCall with the nearest word, LayoutError with
@@ -43,7 +43,7 @@ def layout(paper: str = "", name: str = "press", margin: float | None = None, ga
     """
     data = _data(name)
     if data is None:
-        known = layouts()
+        known = layout_names()
         raise WrongCall("no_layout", name, known, choices=", ".join(known))
     paper = paper or str(data["paper"])
     size = _paper(paper, data["papers"])
@@ -65,21 +65,21 @@ def layout(paper: str = "", name: str = "press", margin: float | None = None, ga
     )
 
 
-def layouts() -> list[str]:
+def layout_names() -> list[str]:
     """Every layout's name."""
-    return resources.listed("layouts", "*.yaml")
+    return resources.list_names("layouts", "*.yaml")
 
 
-def papers() -> list[str]:
+def paper_names() -> list[str]:
     """Names of papers."""
     data = _data("press")
     return list(data["papers"]) if data else []
 
 
-def problems() -> list[str]:
+def layout_problems() -> list[str]:
     """What is wrong with any layout, as file:line."""
     found = []
-    for name in layouts():
+    for name in layout_names():
         try:
             _data(name)
         except LayoutError as error:
@@ -87,14 +87,14 @@ def problems() -> list[str]:
     return found
 
 
-def size(text: str) -> Size | None:
+def parse_size(text: str) -> Size | None:
     """`WIDTHxHEIGHT` in mm as numbers, or None for another word."""
     match = _SIZE.fullmatch(text.lower())
     return (float(match[1]), float(match[2])) if match else None
 
 
 def _paper(word: str, papers: Mapping[str, Size]) -> Size:
-    found = papers.get(word.lower()) or size(word)
+    found = papers.get(word.lower()) or parse_size(word)
     if found is None:
         raise WrongCall("no_paper", word, papers, choices=", ".join(papers))
     if not all(SMALLEST <= edge <= LARGEST for edge in found):
@@ -107,7 +107,7 @@ def _data(name: str) -> Mapping[str, Any] | None:
     return _read(path, resources.roots()) if path else None
 
 
-@resources.kept
+@resources.cached_reader
 def _read(path: Path, roots: tuple[Path, ...], below: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """Checked values of a layout file, those it extends first."""
     file = f"layouts/{path.name}"
@@ -119,7 +119,7 @@ def _read(path: Path, roots: tuple[Path, ...], below: tuple[str, ...] = ()) -> M
         raise LayoutError(f"{file}:1: a layout is a mapping")
     for key in data:
         if key not in _KEYS:
-            raise LayoutError(f"{file}:{data.lines[key]}: unknown key '{key}'{nearest(key, _KEYS)}")
+            raise LayoutError(f"{file}:{data.lines[key]}: unknown key '{key}'{did_you_mean(key, _KEYS)}")
     parent = _parent(data, path, file, roots, below)
     return _Reader(file, data, parent).values()
 
@@ -136,7 +136,7 @@ def _parent(
     named = resources.find(f"layouts/{name}.yaml") if _NAME.fullmatch(name) else None
     above = house if path.stem == name == "press" else named  # a press.yaml of one's own extends that of the house
     if above is None:
-        raise LayoutError(f"{file}:{data.lines['extends']}: no layout '{name}'{nearest(name, layouts())}")
+        raise LayoutError(f"{file}:{data.lines['extends']}: no layout '{name}'{did_you_mean(name, layout_names())}")
     return _read(above, roots, (*below, path.stem))
 
 
@@ -199,7 +199,7 @@ class _Reader:
             w, h = self.pair(value, "paper", SMALLEST)
             return f"{w:g}x{h:g}"
         if value not in known:
-            raise self.fault("paper", f"is no paper: {value!r}{nearest(str(value), known)}")
+            raise self.fault("paper", f"is no paper: {value!r}{did_you_mean(str(value), known)}")
         return str(value)
 
     def marks(self, old: Marks | None) -> Marks:
@@ -211,10 +211,10 @@ class _Reader:
         values: dict[str, Any] = {}
         for key, value in given.items():
             if key not in known:
-                raise self.fault("marks", f"has no '{key}'{nearest(key, known)}")
+                raise self.fault("marks", f"has no '{key}'{did_you_mean(key, known)}")
             values[key] = value if key == "kind" else self.number(value, "marks")
         if values.get("kind", "corner") not in KINDS:
-            raise self.fault("marks", f"are of no kind {values['kind']!r}{nearest(str(values['kind']), KINDS)}")
+            raise self.fault("marks", f"are of no kind {values['kind']!r}{did_you_mean(str(values['kind']), KINDS)}")
         return replace(old, **values) if old else Marks(**values)
 
     def kinds(self, value: Any) -> tuple[tuple[str, ...], ...]:
@@ -240,7 +240,7 @@ class _Reader:
         if isinstance(value, str) and value in known:
             return known[value]
         if isinstance(value, str):
-            raise self.fault("trim", f"is no trim: '{value}'{nearest(value, known)}")
+            raise self.fault("trim", f"is no trim: '{value}'{did_you_mean(value, known)}")
         return self.pair(value, "trim", 1.0)
 
     def grid(self) -> list[Any]:

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 from companion.core.errors import LayoutError
 from companion.faces import outline
 from companion.faces.model import Point, Rect
-from companion.sheets.model import Layout, Marks, Placed, Sheet, Size
+from companion.sheets.model import Layout, Marks, PlacedFace, Sheet, Size
 
 Segment = tuple[Point, Point]
 Polygon = tuple[Point, ...]
@@ -35,11 +35,11 @@ def crop_marks(sheet: Sheet, layout: Layout) -> list[Segment]:
     return list(_marks(cuts, curved, nets, sheet.size, sheet.bleed, layout.marks))
 
 
-def _cut(placed: Placed) -> Polygon:
+def _cut(placed: PlacedFace) -> Polygon:
     """The outline on the page; of a rounded one its square corners."""
     face, slot = placed.face, placed.slot
     if face.outline in ("round", "hex"):
-        return tuple(slot.on_page(point, face.trim) for point in outline.polygon(face))
+        return tuple(slot.on_page(point, face.trim) for point in outline.outline_polygon(face))
     x, y, w, h = slot.rect
     return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
 
@@ -54,29 +54,29 @@ def _marks(
     marks: Marks,
 ) -> tuple[Segment, ...]:
     spread = 0.0 if marks.kind == "cross" else bleed
-    taken = [_grown(cut, spread + CLEAR) for cut in cuts]
+    taken = [_grow(cut, spread + CLEAR) for cut in cuts]
     boxes = [_box(other) for other in taken]
     found: dict[tuple[float, ...], Segment] = {}
     for index, cut in enumerate(cuts):
         if index in nets:
             continue
         for corner, way in _rays(cut) if index in curved else _edges(cut):
-            start, room = _start(corner, way, bleed, marks), _room(corner, way, size, marks.edge)
+            start, room = _mark_start(corner, way, bleed, marks), _room(corner, way, size, marks.edge)
             end = room if marks.kind == "full" else min(start + marks.length, room)
-            mark = _along(corner, way, start, end)
+            mark = _segment(corner, way, start, end)
             left, top, right, bottom = _box(mark)
             for number, (x, y, x_end, y_end) in enumerate(boxes):
                 if number == index or right < x or left > x_end or bottom < y or top > y_end:
                     continue  # what runs on outwards never meets its own piece again
                 if (hit := _enters(mark, taken[number])) is not None:
                     end = min(end, start + hit) if marks.kind != "corner" else start
-                    mark = _along(corner, way, start, end)
+                    mark = _segment(corner, way, start, end)
             if end - start >= (CLEAR if marks.kind == "cross" else marks.shortest):
                 found.setdefault(_key(mark), mark)
     return tuple(found.values())
 
 
-def _start(corner: Point, way: Point, bleed: float, marks: Marks) -> float:
+def _mark_start(corner: Point, way: Point, bleed: float, marks: Marks) -> float:
     """How far from the corner a mark begins; one that leans out of a corner leaves the bleed later."""
     if marks.kind == "cross":
         return CLEAR
@@ -115,7 +115,7 @@ def _room(start: Point, way: Point, size: Size, edge: float) -> float:
     return room
 
 
-def _along(corner: Point, way: Point, start: float, end: float) -> Segment:
+def _segment(corner: Point, way: Point, start: float, end: float) -> Segment:
     return (
         (corner[0] + way[0] * start, corner[1] + way[1] * start),
         (corner[0] + way[0] * end, corner[1] + way[1] * end),
@@ -127,7 +127,7 @@ def _key(mark: Segment) -> tuple[float, ...]:
     return tuple(round(value, 2) + 0.0 for value in (ax, ay, bx, by))
 
 
-def _grown(cut: Polygon, by: float) -> Polygon:
+def _grow(cut: Polygon, by: float) -> Polygon:
     """A convex polygon with every edge moved outwards."""
     out = []
     count = len(cut)
@@ -173,7 +173,7 @@ def _enters(mark: Segment, cut: Polygon) -> float | None:
 # ---------------------------------------------------------------------- registration
 
 
-def crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
+def registration_crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
     """Boxes of the registration crosses: in the four corners of the paper, so that they lie behind each other.
 
     Raises LayoutError if there is no room for them.
@@ -210,7 +210,7 @@ def _joins(sheet: Sheet, marks: Marks) -> list[Segment]:
     return out
 
 
-def touching(marks: Sequence[Segment], rect: Rect) -> list[Segment]:
+def marks_touching(marks: Sequence[Segment], rect: Rect) -> list[Segment]:
     """The marks that come into a rectangle."""
     x, y, w, h = rect
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))

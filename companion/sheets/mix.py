@@ -13,7 +13,7 @@ PARTS = 100  # of a mm; rectpack counts in whole numbers
 Page = list[tuple[int, Slot]]  # pieces by their place in the list of sizes, with their slots from 0,0
 
 
-def mix(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
+def pack_mixed(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
     """Every size (mm), turned by 90 degrees where that helps, on as few pages as are found.
 
     Two are apart by half the gap of one and half that of the other. In reading order. Each size fits the room.
@@ -21,7 +21,7 @@ def mix(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
     from rectpack import SORT_AREA, SORT_LSIDE, MaxRectsBaf, MaxRectsBl, MaxRectsBssf
 
     found = [
-        _packed(sizes, room, gaps, way, order)
+        _pack_pages(sizes, room, gaps, way, order)
         for way in (MaxRectsBssf, MaxRectsBaf, MaxRectsBl)
         for order in (SORT_AREA, SORT_LSIDE)
     ]
@@ -33,7 +33,7 @@ def _merit(pages: Sequence[Page]) -> tuple[int, int]:
     return len(pages), sum(slot.angle != 0 for page in pages for _, slot in page)
 
 
-def _packed(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: type, order: object) -> list[Page]:
+def _pack_pages(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: type, order: object) -> list[Page]:
     from rectpack import PackingBin, PackingMode, newPacker
 
     packer = newPacker(PackingMode.Offline, PackingBin.BFF, way, order, rotation=True)

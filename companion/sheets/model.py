@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.faces.model import Face, Item, Point, Rect, turned
+from companion.faces.model import Face, Item, Point, Rect, rotate_point
 
 Size = tuple[float, float]
 
@@ -74,7 +74,7 @@ class Slot:
 
     def on_page(self, point: Point, trim: Size) -> Point:
         """Where a point of a face of that trim comes to lie."""
-        dx, dy = turned((point[0] - trim[0] / 2, point[1] - trim[1] / 2), self.angle)
+        dx, dy = rotate_point((point[0] - trim[0] / 2, point[1] - trim[1] / 2), self.angle)
         x, y = self.centre
         return x + dx, y + dy
 
@@ -89,7 +89,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedFace:
     """A face in a slot. window: the part that shows of a face larger than the paper; it is as large as the slot."""
 
     face: Face
@@ -98,7 +98,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PageTile:
     """One page of a face larger than the paper. name: row as a letter, column as a number; of: rows and columns.
 
     cell: the part of the page that is kept when all overlaps are cut in half; joins: which page follows at each side.
@@ -127,11 +127,11 @@ class Sheet:
 
     size: Size
     side: str
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedFace, ...]
     bleed: float
     folds: tuple[tuple[Point, Point], ...] = ()
     items: tuple[Item, ...] = ()
-    tile: Tile | None = None
+    tile: PageTile | None = None
     correction: Correction | None = None
 
     @property
@@ -144,7 +144,7 @@ class Sheet:
         return x, y, max(slot.x + slot.w for slot in slots) - x, max(slot.y + slot.h for slot in slots) - y
 
 
-def listing(sheets: list[Sheet]) -> str:
+def sheet_listing(sheets: list[Sheet]) -> str:
     """Sheets as text: what golden files compare."""
     out = []
     for number, sheet in enumerate(sheets, 1):

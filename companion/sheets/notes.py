@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.faces.model import Item, Rect, Shape, Step, Text, moved, polygon, turned
+from companion.faces.model import Item, Rect, Shape, Step, Text, move_item, polygon_steps, rotate_point
 from companion.faces.text import Style, Typesetter
-from companion.sheets.marks import CROSS, Segment, crop_marks, crosses, touching
+from companion.sheets.marks import CROSS, Segment, crop_marks, marks_touching, registration_crosses
 from companion.sheets.model import Layout, Sheet
 
 WIDE_EDGE = 8.0  # mm beside a page of a large face that leave room for the names of its neighbours away from it
@@ -44,8 +44,8 @@ class _Draft:
 
     def __init__(self, sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> None:
         self.sheet, self.layout = sheet, layout
-        self.boxes = crosses(sheet, layout)
-        self.marks = _clear(crop_marks(sheet, _short(layout)), self.boxes)
+        self.boxes = registration_crosses(sheet, layout)
+        self.marks = _clear_marks(crop_marks(sheet, _with_short_marks(layout)), self.boxes)
         self.labels = _neighbours(sheet, style, setter) if sheet.tile else []
         self.pieces = _pieces(sheet, layout, notes, style, setter)
 
@@ -53,7 +53,7 @@ class _Draft:
         """The words, the boxes they take, and the number of their place. first: of the places that are tried."""
         solid = (*self.boxes, *(box for box, _ in self.labels))
         blocked = [*self.marks, *(line for box in solid for line in _diagonals(box))]
-        return _laid_out(self.pieces, self.sheet, self.layout, blocked, first)
+        return _lay_out(self.pieces, self.sheet, self.layout, blocked, first)
 
     def finished(self, first: int) -> Sheet:
         """The sheet with all of it."""
@@ -68,13 +68,13 @@ class _Draft:
         if place > first:  # no room where the others have it: its own place
             words, taken, _ = self.laid_out()
         if layout.marks.kind == "full":  # right across, but for what the words need
-            marks = list(dict.fromkeys([*marks, *_clear(crop_marks(sheet, layout), [*self.boxes, *taken])]))
+            marks = list(dict.fromkeys([*marks, *_clear_marks(crop_marks(sheet, layout), [*self.boxes, *taken])]))
         if marks:
             items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
         return replace(sheet, items=(*items, *words))
 
 
-def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> list[Piece]:
+def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> list[NotePiece]:
     """What is to be printed round the slots, in this order."""
     pieces = [_ruler(layout.ruler, notes.ruler, style, setter)] if notes.ruler else []
     pieces += [_sentence(words, style, setter) for words in notes.sentences]
@@ -85,26 +85,29 @@ def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Ty
     return pieces
 
 
-def _short(layout: Layout) -> Layout:
+def _with_short_marks(layout: Layout) -> Layout:
     """The layout with marks that leave room for words."""
     full = layout.marks.kind == "full"
     return replace(layout, marks=replace(layout.marks, kind="corner")) if full else layout
 
 
-def _clear(marks: Sequence[Segment], boxes: Sequence[Rect]) -> list[Segment]:
+def _clear_marks(marks: Sequence[Segment], boxes: Sequence[Rect]) -> list[Segment]:
     """The marks that come into none of the boxes."""
-    return [mark for mark in marks if not any(touching([mark], box) for box in boxes)]
+    return [mark for mark in marks if not any(marks_touching([mark], box) for box in boxes)]
 
 
 def _lines(segments: Sequence[Segment]) -> tuple[Step, ...]:
-    return tuple(step for segment in segments for step in polygon(segment, closed=False))
+    return tuple(step for segment in segments for step in polygon_steps(segment, closed=False))
 
 
 def _crosses(boxes: Sequence[Rect], pen: float) -> list[Item]:
     steps: list[Step] = []
     for x, y, w, h in boxes:
         cx, cy = x + w / 2, y + h / 2
-        steps += [*polygon(((x, cy), (x + w, cy)), closed=False), *polygon(((cx, y), (cx, y + h)), closed=False)]
+        steps += [
+            *polygon_steps(((x, cy), (x + w, cy)), closed=False),
+            *polygon_steps(((cx, y), (cx, y + h)), closed=False),
+        ]
         steps.append(("circle", cx, cy, CROSS / 2))
     return [Shape(tuple(steps), stroke="mark", width=pen)]
 
@@ -115,7 +118,7 @@ def _diagonals(box: Rect) -> list[Segment]:
     return [((x, y), (x + w, y + h)), ((x, y + h), (x + w, y))]
 
 
-def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> Piece:
+def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> NotePiece:
     """A small map of all pages with this one filled, and its name."""
     assert sheet.tile
     rows, columns = sheet.tile.of
@@ -125,12 +128,12 @@ def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> Pi
     piece = _sentence(words, replace(style, font="sans-600", colour="ink"), setter)
     grid = (Shape(tuple(step for cell in cells for step in cell), stroke="mark", width=0.1), Shape(here, fill="mark"))
     gap = columns * edge + 1
-    return Piece(piece.w + gap, (*grid, *(moved(item, gap, 0) for item in piece.items)))
+    return NotePiece(piece.w + gap, (*grid, *(move_item(item, gap, 0) for item in piece.items)))
 
 
 def _cell(x: float, y: float, edge: float) -> tuple[Step, ...]:
     """A square that stands on a point, as lines that can be turned."""
-    return polygon(((x, y), (x + edge, y), (x + edge, y - edge), (x, y - edge), (x, y)), closed=False)
+    return polygon_steps(((x, y), (x + edge, y), (x + edge, y - edge), (x, y - edge), (x, y)), closed=False)
 
 
 def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Rect, tuple[Item, ...]]]:
@@ -147,18 +150,18 @@ def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Re
     out: list[tuple[Rect, tuple[Item, ...]]] = []
     for side, name in sheet.tile.joins.items():
         cx, cy, angle = middles[side]
-        points = [turned(point, angle) for point in ((0.2, -0.9), (1.7, 0), (0.2, 0.9))]
+        points = [rotate_point(point, angle) for point in ((0.2, -0.9), (1.7, 0), (0.2, 0.9))]
         wide = setter.width(name, style)
         level = side in ("above", "below")
         at = (cx - wide - 1.6, cy + 0.7) if level else (cx - wide / 2, cy - 1.6)
-        arrow = Shape(polygon([(cx + dx, cy + dy) for dx, dy in points]), fill="mark")
+        arrow = Shape(polygon_steps([(cx + dx, cy + dy) for dx, dy in points]), fill="mark")
         box = (cx - wide - 2, cy - 3.6, wide + 4, 5.6)
         out.append((box, (arrow, Text(*at, name, style.font, style.size, style.colour))))
     return out
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class NotePiece:
     """Something to print in one stretch of a strip; items from its left end, y = 0 on the baseline."""
 
     w: float
@@ -175,28 +178,28 @@ class _Strip:
     angle: int
 
 
-def _sentence(words: str, style: Style, setter: Typesetter) -> Piece:
+def _sentence(words: str, style: Style, setter: Typesetter) -> NotePiece:
     width = setter.width(words, style)
-    return Piece(width, (Text(0, 0, words, style.font, style.size, style.colour),))
+    return NotePiece(width, (Text(0, 0, words, style.font, style.size, style.colour),))
 
 
-def _own_choice(words: str, style: Style, setter: Typesetter) -> Piece:
+def _own_choice(words: str, style: Style, setter: Typesetter) -> NotePiece:
     piece = _sentence(words, style, setter)
     dot = Shape((("circle", 0.5, -0.65, 0.45),), stroke=style.colour, width=0.15)
-    return Piece(piece.w + 1.6, (dot, *(moved(item, 1.6, 0) for item in piece.items)))
+    return NotePiece(piece.w + 1.6, (dot, *(move_item(item, 1.6, 0) for item in piece.items)))
 
 
-def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> Piece:
+def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> NotePiece:
     """A line of known length, marked every 5 mm."""
     ticks = [((at, 0.0), (at, -1.6 if at % 10 == 0 else -0.9)) for at in range(0, int(length) + 1, 5)]
-    steps = [step for tick in ticks for step in polygon(tick, closed=False)]
-    line = Shape((*polygon(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
+    steps = [step for tick in ticks for step in polygon_steps(tick, closed=False)]
+    line = Shape((*polygon_steps(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
     label = _sentence(words, style, setter)
-    return Piece(length + 1.5 + label.w, (line, *(moved(item, length + 1.5, 0) for item in label.items)))
+    return NotePiece(length + 1.5 + label.w, (line, *(move_item(item, length + 1.5, 0) for item in label.items)))
 
 
-def _laid_out(
-    pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment], first: int = 0
+def _lay_out(
+    pieces: Sequence[NotePiece], sheet: Sheet, layout: Layout, marks: Sequence[Segment], first: int = 0
 ) -> tuple[list[Item], list[Rect], int]:
     """All pieces in one place: the first that has room for all. If none has, in several; what finds none is left out.
 
@@ -207,15 +210,15 @@ def _laid_out(
     ]
     every = [strip for strips in (*places[-len(SIDES) :], _gutters(sheet, layout, marks)) for strip in strips]
     for number, strips in enumerate((*places, every)):
-        items, taken, left = _filled(pieces, strips, layout) if number >= first else ([], [], list(pieces))
+        items, taken, left = _fill_strips(pieces, strips, layout) if number >= first else ([], [], list(pieces))
         if not left:
             break
     return items, taken, number
 
 
-def _filled(
-    pieces: Sequence[Piece], strips: Sequence[_Strip], layout: Layout
-) -> tuple[list[Item], list[Rect], list[Piece]]:
+def _fill_strips(
+    pieces: Sequence[NotePiece], strips: Sequence[_Strip], layout: Layout
+) -> tuple[list[Item], list[Rect], list[NotePiece]]:
     """Each piece in the first stretch that has room for it: items, the boxes they take, and the pieces left over."""
     between = layout.notes["between"]
     left = list(pieces)
@@ -227,7 +230,7 @@ def _filled(
         for piece in list(left):
             if at + piece.w > strip.length + 1e-6:
                 continue
-            out += [_set(item, strip, at) for item in piece.items]
+            out += [_move_to_strip(item, strip, at) for item in piece.items]
             if strip.angle:
                 taken.append((strip.x - tall, strip.y - at - piece.w, tall + 0.6, piece.w))
             else:
@@ -237,17 +240,17 @@ def _filled(
     return out, taken, left
 
 
-def _set(item: Item, strip: _Strip, at: float) -> Item:
+def _move_to_strip(item: Item, strip: _Strip, at: float) -> Item:
     if not strip.angle:
-        return moved(item, strip.x + at, strip.y)
+        return move_item(item, strip.x + at, strip.y)
     if isinstance(item, Text):
-        dx, dy = turned((item.x + at, item.y), strip.angle)
+        dx, dy = rotate_point((item.x + at, item.y), strip.angle)
         return replace(item, x=strip.x + dx, y=strip.y + dy, angle=float(strip.angle))
     assert isinstance(item, Shape)
     steps = []
     for op, *numbers in item.path:
         values = [float(number) for number in numbers]
-        dx, dy = turned((values[0] + at, values[1]), strip.angle)
+        dx, dy = rotate_point((values[0] + at, values[1]), strip.angle)
         steps.append((op, strip.x + dx, strip.y + dy, *values[2:]))
     return replace(item, path=tuple(steps))
 
@@ -265,12 +268,12 @@ def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment], side: str, e
     out = edge
     while out + tall + layout.notes["distance"] + sheet.bleed <= gap + 1e-6:
         if side == "foot":
-            yield from _free(h - out - 0.5, tall, start, w - layout.notes["edge"], 0, marks)
+            yield from _free_strips(h - out - 0.5, tall, start, w - layout.notes["edge"], 0, marks)
         elif side == "above":
-            yield from _free(out + tall - 0.5, tall, layout.notes["edge"], w - layout.notes["edge"], 0, marks)
+            yield from _free_strips(out + tall - 0.5, tall, layout.notes["edge"], w - layout.notes["edge"], 0, marks)
         else:
             baseline = out + tall - 0.5 if side == "left" else w - out - 0.5
-            yield from _free(baseline, tall, layout.notes["edge"], h - layout.notes["edge"], -90, marks)
+            yield from _free_strips(baseline, tall, layout.notes["edge"], h - layout.notes["edge"], -90, marks)
         out += tall + 0.4
 
 
@@ -279,19 +282,19 @@ def _gutters(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator
     tall = layout.notes["height"]
     for (ax, ay), (bx, by) in sheet.folds:
         if ay == by:
-            yield from _free(ay + 0.8 + tall, tall, ax, bx, 0, marks)
+            yield from _free_strips(ay + 0.8 + tall, tall, ax, bx, 0, marks)
         else:
-            yield from _free(ax - 0.8, tall, ay, by, -90, marks)
+            yield from _free_strips(ax - 0.8, tall, ay, by, -90, marks)
 
 
-def _free(
+def _free_strips(
     baseline: float, tall: float, start: float, end: float, angle: int, marks: Sequence[Segment]
 ) -> Iterator[_Strip]:
     """What crop marks leave of a line of text."""
     blocked = []
     for (ax, ay), (bx, by) in marks:
         mark = ((ax, ay), (bx, by)) if angle == 0 else ((ay, ax), (by, bx))
-        if touching([mark], (start - 0.01, baseline - tall - 0.01, end - start + 0.02, tall + 0.52)):
+        if marks_touching([mark], (start - 0.01, baseline - tall - 0.01, end - start + 0.02, tall + 0.52)):
             blocked.append((min(mark[0][0], mark[1][0]) - BESIDE, max(mark[0][0], mark[1][0]) + BESIDE))
     stretches = []
     for low, high in [*sorted(blocked), (end, end)]:

@@ -11,7 +11,7 @@ _SLACK = 1e-6
 _LEAN = sqrt(3) / 2  # of round pieces that lie in each other's gaps: distance of rows
 
 
-def pack(
+def pack_equal(
     w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int, outline: str = "rect"
 ) -> list[Slot]:
     """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: the best for as many as are wanted.
@@ -30,7 +30,7 @@ def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float, 
     for angle in (0, 90):
         yield _grid(w, h, room_w, room_h, gap, angle)
     if outline == "hex" or (outline == "round" and w == h):
-        yield from _interlocked(w, h, room_w, room_h, gap, outline)
+        yield from _interlocking(w, h, room_w, room_h, gap, outline)
         return
     for angle in (0, 90):
         wide, high = (w, h) if angle == 0 else (h, w)
@@ -55,7 +55,7 @@ def _grid(w: float, h: float, room_w: float, room_h: float, gap: float, angle: i
     return [Slot(column * (w + gap), row * (h + gap), w, h, angle) for row in range(rows) for column in range(columns)]
 
 
-def _interlocked(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:
+def _interlocking(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:
     """Every second row shifted by half a step; then the same with columns, and with turned hexagons."""
     for angle in (0, 90) if outline == "hex" else (0,):
         wide, high = (w, h) if angle == 0 else (h, w)

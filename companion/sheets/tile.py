@@ -13,22 +13,22 @@ from math import ceil
 
 from companion.core.errors import LayoutError
 from companion.faces.model import Face
-from companion.sheets.model import Layout, Leaf, Placed, Sheet, Size, Slot, Tile
-from companion.sheets.turn import behind
+from companion.sheets.model import Layout, Leaf, PageTile, PlacedFace, Sheet, Size, Slot
+from companion.sheets.turn_over import back_slot
 
 LEAST_ROOM = 40.0  # mm; a page that shows less is no help
 MARK_ROOM = 6.0  # mm round the window or more, for the marks that say where pages join
 MOST_PAGES = 26
 
 
-def tiles(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+def tile_leaves(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
     """Each leaf on pages of its own, each front page followed by the back that lies behind it.
 
     Raises LayoutError: paper or margins too small to spread anything.
     """
     out: list[Sheet] = []
     for leaf in leaves:
-        for front in spread(leaf.front, layout, bleed):
+        for front in spread_face(leaf.front, layout, bleed):
             out.append(front)
             if leaf.back:
                 out.append(_back(front, leaf.back, duplex))
@@ -40,17 +40,19 @@ def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
     assert sheet.tile
     placed, tile = sheet.placed[0], sheet.tile
     x, y, w, h = placed.window or (0, 0, *face.trim)
-    slot = behind(placed.slot, sheet.size, duplex)
+    slot = back_slot(placed.slot, sheet.size, duplex)
     if duplex == "none":
-        return replace(sheet, side="back", placed=(Placed(face, slot, (x, y, w, h)),))
-    cell = behind(Slot(*tile.cell), sheet.size, duplex).rect
+        return replace(sheet, side="back", placed=(PlacedFace(face, slot, (x, y, w, h)),))
+    cell = back_slot(Slot(*tile.cell), sheet.size, duplex).rect
     swap = {"left": "right", "right": "left"} if slot.angle == 0 else {"above": "below", "below": "above"}
     joins = {swap.get(way, way): name for way, name in tile.joins.items()}
     window = (face.trim[0] - x - w, y, w, h)
-    return replace(sheet, side="back", placed=(Placed(face, slot, window),), tile=replace(tile, cell=cell, joins=joins))
+    return replace(
+        sheet, side="back", placed=(PlacedFace(face, slot, window),), tile=replace(tile, cell=cell, joins=joins)
+    )
 
 
-def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
+def spread_face(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
     """The pages of one face, row by row, on paper turned so that the fewest are needed, then the shortest joins."""
     margin = max(layout.margin, MARK_ROOM) + bleed
     choices = []
@@ -105,8 +107,8 @@ def _page(
         for way, (dy, dx) in sides.items()
         if 0 <= row + dy < len(down) and 0 <= column + dx < len(across)
     }
-    tile = Tile(page_name(row, column), row, column, (len(down), len(across)), cell, joins)
-    placed = Placed(face, Slot(x, y, w, h), (left, top, w, h))
+    tile = PageTile(page_name(row, column), row, column, (len(down), len(across)), cell, joins)
+    placed = PlacedFace(face, Slot(x, y, w, h), (left, top, w, h))
     return Sheet(size, "front", (placed,), bleed, tile=tile)
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from companion.core.errors import SpokenError, WrongCall
+from companion.core.errors import LocalizedError, WrongCall
 from companion.play.bots.simulate import Load, Part, Played, Row, Statistics
 from companion.play.game.game import Json, State
 
@@ -55,12 +55,12 @@ def _winners(seats: list[str], won: list[bool]) -> tuple[str, ...]:
 
 
 def module(game: str) -> ModuleType:
-    """The game's own. Raises WrongCall where it has none, SpokenError where NumPy is missing."""
+    """The game's own. Raises WrongCall where it has none, LocalizedError where NumPy is missing."""
     name = f"companion.games.{game}.vector"
     if find_spec(name) is None:
         raise WrongCall("no_fast", game=game)
     if find_spec("numpy") is None:
-        raise SpokenError("fast_missing")
+        raise LocalizedError("fast_missing")
     return import_module(name)
 
 

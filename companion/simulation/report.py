@@ -10,7 +10,7 @@ from math import sqrt
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.errors import SpokenError, WrongCall
+from companion.core.errors import LocalizedError, WrongCall
 from companion.core.messages import Ref
 from companion.core.units import PT_PER_MM
 from companion.play.bots.simulate import Statistics
@@ -47,9 +47,9 @@ def wilson(number: int, of: int) -> Interval:
 
 
 def check(paper: str) -> None:
-    """Raises SpokenError where matplotlib is missing, WrongCall for an unknown paper."""
+    """Raises LocalizedError where matplotlib is missing, WrongCall for an unknown paper."""
     if find_spec("matplotlib") is None:
-        raise SpokenError("report_missing")
+        raise LocalizedError("report_missing")
     if paper not in PAPERS:
         raise WrongCall("no_paper", paper, PAPERS, choices=", ".join(PAPERS))
 
@@ -68,7 +68,7 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
     from companion.pdf import fonts
 
     plain, bold, title = [
-        FontProperties(fname=fonts.font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")
+        FontProperties(fname=fonts.load_font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")
     ]
     inches = [mm * PT_PER_MM / POINTS_PER_INCH for mm in PAPERS[paper]]
     figure = Figure(figsize=(inches[0], inches[1]))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.play.bots.simulate import Row
 
 
@@ -46,7 +46,7 @@ class Parquet:
 
     def __init__(self) -> None:
         if find_spec("pyarrow") is None:
-            raise SpokenError("report_missing")
+            raise LocalizedError("report_missing")
         import pyarrow
         from pyarrow import parquet
 

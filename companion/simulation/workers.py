@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from companion.core.errors import SpokenError, WrongCall
+from companion.core.errors import LocalizedError, WrongCall
 
 CONNECT = 10  # seconds in which a scheduler answers
 ALONE = 15.0  # seconds without any worker after which none is awaited
 
 
 class Workers(NamedTuple):
-    """executor: None for this process. still_there: raises SpokenError where nobody works any more."""
+    """executor: None for this process. still_there: raises LocalizedError where nobody works any more."""
 
     executor: Executor | None
     still_there: Callable[[], None]
@@ -27,7 +27,7 @@ class Workers(NamedTuple):
 
 @contextmanager
 def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
-    """So many processes, or the cluster of that scheduler. Raises WrongCall or SpokenError."""
+    """So many processes, or the cluster of that scheduler. Raises WrongCall or LocalizedError."""
     if scheduler is not None:
         with _cluster(scheduler) as found:
             yield found
@@ -37,7 +37,7 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
             try:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
-                raise SpokenError("workers_lost") from None
+                raise LocalizedError("workers_lost") from None
             except BaseException:  # what they still play is of no use
                 for process in {*multiprocessing.active_children()} - {*others}:
                     process.terminate()
@@ -56,7 +56,7 @@ def _end_at_once() -> None:
 @contextmanager
 def _cluster(address: str) -> Iterator[Workers]:
     if find_spec("distributed") is None:
-        raise SpokenError("scale_missing")
+        raise LocalizedError("scale_missing")
     from distributed import Client
     from distributed.comm.core import CommClosedError
     from distributed.scheduler import KilledWorker
@@ -71,18 +71,18 @@ def _cluster(address: str) -> Iterator[Workers]:
     def still_there() -> None:
         nonlocal alone_since
         if client.status not in ("running", "connecting"):
-            raise SpokenError("workers_lost")
+            raise LocalizedError("workers_lost")
         if client.scheduler_info(n_workers=1)["workers"]:
             alone_since = None
         elif alone_since is None:
             alone_since = time.monotonic()
         elif time.monotonic() - alone_since > ALONE:
-            raise SpokenError("workers_lost")
+            raise LocalizedError("workers_lost")
 
     try:
         yield Workers(client.get_executor(pure=False), still_there)
     except (KilledWorker, CancelledError, CommClosedError):
-        raise SpokenError("workers_lost") from None
+        raise LocalizedError("workers_lost") from None
     finally:
         client.close(timeout=CONNECT)
 

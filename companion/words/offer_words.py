@@ -90,7 +90,7 @@ class OfferView:
 
     def lines(self) -> list[str]:
         """How it is said with its text, then what does not stand in one line."""
-        return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
+        return [f"{usage_words(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
 
     def more(self, most: int = 1000) -> list[str]:
         """What it leaves open that does not stand in one line, up to so many options, each with its name."""
@@ -103,16 +103,18 @@ def _id_and_name(id: str, name: str) -> str:
     return id if fold_name(name) == fold_name(id) else f"{id} ({name})"
 
 
-def usage(game: Game, state: State, offer: Offer) -> str:
+def usage_words(game: Game, state: State, offer: Offer) -> str:
     """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`, and what has
     to be told of the real table as `--rolled ...`.
     """
-    words = [f"{word}={_usage(field)}" for word, field in game.open_words(offer).items()]
+    words = [f"{word}={_usage_word(field)}" for word, field in game.open_words(offer).items()]
     shown = ["--rolled ..."] if is_real(game, state, offer) else []
     return " ".join([game.command(state, offer.act), *words, *shown])
 
 
-def nearest_first(game: Game, state: State, offers: Iterable[Offer], type: str, said: Mapping[str, str]) -> list[Offer]:
+def sort_nearest_first(
+    game: Game, state: State, offers: Iterable[Offer], type: str, said: Mapping[str, str]
+) -> list[Offer]:
     """Offers as they come, but first those of that type: those with most of the words that were said before others."""
 
     def apart(offer: Offer) -> tuple[bool, int]:
@@ -136,7 +138,7 @@ def is_real(game: Game, state: State, offer: Offer) -> bool:
     return chance is not None and chance.real
 
 
-def _usage(field: OpenField) -> str:
+def _usage_word(field: OpenField) -> str:
     if isinstance(field, Number):
         return f"{field.least}..{field.most}"
     return "|".join(field.ids) if len(field.ids) <= FEW else "..."
@@ -148,7 +150,7 @@ def _json(open: OpenWord) -> dict[str, Any]:
     return {**bounds, "options": options} if options else bounds
 
 
-def in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
+def command_in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
     """The words for `companion do` as people read them; as they are where they say more than an offer."""
     views = [OfferView(game, state, offer, voice) for offer in game.legal(state) if offer.seat == seat]
     return next((view.text for view in views if view.do == do), do)

@@ -103,7 +103,7 @@ def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
     return value if kind is None else Ref(kind, str(value))
 
 
-def claimed(lines: Sequence[str]) -> tuple[str, str]:
+def claimed_header(lines: Sequence[str]) -> tuple[str, str]:
     """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
     try:
         header = decode(lines[0])["args"]

@@ -15,7 +15,7 @@ from companion.words.wording import Voice
 
 
 @dataclass(frozen=True, slots=True)
-class Keepsake:
+class GameRecord:
     """A finished game in words of one language.
 
     view: what everybody sees at the end, players with their names; winners: seats; ending: who won, in a sentence;
@@ -38,7 +38,7 @@ class Keepsake:
     code: str
 
 
-def keepsake(replay: Replay, words: Voice, session: str) -> Keepsake | None:
+def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None:
     """The session in the reader's language, or None while it goes on."""
     game, state = replay.game, replay.state
     outcome = game.outcome(state)
@@ -48,7 +48,7 @@ def keepsake(replay: Replay, words: Voice, session: str) -> Keepsake | None:
     for player, seat in zip(view["players"], replay.seats, strict=True):
         player["name"] = words.name(Ref("seat", seat))
     winners = tuple(Ref("seat", seat) for seat in outcome.winners)
-    return Keepsake(
+    return GameRecord(
         game=game.id,
         variant=str(replay.header["variant"]),
         lang=words.lang,

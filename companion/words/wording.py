@@ -14,9 +14,9 @@ from typing import Any
 from companion.content import load
 from companion.content.model import Content, Row
 from companion.content.texts import Lookup
-from companion.core.errors import JournalError, SpokenError
+from companion.core.errors import JournalError, LocalizedError
 from companion.core.messages import Event, Pair, Phrase, Ref, Refusal, Value
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 
 HOST = Ref("seat", "")  # who speaks for the table
 
@@ -31,7 +31,7 @@ class Voice:
         self.shared = load.load(load.SHARED)
         self.content = content
         self.texts = Lookup(lang, *([content.texts] if content else []), self.shared.texts)
-        self.names = {seat["id"]: visible(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
+        self.names = {seat["id"]: show_hidden(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
         self._named: dict[Ref, str] = {}
 
     def say(self, key: str, /, **values: Value) -> str:
@@ -53,7 +53,7 @@ class Voice:
         """An action that may be chosen."""
         return self.say(f"event.{event.code}", **event.values)
 
-    def error(self, error: SpokenError) -> str:
+    def error(self, error: LocalizedError) -> str:
         """A wrong call, a broken journal or a store that does not answer; of a session also what can be done."""
         if isinstance(error, JournalError) and error.session:
             return "\n".join(self.damage(error, error.session))
@@ -68,7 +68,7 @@ class Voice:
             return [told, self.say("damage.nothing", id=session), self.say("damage.import")]
         return [told, *[self.say(f"damage.{way}", id=session) for way in ("before", "import", "intact")]]
 
-    def reason(self, error: SpokenError) -> str:
+    def reason(self, error: LocalizedError) -> str:
         """What is wrong, in a sentence or two."""
         text = self.say(f"error.{error.code}", **error.values)
         refusal = getattr(error, "refusal", None)
@@ -103,14 +103,14 @@ class Voice:
             return self.percent(value)
         if isinstance(value, tuple):
             return self.texts.listed(map(self.value, value))
-        return visible(str(value))
+        return show_hidden(str(value))
 
     def date(self, at: str) -> str:
         """The day of a time like 2026-11-23T19:30:00Z, written out; what is none, as it is."""
         try:
             day = date.fromisoformat(at[:10])
         except ValueError:
-            return visible(at)
+            return show_hidden(at)
         month = self.say("date.months").split()[day.month - 1]
         return self.say("date.long", day=str(day.day), month=month, year=str(day.year))
 
@@ -151,7 +151,7 @@ class Voice:
     def name_among(self, kinds: Sequence[str], id: str) -> str:
         """The name of an id in the first of these tables of content/ that has it."""
         known = [kind for kind in kinds if kind in ("seat", "role") or (self.content and id in self.content[kind])]
-        return self.name(Ref(known[0], id)) if known else visible(id)
+        return self.name(Ref(known[0], id)) if known else show_hidden(id)
 
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
@@ -164,5 +164,5 @@ class Voice:
         if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
-            return visible(ref.id)
+            return show_hidden(ref.id)
         return str(self.content[kind][ref.id][ref.field][self.lang])

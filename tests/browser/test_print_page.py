@@ -262,7 +262,7 @@ def test_a_folder_of_ones_own_is_shown_and_printed(page: Starlette, put: Put, tm
     assert {"passenger-miller", "coin"} <= {one["id"] for one in faces["faces"]}
     assert ask(page, "GET", "/print/own/face/0", kind="all").body.startswith(b"<svg")
     (tmp_path / "out").mkdir()
-    with resources.also_in(FERRY):
+    with resources.using_folder(FERRY):
         written = print_files(Job("ferry", "cards", "uk", bleed=2.0, out=tmp_path / "out"))
         wanted = {one.path.name: one.path.read_bytes() for one in written}
     assert printed(page, "own", kind="cards", print_lang="uk", bleed="2") == wanted

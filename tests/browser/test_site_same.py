@@ -14,7 +14,7 @@ import pytest
 
 from companion.content.load import load
 from companion.games import GAMES
-from companion.press.shop import kinds
+from companion.press.shop import print_kinds
 from tests.browser.inside import same
 from tests.browser.site import BESIDE, Host
 from tests.play.judges import sample, unlike
@@ -81,7 +81,7 @@ def test_printed_files_are_the_same(both: Both, game: str, exhaustive: bool) -> 
     every = [
         {"game": game, "kind": kind, "lang": lang, "ink": ink, "paper": paper}
         for ink, (lang, paper) in product(INKS, (("uk", "a4"), ("pl", "letter")))
-        for kind in kinds(load(game))
+        for kind in print_kinds(load(game))
     ]
     for job in every if exhaustive else [PRINTS[game]]:
         here, there = both("printed", [job])

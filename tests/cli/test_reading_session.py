@@ -12,7 +12,7 @@ from companion import games
 from companion.cli import screen
 from companion.cli.photos.photo_questions import question
 from companion.content.load import load
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.core.messages import Phrase
 from companion.paper import address, reading
 from companion.paper.flatten import Flat
@@ -31,7 +31,7 @@ from tests.play.tables import no_clock
 GAME, CONTENT = games.get("dice"), load("dice")
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
 UNSURE = {PLACES[4]: {"w": 0.6, "x": 0.4, "?": 0.0}}  # four circles or five
-NOT_THERE = SpokenError("photo_none")
+NOT_THERE = LocalizedError("photo_none")
 
 
 @pytest.fixture(autouse=True)

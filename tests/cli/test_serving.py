@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from companion.cli import serving
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.web.server import address
 from companion.web.server.request_guard import Hosts
 from companion.web.server.server_settings import ServerSettings, place
@@ -121,21 +121,21 @@ def test_the_next_free_port(monkeypatch, taken):
     with serving._listen("127.0.0.1", None) as door:
         assert taken < door.getsockname()[1] <= taken + serving.FURTHER
     monkeypatch.setattr(serving, "FURTHER", 0)
-    with pytest.raises(SpokenError) as caught:
+    with pytest.raises(LocalizedError) as caught:
         serving._listen("127.0.0.1", None)
     assert caught.value.code == "ports_taken"
 
 
 def test_two_servers_never_share_a_port():
     """Listening is what takes a port, and it happens before anything is shown."""
-    with serving._listen("127.0.0.1", 0) as door, pytest.raises(SpokenError) as caught:
+    with serving._listen("127.0.0.1", 0) as door, pytest.raises(LocalizedError) as caught:
         serving._listen("127.0.0.1", door.getsockname()[1])
     assert caught.value.code == "port_taken"
 
 
 def test_a_host_that_is_not_here():
     """Another reason than a taken port is told as it is."""
-    with pytest.raises(SpokenError) as caught:
+    with pytest.raises(LocalizedError) as caught:
         serving._listen("192.0.2.250", 0)
     assert caught.value.code == "port_unusable"
 

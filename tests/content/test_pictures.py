@@ -65,7 +65,7 @@ def test_a_picture_is_small_and_has_its_two_inks(name):
     for shape, (width, height) in shapes.items():
         for ink in ("", ".saver"):
             path = ART / f"{name}{shape}{ink}.svg"
-            drawing = svg.read(path)
+            drawing = svg.read_drawing(path)
             assert drawing.view[2] / drawing.view[3] == pytest.approx(width / height, rel=0.001)
             assert path.stat().st_size < 40_000
             colours = {part.fill for part in drawing.parts}

@@ -84,7 +84,7 @@ def test_letters_are_those_of_the_language(lang):
 
 
 CALLS = {"Refusal": ("refusal", 0), "Event": ("event", 0), "JournalError": ("error", 1), "StoreError": ("error", 0)}
-CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0), "SpokenError": ("error", 0)}
+CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0), "LocalizedError": ("error", 0)}
 
 
 def named() -> dict[str, str]:

@@ -17,12 +17,12 @@ from companion import press
 from companion.content.load import load
 from companion.core import resources
 from companion.core.units import mm
+from companion.faces.figure_space import count_bases, crowded_spaces
 from companion.faces.model import Face, Shape, Text
-from companion.faces.room import crowded, holds
 from companion.faces.text import FLOOR
-from companion.pdf.fonts import letters
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.pdf.fonts import letter_widths
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from companion.sheets.model import Leaf
 from tests.content.wotr_print import circles
 from tests.languages import LANGUAGES
@@ -217,7 +217,7 @@ def test_no_words_of_the_map_lie_on_each_other(lang: str) -> None:
     found = []
     for item in face("wotr-map", lang).items:
         if isinstance(item, Text):
-            wide = mm(item.size) * sum(letters(item.font)[letter] + item.tracking for letter in item.words)
+            wide = mm(item.size) * sum(letter_widths(item.font)[letter] + item.tracking for letter in item.words)
             tall = mm(item.size)
             found.append((item.words, item.x, item.y - 0.66 * tall, item.x + wide, item.y + 0.02 * tall))
     assert len(found) > 150
@@ -242,7 +242,7 @@ def test_both_maps_fit_their_paper() -> None:
 @pytest.mark.parametrize(("paper", "pages"), [("a1", 1), ("a2", 2), ("a3", 4), ("a4", 9), ("letter", 9)])
 def test_the_map_takes_few_pages(paper: str, pages: int) -> None:
     """Side by side with 10 mm of overlap."""
-    assert len(impose([Leaf("map", face("wotr-map", "en"))], layout(paper), "none")) == pages
+    assert len(impose_leaves([Leaf("map", face("wotr-map", "en"))], load_layout(paper), "none")) == pages
 
 
 # ---------------------------------------------------------------------- room for figures
@@ -269,14 +269,14 @@ def test_every_region_has_room_for_an_army(lang: str) -> None:
     assert all(len(room.beside) == 1 for room in board.rooms if room.name != "land-gorgoroth")
     (track,) = (room.beside for room in board.rooms if len(room.beside) == 6)
     assert sorted((x + w / 2, y + h / 2) for x, y, w, h in track) == [pytest.approx(spot) for spot in mordor_track()]
-    assert list(crowded(board, press.Shop(GAME, lang).setter)) == []
+    assert list(crowded_spaces(board, press.Shop(GAME, lang).setter)) == []
 
 
 def test_a_region_too_small_is_named() -> None:
     """One figure more than the smallest regions hold."""
     board = face("wotr-map", "en")
     more = replace(board, rooms=tuple(replace(room, figures=9) for room in board.rooms))
-    said = list(crowded(more, press.Shop(GAME, "en").setter))
+    said = list(crowded_spaces(more, press.Shop(GAME, "en").setter))
     assert "wotr-map front: room land-helms-deep holds 8 figures of 12 mm, not 9" in said
     assert len(said) < 20
 
@@ -284,11 +284,11 @@ def test_a_region_too_small_is_named() -> None:
 def test_room_is_counted_in_discs() -> None:
     """A square of 25 mm holds four of 12 mm, fewer beside a name; an exact row and a strip too narrow."""
     square = [[(0.0, 0.0), (25.0, 0.0), (25.0, 25.0), (0.0, 25.0)]]
-    assert holds(square, [], 12) == 4
-    assert holds(square, [(0, 11, 25, 3)], 12) == 0
-    assert holds(square, [(0, 13, 25, 3)], 12) == 2
-    assert holds(square, [], 12, 3) == 3
-    assert holds([[(0.0, 0.0), (60.0, 0.0), (60.0, 11.9), (0.0, 11.9)]], [], 12) == 0
+    assert count_bases(square, [], 12) == 4
+    assert count_bases(square, [(0, 11, 25, 3)], 12) == 0
+    assert count_bases(square, [(0, 13, 25, 3)], 12) == 2
+    assert count_bases(square, [], 12, 3) == 3
+    assert count_bases([[(0.0, 0.0), (60.0, 0.0), (60.0, 11.9), (0.0, 11.9)]], [], 12) == 0
 
 
 def test_the_mordor_track_stays_off_the_border() -> None:
@@ -311,4 +311,4 @@ def test_an_army_box_holds_ten_figures() -> None:
     assert len(boxes) == 3
     for x, y, w, h in boxes:
         ring = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
-        assert holds([ring], [(x + 1.1, y + 1.1, 7, 7)], 13, 10) == 10
+        assert count_bases([ring], [(x + 1.1, y + 1.1, 7, 7)], 13, 10) == 10

@@ -13,7 +13,7 @@ import zxingcpp
 from companion import press
 from companion.core import resources
 from companion.faces import palette
-from companion.faces.model import Picture, Shape, listing
+from companion.faces.model import Picture, Shape, face_listing
 from companion.faces.text import FLOOR
 from companion.press.print_options import Job
 from companion.press.proof import EXAMPLE
@@ -251,4 +251,4 @@ def test_figures_fit_their_boxes():
 )
 def test_golden_faces(name, face, golden):
     """One face of each kind as text."""
-    golden(f"{name}.txt", listing(face()))
+    golden(f"{name}.txt", face_listing(face()))

@@ -10,15 +10,15 @@ from companion import press
 from companion.content import load
 from companion.content.model import Row
 from companion.core import resources
-from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.model import Face, Picture, Shape, Text, face_listing
 from companion.faces.text import FLOOR
-from companion.press.guide import guide
+from companion.press.guide import guide_pages
 from companion.press.print_options import Job
 from companion.press.proof import EXAMPLE
 from companion.press.shop import sides
 from companion.press.stock import PrintedFile
 from companion.sheets import layouts
-from companion.sheets.impose import impose
+from companion.sheets.impose import impose_leaves
 from companion.sheets.model import Leaf
 from tests.each import each
 from tests.languages import LANGUAGES
@@ -62,7 +62,7 @@ def back(component: str, row: str) -> Face:
 
 def body(face: Face) -> str:
     """What is on it, without its name."""
-    return listing(face).split("\n", 1)[1]
+    return face_listing(face).split("\n", 1)[1]
 
 
 def said(face: Face) -> str:
@@ -236,9 +236,9 @@ def test_what_no_source_gives_is_marked_on_locations(component, kind, fields):
 def test_unverified_values_are_listed_on_the_page_of_credits(lang):
     """Each card and location with a value of ours, from memory or in doubt is named there."""
     pieces = tuple(shop(lang).piece(plan) for plan in shop(lang).plan("sheets"))
-    room = layouts.layout("a4", "press")
-    sheets = impose([piece.leaf for piece in pieces], room, "none")
-    pages = guide(shop(lang), room, [PrintedFile("sheets.pdf", ("sheets",), pieces, tuple(sheets), "none")])
+    room = layouts.load_layout("a4", "press")
+    sheets = impose_leaves([piece.leaf for piece in pieces], room, "none")
+    pages = guide_pages(shop(lang), room, [PrintedFile("sheets.pdf", ("sheets",), pieces, tuple(sheets), "none")])
     told = " ".join(said(placed.face) for page in pages for placed in page.placed)
     for kind in ("card", "battleground", "skirmish_site", "path"):
         for row in GAME[kind].values():
@@ -542,7 +542,7 @@ def test_the_whole_set(tmp_path):
 )
 def test_golden_faces(name, face, golden):
     """One face of each kind as text."""
-    golden(f"{name}.txt", listing(face()))
+    golden(f"{name}.txt", face_listing(face()))
 
 
 def test_the_tick_lists_follow_from_the_deck_lists() -> None:

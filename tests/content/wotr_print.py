@@ -6,7 +6,7 @@ from functools import cache
 
 from companion import press
 from companion.content import load
-from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.model import Face, Picture, Shape, Text, face_listing
 from companion.sheets.model import Leaf
 
 GAME = load.load("wotr")
@@ -82,7 +82,7 @@ def circles(face: Face, r: float) -> list[tuple[float, float]]:
 
 def body(face: Face) -> str:
     """What is on it, without its name."""
-    return listing(face).split("\n", 1)[1]
+    return face_listing(face).split("\n", 1)[1]
 
 
 def wide(item: Text, lang: str) -> float:

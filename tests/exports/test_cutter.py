@@ -13,23 +13,23 @@ import pytest
 from ezdxf.document import Drawing
 
 from companion.exports import cutter
-from companion.exports.cutter import Path, flat, once, paths
+from companion.exports.cutter import Path, cutting_paths, merge_edges, path_points
 from companion.faces import outline
-from companion.faces.model import Face, Point, Shape, polygon
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
-from companion.sheets.model import Leaf, Placed, Sheet, Slot
+from companion.faces.model import Face, Point, Shape, polygon_steps
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
+from companion.sheets.model import Leaf, PlacedFace, Sheet, Slot
 
 Make = Callable[..., Leaf]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def sheets(leaves: list[Leaf], bleed: float = 0.0, duplex: str = "none") -> list[Sheet]:
-    return [sheet for sheet in impose(leaves, layout("a4"), duplex, bleed) if sheet.side != "back"]
+    return [sheet for sheet in impose_leaves(leaves, load_layout("a4"), duplex, bleed) if sheet.side != "back"]
 
 
 def read_dxf(sheet: Sheet) -> Drawing:
-    (document,) = cutter.cutter([sheet], "dxf", "x")
+    (document,) = cutter.cutter_files([sheet], "dxf", "x")
     drawing = ezdxf.read(StringIO(document.data.decode("ascii")))
     assert not drawing.audit().errors
     return drawing
@@ -39,7 +39,7 @@ def lines(found: list[Path]) -> list[tuple[Point, Point]]:
     """Every straight edge."""
     out = []
     for path in found:
-        points = flat(path)
+        points = path_points(path)
         out += list(pairwise([*points, points[0]] if path[-1][0] == "Z" else points))
     return out
 
@@ -67,15 +67,15 @@ def test_paths_are_the_outlines_in_their_slots(leaf: Make, shape: str, angle: in
     face = leaf("a", (40, 60), shape).front
     w, h = (40, 60) if angle % 180 == 0 else (60, 40)
     slot = Slot(12.5, 20.25, w, h, angle)
-    (path,) = paths(Sheet((210, 297), "front", (Placed(face, slot),), 0))["cut"]
+    (path,) = cutting_paths(Sheet((210, 297), "front", (PlacedFace(face, slot),), 0))["cut"]
     edges = lines([path])
-    for corner in outline.polygon(face):
+    for corner in outline.outline_polygon(face):
         x, y = slot.on_page(corner, face.trim)
         assert any(
             hypot(x - a[0], y - a[1]) + hypot(x - b[0], y - b[1]) - hypot(b[0] - a[0], b[1] - a[1]) < 0.01
             for a, b in edges
         )
-    xs, ys = zip(*flat(path), strict=True)
+    xs, ys = zip(*path_points(path), strict=True)
     assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((12.5, 20.25, 12.5 + w, 20.25 + h), abs=0.01)
 
 
@@ -103,7 +103,7 @@ def test_dxf_lies_where_the_slots_are(leaf: Make, shape: str) -> None:
 def test_svg_lies_where_the_slots_are(leaf: Make) -> None:
     """Read back: the view box is the sheet in mm, layers are groups, circles are circles."""
     (sheet,) = sheets([leaf(f"l{n}", (25, 25), "round") for n in range(3)])
-    (document,) = cutter.cutter([sheet], "svg", "tokens")
+    (document,) = cutter.cutter_files([sheet], "svg", "tokens")
     assert document.name == "tokens-1.svg"
     root = ElementTree.fromstring(document.data)
     assert root.attrib["viewBox"] == f"0 0 {sheet.size[0]:g} {sheet.size[1]:g}"
@@ -121,7 +121,7 @@ def test_svg_lies_where_the_slots_are(leaf: Make) -> None:
 def test_shared_edges_are_cut_once(leaf: Make, trim: tuple[float, float]) -> None:
     """Cards with a white edge, which touch: every edge of every slot lies on exactly one line, no line elsewhere."""
     (sheet,) = sheets([leaf(f"l{n}", trim, ground="") for n in range(7)])
-    found = lines(paths(sheet)["cut"])
+    found = lines(cutting_paths(sheet)["cut"])
     assert len(found) < 4 * 7
     corners = {
         (slot.x + dx, slot.y + dy)
@@ -144,7 +144,7 @@ def test_rounded_cards_share_their_straight_edges(leaf: Make) -> None:
     """Two beside each other: one line between them, eight corners left."""
     faces = [leaf(f"l{n}", (40, 60), "rounded").front for n in range(2)]
     slots = [Slot(10.05, 10, 40, 60), Slot(50.05, 10, 40, 60)]
-    found = paths(Sheet((210, 297), "front", tuple(map(Placed, faces, slots)), 0))["cut"]
+    found = cutting_paths(Sheet((210, 297), "front", tuple(map(PlacedFace, faces, slots)), 0))["cut"]
     assert sum(step[0] == "C" for path in found for step in path) == 8
     straight = lines([path for path in found if all(step[0] != "C" for step in path)])
     assert covered((50.05, 40), straight) == 1
@@ -154,16 +154,16 @@ def test_rounded_cards_share_their_straight_edges(leaf: Make) -> None:
 def test_pieces_apart_stay_closed(leaf: Make) -> None:
     """With a gap each is one closed path, which machines cut best."""
     (sheet,) = sheets([leaf(f"l{n}") for n in range(4)], 3.0)
-    found = paths(sheet)["cut"]
+    found = cutting_paths(sheet)["cut"]
     assert len(found) == 4
     assert all(path[-1][0] == "Z" for path in found)
 
 
 def test_edges_that_overlap_in_part_are_joined() -> None:
     """A long edge beside two short ones; lines on different sides of the rounding grid are still one."""
-    a = polygon(((0, 0), (10.005, 0), (10.005, 20), (0, 20)))
-    b = polygon(((10.005 - 1e-9, 5), (15, 5), (15, 30), (10.005 - 1e-9, 30)))
-    found = lines(once([a, b]))
+    a = polygon_steps(((0, 0), (10.005, 0), (10.005, 20), (0, 20)))
+    b = polygon_steps(((10.005 - 1e-9, 5), (15, 5), (15, 30), (10.005 - 1e-9, 30)))
+    found = lines(merge_edges([a, b]))
     assert covered((10.005, 10), found) == 1
     assert [(p, q) for p, q in found if p[0] == pytest.approx(10.005) == q[0]] == [
         (pytest.approx((10.005, 0)), pytest.approx((10.005, 30)))
@@ -177,12 +177,12 @@ def test_nets_cut_and_fold_along_their_lines(dice: Callable[[str], list[Leaf]]) 
     """A die: its cutting line and its folds, not the paper round it; nothing that is only drawn."""
     leaves = dice("dice")[:1]
     (sheet,) = sheets(leaves)
-    found = paths(sheet)
+    found = cutting_paths(sheet)
     slot, face = sheet.placed[0].slot, leaves[0].front
     for layer in ("cut", "fold"):
         (shape,) = [item for item in face.items if isinstance(item, Shape) and item.line == layer]
         wanted = [slot.on_page((float(step[1]), float(step[2])), face.trim) for step in shape.path if len(step) == 3]
-        points = [point for path in found[layer] for point in flat(path)]
+        points = [point for path in found[layer] for point in path_points(path)]
         assert len(points) == len(wanted)
         for x, y in wanted:
             assert min(hypot(x - u, y - v) for u, v in points) < 0.01
@@ -193,7 +193,7 @@ def test_nets_cut_and_fold_along_their_lines(dice: Callable[[str], list[Leaf]]) 
 def test_a_gutter_fold_is_a_fold(leaf: Make) -> None:
     """Fronts and backs on one page: the fold line between them is on its own layer."""
     (sheet,) = sheets([leaf("a", back="own")], duplex="fold")
-    (path,) = paths(sheet)["fold"]
+    (path,) = cutting_paths(sheet)["fold"]
     assert [(float(step[1]), float(step[2])) for step in path] == list(sheet.folds[0])
 
 
@@ -203,14 +203,14 @@ def test_of_a_large_face_each_page_is_cut_to_its_cell() -> None:
     for sheet in sheets([board]):
         assert sheet.tile
         x, y, w, h = sheet.tile.cell
-        found = paths(sheet)
-        assert found["cut"] == [polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))]
+        found = cutting_paths(sheet)
+        assert found["cut"] == [polygon_steps(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))]
 
 
 def test_the_same_sheet_gives_the_same_bytes(leaf: Make) -> None:
     """And one file a sheet, numbered."""
     made = sheets([leaf(f"l{n}") for n in range(12)])
     for kind in ("svg", "dxf"):
-        first, again = (list(cutter.cutter(made, kind, "cards")) for _ in range(2))
+        first, again = (list(cutter.cutter_files(made, kind, "cards")) for _ in range(2))
         assert first == again
         assert [document.name for document in first] == [f"cards-1.{kind}", f"cards-2.{kind}"]

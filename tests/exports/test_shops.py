@@ -23,11 +23,11 @@ from companion.sheets.model import Leaf
 
 Make = Callable[..., Leaf]
 BLUE, RED = (0x2E, 0x5C, 0x8A), (0x7E, 0x21, 0x18)  # grounds of fronts and of backs
-SETTER = Typesetter(fonts.letters, "en")
+SETTER = Typesetter(fonts.letter_widths, "en")
 
 
 def packed(leaves: list[Leaf], full: Palette, shop: str) -> dict[str, bytes]:
-    return {made.name: made.data for made in shops.pack(leaves, full, shop, SETTER)}
+    return {made.name: made.data for made in shops.shop_files(leaves, full, shop, SETTER)}
 
 
 def opened(data: bytes) -> Image.Image:
@@ -39,15 +39,15 @@ def opened(data: bytes) -> Image.Image:
 
 def test_every_shop_can_be_read() -> None:
     """The three of the house."""
-    assert shops.names() == ["drivethrucards", "gamecrafter", "makeplayingcards"]
-    for name in shops.names():
-        assert shops.terms(name).products
+    assert shops.shop_names() == ["drivethrucards", "gamecrafter", "makeplayingcards"]
+    for name in shops.shop_names():
+        assert shops.load_terms(name).products
 
 
 @pytest.mark.parametrize("name", ["gamecrafter", "makeplayingcards"])
 def test_pixels_are_trim_and_bleed(name: str) -> None:
     """Data agree with themselves: pixels come to trim plus twice the bleed; one product has 0.8 mm more."""
-    terms = shops.terms(name)
+    terms = shops.load_terms(name)
     for product in terms.products:
         for edge, count in zip(product.trim, product.pixels, strict=True):
             bleed = (count / terms.dpi * 25.4 - edge) / 2
@@ -63,7 +63,7 @@ def test_pixels_are_trim_and_bleed(name: str) -> None:
     ],
 )
 def test_known_pixels(name: str, product: str, pixels: tuple[int, int]) -> None:
-    assert {one.name: one.pixels for one in shops.terms(name).products}[product] == pixels
+    assert {one.name: one.pixels for one in shops.load_terms(name).products}[product] == pixels
 
 
 # ---------------------------------------------------------------------- pictures
@@ -215,20 +215,20 @@ def test_turned_words_are_measured_where_they_lie(angle: float) -> None:
     long = SETTER.em("sans-400", words) * size / pt(1)
     half = long + 3.0 - 0.5  # the last half millimetre is too much
     face = Face("a", (2 * half, 2 * half), (Text(half, half, words, "sans-400", size, "ink", angle=angle),))
-    ((what, out),) = shops.outside(face, 3.0, SETTER)
+    ((what, out),) = shops.outside_safe_zone(face, 3.0, SETTER)
     assert (what, out) == (f"'{words}'", pytest.approx(0.5, abs=0.01))
 
 
 def test_nothing_is_made_before_everything_is_checked(leaf: Make, full: Palette) -> None:
     """The fault comes with the call, not after the first files."""
     with pytest.raises(LayoutError):
-        shops.pack([leaf("a"), leaf("b", (100, 100))], full, "gamecrafter", SETTER)
+        shops.shop_files([leaf("a"), leaf("b", (100, 100))], full, "gamecrafter", SETTER)
 
 
 @pytest.mark.parametrize("name", ["gamecraftr", "../press", "", "GameCrafter"])
 def test_unknown_shops_are_a_wrong_call(name: str) -> None:
     with pytest.raises(WrongCall) as told:
-        shops.terms(name)
+        shops.load_terms(name)
     assert told.value.code == "no_shop"
     assert "gamecrafter" in str(told.value.values["choices"])
 
@@ -254,16 +254,16 @@ def own(tmp_path: Path) -> Iterator[Callable[[str], None]]:
 
     def write(text: str) -> None:
         (tmp_path / "layouts" / "shops" / "mine.yaml").write_text(text, encoding="utf-8")
-        resources.forget()
+        resources.clear_readers()
 
-    with resources.also_in(tmp_path):
+    with resources.using_folder(tmp_path):
         yield write
 
 
 def test_a_shop_of_ones_own(own: Callable[[str], None], leaf: Make, full: Palette) -> None:
     """One file, and the shop is there."""
     own(GOOD)
-    assert "mine" in shops.names()
+    assert "mine" in shops.shop_names()
     (data,) = packed([leaf("a")], full, "mine").values()
     assert opened(data).size == (815, 1110)
 
@@ -288,5 +288,5 @@ def test_a_shop_of_ones_own(own: Callable[[str], None], leaf: Make, full: Palett
 def test_faults_name_file_and_line(own: Callable[[str], None], old: str, new: str, fault: str) -> None:
     own(GOOD.replace(old, new))
     with pytest.raises(LayoutError) as told:
-        shops.terms("mine")
+        shops.load_terms("mine")
     assert re.search(fault, str(told.value))

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.exports import Document
-from companion.exports.tts import grid, tts
+from companion.exports.tts import sheet_grid, tts_files
 from companion.faces.palette import Palette
 from companion.sheets.model import Leaf
 
@@ -22,7 +22,7 @@ HERE = "https://cards.example/toy"
 
 def made(leaves: list[Leaf], full: Palette, address: str = HERE) -> tuple[dict[str, Any], dict[str, Image.Image]]:
     """The saved object, and every picture by name."""
-    *pictures, saved = tts(leaves, full, "Toy: cards", {leaf.id: f"The {leaf.id}" for leaf in leaves}, address)
+    *pictures, saved = tts_files(leaves, full, "Toy: cards", {leaf.id: f"The {leaf.id}" for leaf in leaves}, address)
     assert saved.name == "saved-object.json"
     return json.loads(saved.data), {one.name: Image.open(BytesIO(one.data)) for one in pictures}
 
@@ -41,19 +41,19 @@ def everything(states: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def test_grids_hold_the_faces_and_the_hidden_cell(trim: tuple[float, float]) -> None:
     """At most 10 x 7, no side over 4096 pixels, at most 300 dpi; 69 faces fill it."""
     for count in range(1, 70):
-        (columns, rows), (w, h) = grid(count, trim)
+        (columns, rows), (w, h) = sheet_grid(count, trim)
         assert columns <= 10
         assert rows <= 7
         assert columns * rows > count or (count, columns, rows) == (1, 1, 1)
         assert max(columns * w, rows * h) <= 4096
         assert max(w / trim[0], h / trim[1]) * 25.4 <= 300.5
         assert w / h == pytest.approx(trim[0] / trim[1], rel=0.02)
-    assert grid(69, (63, 88))[0] == (10, 7)
+    assert sheet_grid(69, (63, 88))[0] == (10, 7)
 
 
 def test_few_faces_get_large_cells() -> None:
     """Alone a card has its full 300 dpi; cells never grow when faces are added."""
-    widths = [grid(count, (63.0, 88.0))[1][0] for count in range(1, 70)]
+    widths = [sheet_grid(count, (63.0, 88.0))[1][0] for count in range(1, 70)]
     assert widths[0] == round(63 * 300 / 25.4)
     assert widths == sorted(widths, reverse=True)
 
@@ -62,7 +62,7 @@ def test_cells_stand_side_by_side_without_gaps(leaf: Make, full: Palette) -> Non
     """Every pixel of a used cell's edge bears its card's ground; unused cells are white; the last one is the back."""
     leaves = [leaf(f"c{n}", back="same") for n in range(7)]
     saved, pictures = made(leaves, full)
-    (columns, rows), (w, h) = grid(7, (63, 88))
+    (columns, rows), (w, h) = sheet_grid(7, (63, 88))
     sheet = pictures["sheet-1.png"].convert("RGB")
     assert sheet.size == (columns * w, rows * h)
     for place in range(columns * rows):
@@ -168,7 +168,7 @@ def test_addresses_begin_as_asked(leaf: Make, full: Palette, address: str) -> No
 
 def test_the_same_leaves_give_the_same_bytes(leaf: Make, full: Palette) -> None:
     def pack() -> list[Document]:
-        return list(tts([leaf("a"), leaf("b")], full, "x", {}, HERE))
+        return list(tts_files([leaf("a"), leaf("b")], full, "x", {}, HERE))
 
     assert pack() == pack()
 

@@ -13,8 +13,8 @@ from companion.core import resources
 from companion.faces import build, template
 from companion.faces.model import Face, Point
 from companion.faces.net import Net
+from companion.faces.print_texts import PrintVoice
 from companion.faces.text import Typesetter
-from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
 from tests import texts
 
@@ -58,15 +58,15 @@ def toy(tmp_path: Path) -> Iterator[Make]:
     ) -> Face:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
-        resources.forget()
-        setter, words = Typesetter(fonts.letters, lang), PrintVoice(content, shared, lang)
-        design, kept = template.load("toy", "face"), build.Kept()
+        resources.clear_readers()
+        setter, words = Typesetter(fonts.letter_widths, lang), PrintVoice(content, shared, lang)
+        design, kept = template.load_template("toy", "face"), build.StaticItemCache()
         for town in towns:
             rows = {"town": content["town"][town]}
-            face = build.build(design, f"toy-{town}", words, setter, rows, address, kept)
+            face = build.build_face(design, f"toy-{town}", words, setter, rows, address, kept)
         return face
 
-    with resources.also_in(tmp_path):
+    with resources.using_folder(tmp_path):
         yield make
 
 

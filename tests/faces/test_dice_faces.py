@@ -10,9 +10,9 @@ import pytest
 from companion import press
 from companion.content import load
 from companion.faces import palette, template
-from companion.faces.fill import render
-from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.model import Face, Picture, Shape, Text, face_listing
 from companion.faces.shapes import NETS
+from companion.faces.template_text import render_text
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
 from tests.languages import LANGUAGES
@@ -144,9 +144,9 @@ def test_the_black_die_is_hatched_where_the_ink_leaves_out_its_ground() -> None:
 
 def net_of(component: str, box: str = "net") -> tuple[str, dict[str, Any]]:
     """The shape of a component's net and what its template gives to it."""
-    design = template.load("dice", DICE["component"][component]["front"])
+    design = template.load_template("dice", DICE["component"][component]["front"])
     keys = design.boxes[box].keys
-    given = {key: render(value, design.values) if isinstance(value, str) else value for key, value in keys.items()}
+    given = {key: render_text(value, design.values) if isinstance(value, str) else value for key, value in keys.items()}
     return str(keys["shape"]), given
 
 
@@ -271,4 +271,4 @@ def test_what_is_cut_out_is_drawn_on_the_face(component: str) -> None:
 )
 def test_golden_faces(name: str, face: Callable[[], Face], golden: Callable[[str, str], None]) -> None:
     """One face of each kind as text."""
-    golden(f"{name}.txt", listing(face()))
+    golden(f"{name}.txt", face_listing(face()))

@@ -10,8 +10,8 @@ import pytest
 from companion import press
 from companion.content import load
 from companion.faces import palette, template
-from companion.faces.model import Face, Picture, Shape, Text, listing
-from companion.faces.room import crowded
+from companion.faces.figure_space import crowded_spaces
+from companion.faces.model import Face, Picture, Shape, Text, face_listing
 from companion.faces.text import FLOOR
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
@@ -22,7 +22,7 @@ GAME = load.load("fellowship")
 BOARDS = list(GAME["board"])
 SPACES = GAME["space"].values()
 RING = 4.1  # mm; of a space, for its marker
-MARKER = float(template.load("fellowship", "marker").trim[0])
+MARKER = float(template.load_template("fellowship", "marker").trim[0])
 
 
 def leaf(component: str, lang: str = "en", row: str | None = None, address: str | None = None) -> Leaf:
@@ -134,7 +134,7 @@ def test_the_road_has_sixteen_spaces_seven_stops_and_nine_actions() -> None:
 
 def test_five_hobbits_find_room_on_each_space_of_the_temptation_track() -> None:
     """Clear of its number; Sauron meets nobody who lives."""
-    foot = template.load("fellowship", "standee").boxes["net"].keys["base"]
+    foot = template.load_template("fellowship", "standee").boxes["net"].keys["base"]
     face = leaf("fellowship-road").front
     assert len(face.rooms) == 16
     assert {(room.figures, room.base) for room in face.rooms} == {(len(GAME["hobbit"]), float(foot))}
@@ -142,7 +142,7 @@ def test_five_hobbits_find_room_on_each_space_of_the_temptation_track() -> None:
     assert {tuple(round(edge, 6) for edge in room.beside[0][:2]) for room in face.rooms} == {
         (round(x, 6), round(y, 6)) for x, y in plates
     }
-    assert list(crowded(face, press.Shop(GAME, "en").setter)) == []
+    assert list(crowded_spaces(face, press.Shop(GAME, "en").setter)) == []
 
 
 @pytest.mark.parametrize("component", ["fellowship-road", "fellowship-board"])
@@ -230,7 +230,7 @@ def test_tile_and_token_words_stay_inside(lang: str) -> None:
 def test_golden_runes_cannot_be_told_apart_from_behind() -> None:
     """All three golden backs are equal, all three silver ones too, and gold is not silver."""
     backs = {rune: leaf("fellowship-rune", row=rune).back for rune in GAME["rune"]}
-    drawn = {rune: listing(face).split("\n", 1)[1] for rune, face in backs.items() if face}
+    drawn = {rune: face_listing(face).split("\n", 1)[1] for rune, face in backs.items() if face}
     assert len(set(drawn.values())) == 2
     assert drawn["gold-1"] == drawn["gold-3"] != drawn["silver-1"]
 
@@ -303,4 +303,4 @@ def test_an_address_is_printed_as_a_code() -> None:
 )
 def test_golden_faces(name: str, face: Callable[[], Face], golden: Callable[[str, str], None]) -> None:
     """One face of each kind as text."""
-    golden(f"{name}.txt", listing(face()))
+    golden(f"{name}.txt", face_listing(face()))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.faces.flow import BETWEEN, WORDS, Cell, Flow
+from companion.faces.flow import BETWEEN, WORDS, PictureCell, TextFlow
 from companion.faces.model import Text
 from companion.faces.text import Style, Typesetter
 from companion.pdf import fonts
@@ -11,17 +11,17 @@ STYLE = Style("sans-400", 9)
 PICTURE = 20.0  # mm
 
 
-def flow(width: float) -> Flow:
-    return Flow((width, 200.0), Typesetter(fonts.letters, "en"), {"text": STYLE})
+def flow(width: float) -> TextFlow:
+    return TextFlow((width, 200.0), Typesetter(fonts.letter_widths, "en"), {"text": STYLE})
 
 
-def words(made: Flow) -> list[str]:
+def words(made: TextFlow) -> list[str]:
     return [item.words for page in made.pages for item in page if isinstance(item, Text)]
 
 
 def test_a_narrow_page_has_one_column() -> None:
     """Two only where words beside a picture have room in each."""
-    cells = [Cell(PICTURE, 10.0, (("some words", STYLE),))] * 2
+    cells = [PictureCell(PICTURE, 10.0, (("some words", STYLE),))] * 2
     least = 2 * (PICTURE + 3.0 + WORDS) + BETWEEN
     for width, beside in ((least, True), (least - 1, False)):
         (_, x, y), (_, x2, y2) = flow(width).cells(cells)

@@ -20,8 +20,8 @@ from companion.core import resources
 from companion.core.errors import CompanionError
 from companion.faces import build, palette, template
 from companion.faces.model import Face
+from companion.faces.print_texts import PrintVoice
 from companion.faces.text import Typesetter
-from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
 from tests import texts
 from tests.faces.conftest import GAME, TEXTS
@@ -163,7 +163,9 @@ def made(folder: Path, address: str | None) -> Face:
         raise CompanionError("\n".join(problems))
     row = {"town": content["town"]["bree"]} if "bree" in content.tables.get("town", {}) else {}
     words = PrintVoice(content, Content("shared"), "uk")
-    face = build.build(template.load("toy", "face"), "toy-bree", words, Typesetter(fonts.letters, "uk"), row, address)
+    face = build.build_face(
+        template.load_template("toy", "face"), "toy-bree", words, Typesetter(fonts.letter_widths, "uk"), row, address
+    )
     for ink in palette.inks().values():
         for role in ("gold", "vellum", face.ground or "ink"):
             ink.colour(role)
@@ -185,13 +187,13 @@ def write(folder: Path, data: dict[str, Any]) -> None:
     for file, value in data.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
-    resources.forget()
+    resources.clear_readers()
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("hostile")
-    with resources.also_in(folder):
+    with resources.using_folder(folder):
         yield folder
 
 
@@ -227,7 +229,7 @@ def test_a_damaged_file_is_a_face_or_an_error_in_words(folder: Path, file: str, 
     text = FILES[file]
     spot = int(at * len(text))
     (folder / file).write_text(text[:spot] + junk + text[spot + cut :], encoding="utf-8", errors="replace")
-    resources.forget()
+    resources.clear_readers()
     tried(folder, None)
 
 

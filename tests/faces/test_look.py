@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import FaceError
 from companion.faces import palette
-from companion.faces.hatch import KINDS, Block, Disc, hatch
+from companion.faces.hatch import KINDS, Block, Disc, hatch_lines
 from tests.each import each
 
 DICE = ("frodo", "sam", "merry", "pippin", "black")
@@ -50,7 +50,7 @@ def test_an_unknown_colour_offers_the_nearest() -> None:
 )
 def test_a_hatch_stays_in_its_band(kind: str, outer: Disc | Block, inner: Disc | Block) -> None:
     """Every line and dot lies inside the outer and outside the inner outline."""
-    lines, dots = hatch(kind, outer, inner, 0.8)
+    lines, dots = hatch_lines(kind, outer, inner, 0.8)
     assert lines or dots
 
     def inside(region: Disc | Block, x: float, y: float, slack: float) -> bool:
@@ -66,4 +66,4 @@ def test_a_hatch_stays_in_its_band(kind: str, outer: Disc | Block, inner: Disc |
 
 def test_an_unknown_hatch_offers_the_nearest() -> None:
     with pytest.raises(FaceError, match="no hatch 'slent'; did you mean 'slant'"):
-        hatch("slent", Disc(0, 0, 1), None, 1)
+        hatch_lines("slent", Disc(0, 0, 1), None, 1)

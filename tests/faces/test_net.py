@@ -9,14 +9,14 @@ import pytest
 from companion.content import load
 from companion.core.errors import FaceError
 from companion.faces import net, shapes, standee, tuckbox
-from companion.faces.hatch import Corners, beside
-from companion.faces.model import Picture, Point, Shape, Text, spun
+from companion.faces.hatch import Corners, side_distance
+from companion.faces.model import Picture, Point, Shape, Text, rotate_item
 from companion.faces.net import Net
 from companion.press.shop import Shop
 
 EDGE, TAB = 17.0, 5.5
 NETS = {
-    "die": net.cross(EDGE, TAB),
+    "die": net.cube_net(EDGE, TAB),
     "figure": standee.standee(26, 42, 32, 7),
     "plain figure": standee.standee(20, 60, 20),
     "box for a deck": tuckbox.tuckbox((64, 89, 19)),
@@ -108,7 +108,7 @@ def test_the_lines_of_the_glue_stay_on_it(name: str) -> None:
     assert lines.path
     for _, x, y in lines.path:
         at = (float(x), float(y))
-        assert any(all(beside(at, a, b) > -0.01 for a, b in area.sides()) for area in areas)
+        assert any(all(side_distance(at, a, b) > -0.01 for a, b in area.sides()) for area in areas)
 
 
 def test_an_arch_has_round_upper_corners() -> None:
@@ -242,12 +242,12 @@ def test_a_group_is_turned_round_its_own_place(toy: Callable[..., object]) -> No
 def test_everything_in_a_face_can_be_turned() -> None:
     """Curves, circles and boxes of a path; a quarter turn takes x to y."""
     path = (("M", 1, 0), ("C", 1, 0, 2, 0, 3, 1), ("circle", 4, 1, 2), ("rect", 1, 2, 3, 4), ("Z",))
-    turned = spun(Shape(path, fill="ink"), 90)
+    turned = rotate_item(Shape(path, fill="ink"), 90)
     assert isinstance(turned, Shape)
     flat = [(step[0], *(round(float(value), 9) + 0.0 for value in step[1:])) for step in turned.path]
     assert flat[:3] == [("M", 0, 1), ("C", 0, 1, 0, 2, -1, 3), ("circle", -1, 4, 2)]
     assert flat[3:-1] == [("M", -2, 1), ("L", -2, 4), ("L", -6, 4), ("L", -6, 1), ("Z",)]
-    assert spun(Shape(path), 360) == Shape(path)
+    assert rotate_item(Shape(path), 360) == Shape(path)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ CASES = [
 @pytest.mark.parametrize(("one", "wanted"), CASES)
 def test_the_polygon_encloses_the_face(one: Face, wanted: float) -> None:
     """Its area is that of the figure, it runs clockwise and touches all four sides of the trim."""
-    points = outline.polygon(one, parts=720)
+    points = outline.outline_polygon(one, parts=720)
     assert area(points) == pytest.approx(wanted, rel=2e-4)
     w, h = one.trim
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -44,7 +44,7 @@ def test_the_polygon_encloses_the_face(one: Face, wanted: float) -> None:
 @pytest.mark.parametrize("grow", [2.0, -1.5])
 def test_growing_moves_every_side_by_as_much(one: Face, grow: float) -> None:
     """Every edge of the grown polygon lies `grow` mm outside the old one, measured across."""
-    old, new = outline.polygon(one, parts=720), outline.polygon(one, grow, parts=720)
+    old, new = outline.outline_polygon(one, parts=720), outline.outline_polygon(one, grow, parts=720)
     if len(old) == len(new):
         for index, a in enumerate(old):
             b, c, d = old[(index + 1) % len(old)], new[index], new[(index + 1) % len(new)]
@@ -59,8 +59,8 @@ def test_growing_moves_every_side_by_as_much(one: Face, grow: float) -> None:
 @pytest.mark.parametrize("one", [case[0] for case in CASES])
 def test_path_and_polygon_are_one_line(one: Face) -> None:
     """Every corner of the path lies on the polygon, to 0.02 mm."""
-    polygon = outline.polygon(one, parts=720)
-    for op, *numbers in outline.path(one):
+    polygon = outline.outline_polygon(one, parts=720)
+    for op, *numbers in outline.outline_path(one):
         n = [float(value) for value in numbers]
         ends = {"M": n, "L": n, "C": n[4:], "circle": [n[0] + n[2], n[1]] if op == "circle" else []}.get(str(op), [])
         if op == "rect":
@@ -82,5 +82,5 @@ def _away(point: Point, polygon: tuple[Point, ...]) -> list[float]:
 def test_rounded_corners_are_cut_last() -> None:
     """With bleed a rounded card is printed with square corners, so that no white diamond stands between four cards."""
     card = face("rounded", (63, 88), 3)
-    assert outline.printed(card, 2) == (("rect", -2, -2, 67, 92),)
-    assert outline.printed(card, 0) == outline.path(card)
+    assert outline.printed_path(card, 2) == (("rect", -2, -2, 67, 92),)
+    assert outline.printed_path(card, 0) == outline.outline_path(card)

@@ -7,9 +7,9 @@ import pytest
 from companion.content import load
 from companion.core.errors import FaceError
 from companion.faces import template
-from companion.faces.fill import render
-from companion.faces.model import turned
+from companion.faces.model import rotate_point
 from companion.faces.standee import standee
+from companion.faces.template_text import render_text
 from companion.press.shop import Shop
 
 SIZES = pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_both_pictures_stand_upright(fold_up, width, height, base, shoulder) -> 
     net = standee(width, height, base, shoulder)
     placed = fold_up(net)
     for name in ("front", "back"):
-        assert placed[name].along(*turned((0, -1), net.panels[name].angle)) == pytest.approx((0, -1, 0), abs=1e-9)
+        assert placed[name].along(*rotate_point((0, -1), net.panels[name].angle)) == pytest.approx((0, -1, 0), abs=1e-9)
     assert net.panels["front"].w == net.panels["back"].w == width
     assert net.panels["front"].h == net.panels["back"].h == pytest.approx(height)
 
@@ -80,12 +80,14 @@ def test_the_figures_of_the_house_stand() -> None:
     """Every standee in cards/ can be tilted by 40 degrees and comes back; a tall one on a small base could not."""
     found = 0
     for game in load.game_ids():
-        for name in template.names(game):
-            design = template.load(game, name)
+        for name in template.template_names(game):
+            design = template.load_template(game, name)
             for box in design.boxes.values():
                 if box and box.keys.get("shape") == "standee":
                     found += 1
-                    sizes = [float(render(str(box.keys[key]), design.values)) for key in ("width", "height", "base")]
+                    sizes = [
+                        float(render_text(str(box.keys[key]), design.values)) for key in ("width", "height", "base")
+                    ]
                     assert tipping(*sizes) > 40
     assert found
     assert tipping(10, 60, 12) < 20

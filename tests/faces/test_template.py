@@ -435,7 +435,7 @@ def test_a_base_of_ones_own_has_the_styles_that_the_house_prints_with(own: Path)
 def own(tmp_path: Path) -> Iterator[Path]:
     """The folder cards/ of a user's own."""
     (tmp_path / "cards").mkdir()
-    with resources.also_in(tmp_path):
+    with resources.using_folder(tmp_path):
         yield tmp_path / "cards"
 
 

@@ -12,7 +12,7 @@ STYLE = Style("sans-400", 8, bold="sans-600")
 
 @pytest.fixture
 def setter() -> Typesetter:
-    return Typesetter(fonts.letters, "en")
+    return Typesetter(fonts.letter_widths, "en")
 
 
 def lines(fitted: object) -> list[str]:
@@ -21,7 +21,7 @@ def lines(fitted: object) -> list[str]:
 
 def test_widths_are_those_of_the_type(setter: Typesetter) -> None:
     """'n' of Source Sans is 0.547 em wide, so ten of them at 10 pt are 5.47 em of 3.53 mm."""
-    assert setter.width("n" * 10, STYLE, 10) == pytest.approx(mm(10) * 10 * fonts.letters("sans-400")["n"])
+    assert setter.width("n" * 10, STYLE, 10) == pytest.approx(mm(10) * 10 * fonts.letter_widths("sans-400")["n"])
     tracked = Style("sans-400", 10, tracking=0.1)
     assert setter.width("nn", tracked) - setter.width("nn", STYLE, 10) == pytest.approx(mm(1))
 
@@ -93,7 +93,7 @@ def test_a_one_letter_word_never_ends_a_slavic_line() -> None:
     text = "idziemy w Morii w dół „w mrok”"
     for width in range(12, 40):
         try:
-            fitted = Typesetter(fonts.letters, "pl").fit(text, STYLE, width, most=4)
+            fitted = Typesetter(fonts.letter_widths, "pl").fit(text, STYLE, width, most=4)
         except FaceError:
             continue
         assert not any(line.endswith((" w", "„w")) or line == "w" for line in lines(fitted))

@@ -6,7 +6,7 @@ from math import hypot
 import pytest
 
 from companion.core.errors import FaceError
-from companion.faces.model import turned
+from companion.faces.model import rotate_point
 from companion.faces.shapes import deck_box
 from companion.faces.tuckbox import inner_size, tuckbox
 from tests.each import each
@@ -129,8 +129,8 @@ def test_words_run_round_the_box(fold_up, inner) -> None:
     net = tuckbox(inner)
     placed = fold_up(net)
     for name in WALLS:
-        assert placed[name].along(*turned((0, -1), net.panels[name].angle)) == pytest.approx((0, -1, 0), abs=1e-9)
-    assert placed["lid"].along(*turned((0, -1), net.panels["lid"].angle)) == pytest.approx((0, 0, -1), abs=1e-9)
+        assert placed[name].along(*rotate_point((0, -1), net.panels[name].angle)) == pytest.approx((0, -1, 0), abs=1e-9)
+    assert placed["lid"].along(*rotate_point((0, -1), net.panels["lid"].angle)) == pytest.approx((0, 0, -1), abs=1e-9)
 
 
 @BOXES

@@ -11,8 +11,8 @@ import pytest
 from companion.content import load
 from companion.content.model import Content
 from companion.core.errors import FaceError
-from companion.faces.fill import LONGEST, render
-from companion.faces.voice import PrintVoice
+from companion.faces.print_texts import PrintVoice
+from companion.faces.template_text import LONGEST, render_text
 from tests import texts
 from tests.each import each
 from tests.faces.conftest import GAME, TEXTS
@@ -46,7 +46,7 @@ def say(tmp_path: Path) -> Iterator[Say]:
     assert not problems
     words = PrintVoice(content, Content("shared"), "en")
     scope = {**words.scope(), "town": words.row(content["town"]["dale"]), "qr": ""}
-    return lambda text: render(text, scope)
+    return lambda text: render_text(text, scope)
 
 
 @each(

@@ -9,8 +9,8 @@ import pytest
 
 from companion.cli.watching import WORDS, follow
 from companion.core import resources
-from companion.gallery.faces import gallery
-from companion.gallery.server import Studio, server
+from companion.gallery.faces import draw_gallery
+from companion.gallery.server import Studio, make_server
 
 FERRY = Path(__file__).parents[1] / "ferry"
 
@@ -19,10 +19,10 @@ FERRY = Path(__file__).parents[1] / "ferry"
 def folder(tmp_path: Path) -> Iterator[Path]:
     """Its three folders; files of them come before those of the house."""
     shutil.copytree(FERRY, tmp_path / "ferry")
-    with resources.also_in(tmp_path / "ferry"):
-        resources.forget()
+    with resources.using_folder(tmp_path / "ferry"):
+        resources.clear_readers()
         yield tmp_path / "ferry"
-    resources.forget()
+    resources.clear_readers()
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def edit(folder: Path) -> Callable[[str, str, str], None]:
 @pytest.fixture
 def studio(folder: Path) -> Iterator[Studio]:
     """The gallery of all kinds, following the folder."""
-    found = Studio(lambda lang: gallery("ferry", "all", lang), {"lang": "en", **{word: word for word in WORDS}})
+    found = Studio(lambda lang: draw_gallery("ferry", "all", lang), {"lang": "en", **{word: word for word in WORDS}})
     ready, ended = Event(), Event()
     follower = Thread(target=follow, args=(found, [folder.resolve()], ready, ended))
     follower.start()
@@ -54,7 +54,7 @@ def studio(folder: Path) -> Iterator[Studio]:
 @pytest.fixture
 def address(studio: Studio) -> Iterator[str]:
     """Where its page is."""
-    begun = server(studio, 0)
+    begun = make_server(studio, 0)
     thread = Thread(target=begun.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{begun.server_address[1]}"

@@ -11,8 +11,8 @@ import pytest
 
 from companion.cli.watching import _server
 from companion.core import resources
-from companion.core.errors import SpokenError
-from companion.gallery.faces import Fault, Gallery, Shown, gallery
+from companion.core.errors import LocalizedError
+from companion.gallery.faces import DrawnSide, Fault, Gallery, draw_gallery
 from companion.gallery.server import Studio
 from tests.each import each
 from tests.gallery.conftest import FERRY
@@ -20,21 +20,21 @@ from tests.gallery.conftest import FERRY
 Edit = Callable[[str, str, str], None]
 
 
-def faces(found: Gallery) -> dict[str, Shown]:
+def faces(found: Gallery) -> dict[str, DrawnSide]:
     return {f"{one.id} {one.side}": one for one in found.shown}
 
 
 def test_each_face_knows_the_lines_that_made_it(folder: Path) -> None:
     """Its design and its row; a drawing; names and titles in the language asked for, an unknown one is the first."""
-    found = gallery("ferry", "cards", "uk")
+    found = draw_gallery("ferry", "cards", "uk")
     assert (found.lang, found.faults) == ("uk", ())
     assert [one.id for one in found.shown] == [f"passenger-{id}" for id in ("miller", "smith", "goose") for _ in "fb"]
     goose = faces(found)["passenger-goose back"]
     assert goose.places == ("cards/ferry/back.south.yaml:1", "content/ferry/passengers.yaml:6")
     assert goose.size == (63, 88)
     assert goose.drawing.startswith("<svg")
-    assert gallery("ferry", "all", "xx").lang == "en"
-    assert {one.kind for one in gallery("ferry", "all", "en", ["coin", "passenger-*"]).shown} == {"cards", "tiles"}
+    assert draw_gallery("ferry", "all", "xx").lang == "en"
+    assert {one.kind for one in draw_gallery("ferry", "all", "en", ["coin", "passenger-*"]).shown} == {"cards", "tiles"}
 
 
 @each(
@@ -66,9 +66,9 @@ def test_a_fault_is_shown_with_its_line(case: tuple[tuple[str, str, str], str, s
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    with resources.also_in(folder):
-        resources.forget()
-        found = gallery("ferry", "cards", "en")
+    with resources.using_folder(folder):
+        resources.clear_readers()
+        found = draw_gallery("ferry", "cards", "en")
     every = [*found.faults, *(fault for one in found.shown for fault in one.faults)]
     assert any(fault.at.startswith(at) and says in fault.says for fault in every), every
 
@@ -76,7 +76,7 @@ def test_a_fault_is_shown_with_its_line(case: tuple[tuple[str, str, str], str, s
 def test_a_row_with_a_fault_leaves_the_others_alone(edit: Edit) -> None:
     """Only the miller's faces are not drawn."""
     edit("content/ferry/passengers.yaml", "fare: 2,", "fare: two,")
-    found = faces(gallery("ferry", "cards", "en"))
+    found = faces(draw_gallery("ferry", "cards", "en"))
     fault = Fault("content/ferry/passengers.yaml:4", "miller: 'fare' is not a whole number: 'two'")
     assert found["passenger-miller front"].faults == (fault,)
     assert [bool(one.drawing) for one in found.values()] == [False, False, True, True, True, True]
@@ -85,7 +85,7 @@ def test_a_row_with_a_fault_leaves_the_others_alone(edit: Edit) -> None:
 def test_broken_files_leave_a_page(edit: Edit) -> None:
     """Nothing to draw, and why."""
     edit("content/ferry/components.yaml", "kind: component", "kind: [")
-    found = gallery("ferry", "cards", "en")
+    found = draw_gallery("ferry", "cards", "en")
     assert not found.shown
     assert any(fault.at.startswith("content/ferry/components.yaml:") for fault in found.faults)
 
@@ -137,5 +137,5 @@ def test_a_port_that_is_taken_is_said(studio: Studio, address: str) -> None:
     """One that was asked for; else the next is tried."""
     port = urlsplit(address).port
     assert port is not None
-    with pytest.raises(SpokenError, match="port_taken"):
+    with pytest.raises(LocalizedError, match="port_taken"):
         _server(studio, port)

@@ -100,7 +100,7 @@ def face(named: Printed, address: str = "") -> tuple[Grid, dict[str, tuple[float
     piece = Shop(content, named.lang, address or None).piece((content["component"][named.component], None, 1))
     found = piece.leaf.front if named.side == "front" else piece.leaf.back
     assert found is not None
-    (image,) = raster.pictures([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)
+    (image,) = raster.render_faces([found], palette.inks()[named.ink], SCALE * raster.INCH, clear=False)
     return np.asarray(image), found.fields
 
 

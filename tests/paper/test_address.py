@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.paper import address, reading
 from companion.paper.reference import reference
 from tests.each import each
@@ -47,7 +47,7 @@ def test_how_many_codes_are_read(level):
     for number in range(40):
         try:
             sheet = reading.read_picture(photos.photo(f"code {number}", level, address=TABLE).pixels)
-        except SpokenError:
+        except LocalizedError:
             continue
         found.append(address.printed(sheet))
     assert set(found) <= {TABLE, ""}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.core.errors import SpokenError, StoreError
+from companion.core.errors import LocalizedError, StoreError
 from companion.paper import marks, photo, pictures, reading
 from companion.paper.reference import Printed
 from tests.each import each
@@ -48,7 +48,7 @@ def printed(named=ROUTE):
 
 
 def refusal(path):
-    with pytest.raises(SpokenError) as caught:
+    with pytest.raises(LocalizedError) as caught:
         reading.read(path)
     return caught.value.code
 
@@ -99,11 +99,11 @@ def test_pictures_that_cannot_be_opened(put, tmp_path, filled):
     with pytest.raises(StoreError):
         photo.opened(tmp_path / "none.jpg")
     for data in (b"", b"\xff\xd8\xff\xe0 no picture", filled.data[: len(filled.data) // 2]):
-        with pytest.raises(SpokenError, match="photo_unreadable"):
+        with pytest.raises(LocalizedError, match="photo_unreadable"):
             photo.opened(put(data))
     wide = io.BytesIO()
     Image.new("1", (9000, 5000)).save(wide, "PNG")
-    with pytest.raises(SpokenError, match="photo_large"):
+    with pytest.raises(LocalizedError, match="photo_large"):
         photo.opened(put(wide.getvalue()))
 
 
@@ -138,7 +138,7 @@ def test_many_photos(tmp_path, level):
         path.write_bytes(photo.data)
         try:
             sheet = reading.read(path)
-        except SpokenError:
+        except LocalizedError:
             continue
         wrong = {key: value for key, value in sheet.read.values.items() if photo.says[key] != value}
         assert not wrong, (level, number)
@@ -156,7 +156,7 @@ def test_many_photos_of_score_sheets(tmp_path, game):
         path.write_bytes(photo.data)
         try:
             sheet = reading.read(path)
-        except SpokenError:
+        except LocalizedError:
             continue
         wrong = {name: value for name, value in sheet.read.values.items() if photo.says.get(name, value) != value}
         assert not wrong, (game, number)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.paper import patience, photo, reading
 from companion.paper.marks import UNCLEAR
 from companion.paper.patience import PATIENCE
@@ -39,7 +39,7 @@ def put(tmp_path):
 
 
 def refusal(pixels):
-    with pytest.raises(SpokenError) as caught:
+    with pytest.raises(LocalizedError) as caught:
         reading.read_picture(pixels)
     return caught.value
 
@@ -47,7 +47,7 @@ def refusal(pixels):
 def answer(sheet, pixels):
     """What was read, None for a refusal; nothing may be wrong, and no hidden field may be thought untouched."""
     found = None
-    with suppress(SpokenError):
+    with suppress(LocalizedError):
         found = reading.read_picture(pixels)
     if found is None:
         assert refusal(pixels).code in REFUSALS
@@ -231,10 +231,10 @@ def test_files_that_are_no_photos(put):
     Image.new("L", (7000, 6000)).save(out["JPEG"], "JPEG", progressive=True)
     codes = {"PPM": "photo_unreadable", "ICO": "photo_unreadable", "TIFF": "photo_unreadable"}
     for kind, code in (codes | {"PNG": "photo_large", "JPEG": "photo_large"}).items():
-        with pytest.raises(SpokenError, match=code):
+        with pytest.raises(LocalizedError, match=code):
             photo.opened(put(out[kind].getvalue()))
     for data, code in ((b"\0\0\0\x24ftypheic", "photo_heic"), (b"\0\0\0\x24ftypisom", "photo_unreadable")):
-        with pytest.raises(SpokenError, match=code):
+        with pytest.raises(LocalizedError, match=code):
             photo.opened(put(data + bytes(400)))
 
 
@@ -246,7 +246,7 @@ def test_damaged_files(put):
         for number in range(40):
             data = bytearray(whole)
             data[rng.integers(len(data))] = rng.integers(256)
-            with suppress(SpokenError):
+            with suppress(LocalizedError):
                 photo.opened(put(bytes(data[: rng.integers(len(data)) if number % 4 == 0 else None])))
 
 
@@ -262,7 +262,7 @@ def test_a_jpeg_of_endless_scans(put):
     """Each of a few bytes goes over all pixels: refused before it is unpacked, in a large picture sooner."""
     assert photo.opened(put(scans((640, 480), 20))).shape == (480, 640, 3)
     for size, number in (((640, 480), photo.MOST_SCANS), ((6000, 4000), 40)):
-        with pytest.raises(SpokenError, match="photo_unreadable"):
+        with pytest.raises(LocalizedError, match="photo_unreadable"):
             photo.opened(put(scans(size, number)))
 
 
@@ -277,7 +277,7 @@ def test_a_photo_that_takes_too_long(put, monkeypatch):
     """It ends with a sentence once its time is up, which is not that of faces made for all photos."""
     path = put(trouble.saved(SHADES, "PNG"))
     monkeypatch.setattr(patience, "SECONDS", 0.0)
-    with pytest.raises(SpokenError, match="photo_long"):
+    with pytest.raises(LocalizedError, match="photo_long"):
         reading.read(path)
     assert PATIENCE.over() < 0
     with PATIENCE.limited(0.05):

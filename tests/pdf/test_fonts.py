@@ -16,7 +16,7 @@ ALPHABETS = {
 
 @pytest.mark.parametrize("name", fonts.FONTS)
 def test_every_face_has_every_alphabet(name: str) -> None:
-    letters = fonts.letters(name)
+    letters = fonts.letter_widths(name)
     for alphabet in ALPHABETS.values():
         for letter in alphabet + alphabet.upper():
             assert letters[letter] > 0
@@ -26,7 +26,7 @@ def test_every_face_has_every_alphabet(name: str) -> None:
 def test_every_printed_word_can_be_set(game: str) -> None:
     """In the two faces of running text."""
     for name in ("sans-400", "serif-600"):
-        letters = fonts.letters(name)
+        letters = fonts.letter_widths(name)
         for said in (said for key, said in load.load(game).texts.items() if key.startswith("print.")):
             for lang in LANGUAGES:
                 assert all(letters[letter] > 0 for letter in said[lang].replace("\n", ""))
@@ -34,4 +34,4 @@ def test_every_printed_word_can_be_set(game: str) -> None:
 
 def test_an_unknown_font_offers_the_nearest() -> None:
     with pytest.raises(FaceError, match="no font 'sans-40'; did you mean 'sans-400'"):
-        fonts.letters("sans-40")
+        fonts.letter_widths("sans-40")

@@ -12,11 +12,11 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.exports.svg import outline
+from companion.exports.svg import letter_outline
 from companion.pdf import fonts
 from companion.press import Job, print_job
-from companion.press.manifest import read
-from companion.press.proof import problems
+from companion.press.manifest import read_manifest
+from companion.press.proof import face_problems
 from tests.each import each
 
 FERRY = Path(__file__).parents[1] / "ferry"
@@ -57,10 +57,10 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     text = card.read_text(encoding="utf-8")
     card.write_text(text.replace("boxes:", "styles: {title: {font: boxes}}\nboxes:", 1), encoding="utf-8")
     (tmp_path / "ferry" / "cards" / "fonts").mkdir()
-    with resources.also_in(tmp_path / "ferry"):
-        resources.forget()
+    with resources.using_folder(tmp_path / "ferry"):
+        resources.clear_readers()
         yield tmp_path / "ferry" / "cards" / "fonts"
-    resources.forget()
+    resources.clear_readers()
 
 
 @each("suffix", ["ttf", "otf"])
@@ -68,25 +68,25 @@ def test_a_file_of_ones_own_is_type(folder: Path, suffix: str, tmp_path: Path) -
     """It is measured, embedded and drawn on the screen; another file is another print."""
     for old in folder.iterdir():
         old.unlink()
-    resources.forget()
+    resources.clear_readers()
     made(folder / f"boxes.{suffix}")
     (path,) = print_job(Job("ferry", "cards", out=tmp_path / f"{suffix}.pdf"))
     with pikepdf.open(path) as pdf:
         embedded = {str(font.BaseFont) for page in pdf.pages for font in page.Resources.Font.values()}
     assert any("Boxes" in name for name in embedded)
-    assert fonts.letters("boxes")["M"] == 0.5
-    assert outline("boxes", "M") == "M50 0V-700H450V0Z"
-    before = read(path)
+    assert fonts.letter_widths("boxes")["M"] == 0.5
+    assert letter_outline("boxes", "M") == "M50 0V-700H450V0Z"
+    before = read_manifest(path)
     made(folder / f"boxes.{suffix}", letters={**LETTERS, 0x20AC: "euro"})
-    resources.forget()
+    resources.clear_readers()
     (path,) = print_job(Job("ferry", "cards", out=path))
-    assert read(path).leaves["passenger-goose"].digest != before.leaves["passenger-goose"].digest
+    assert read_manifest(path).leaves["passenger-goose"].digest != before.leaves["passenger-goose"].digest
 
 
 def test_a_letter_that_lacks_is_a_fault(folder: Path) -> None:
     """`check` names the box, the font and the letter, in each language."""
     made(folder / "boxes.ttf")
-    found = problems("ferry")
+    found = face_problems("ferry")
     assert any("passenger.yaml:4" in fault and "(uk) font boxes has no letter" in fault for fault in found), found
     assert not any("(en)" in fault for fault in found)
 
@@ -106,9 +106,9 @@ def test_what_is_no_type_is_refused(folder: Path, case) -> None:
     path = folder / "boxes.ttf"
     path.unlink(missing_ok=True)
     make(path)
-    resources.forget()
+    resources.clear_readers()
     with pytest.raises(FaceError) as caught:
-        fonts.letters("boxes")
+        fonts.letter_widths("boxes")
     assert says in str(caught.value)
 
 
@@ -116,10 +116,10 @@ def test_a_script_that_we_would_set_backwards_is_refused(folder: Path) -> None:
     """Rather than printed wrong."""
     made(folder / "boxes.ttf")
     with pytest.raises(FaceError, match="right to left"):
-        fonts.letters("boxes")["\u05d0"]
+        fonts.letter_widths("boxes")["\u05d0"]
 
 
 @each("name", ["../../secret", "", "x" * 300, "a/b", "a\0b"])
 def test_a_font_is_a_name(folder: Path, name: str) -> None:
     """Nothing that leads elsewhere."""
-    assert fonts.own(name) is None
+    assert fonts.user_font(name) is None

@@ -19,7 +19,7 @@ from companion.core.errors import FaceError
 from companion.faces import palette
 from companion.faces.model import Face, Picture, Shape
 from companion.pdf import canvas, pictures
-from companion.sheets.model import Placed, Sheet, Slot
+from companion.sheets.model import PlacedFace, Sheet, Slot
 
 FULL = ((20.0, 10.0),)  # one box, mm
 Print = Callable[..., bytes]
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     """The folder for pictures of a user's own."""
     art = tmp_path / "cards" / "art"
     art.mkdir(parents=True)
-    with resources.also_in(tmp_path):
+    with resources.using_folder(tmp_path):
         yield art
 
 
@@ -41,8 +41,8 @@ def print_(folder: Path) -> Print:
     def make(*items: Picture, ink: str = "full", faces: int = 1) -> bytes:
         ground = Shape((("rect", 0, 0, 60, 40),), fill="#FF00FF")
         face = Face("a", (60, 40), (ground, *items))
-        placed = tuple(Placed(face, Slot(0, 0, 60, 40)) for _ in range(faces))
-        return canvas.pdf([Sheet((60, 40), "front", placed, 0)], palette.inks()[ink], "a")
+        placed = tuple(PlacedFace(face, Slot(0, 0, 60, 40)) for _ in range(faces))
+        return canvas.render_pdf([Sheet((60, 40), "front", placed, 0)], palette.inks()[ink], "a")
 
     return make
 
@@ -128,8 +128,8 @@ def test_a_picture_taken_sideways_is_turned_upright(folder: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     path = photo(folder / "photo.jpg", (200, 100), exif=exif)
-    assert pictures.size(path) == (100, 200)
-    assert pictures.read(path, FULL, palette.inks()["full"]).size == (100, 200)
+    assert pictures.pixel_size(path) == (100, 200)
+    assert pictures.read_raster(path, FULL, palette.inks()["full"]).size == (100, 200)
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
@@ -169,7 +169,7 @@ def test_every_kind_of_pixels(folder: Path, mode: str) -> None:
     else:
         image = Image.new("RGB", (40, 20), "#C8C8C8")
         (image.quantize(4) if mode == "P" else image.convert(mode)).save(path)
-    ready = pictures.read(path, FULL, palette.inks()["grey"])
+    ready = pictures.read_raster(path, FULL, palette.inks()["grey"])
     assert ready.space == "DeviceGray"
     if suffix == "png" and mode != "1":
         assert set(zlib.decompress(ready.data)) <= set(range(196, 205))
@@ -246,6 +246,6 @@ def test_what_is_refused(tmp_path: Path, case: str) -> None:
     make(tmp_path / name)
     begun = time.process_time()
     with pytest.raises(FaceError) as caught:
-        pictures.read(tmp_path / name, FULL, palette.inks()["full"])
+        pictures.read_raster(tmp_path / name, FULL, palette.inks()["full"])
     assert time.process_time() - begun < 3
     assert told in str(caught.value)

@@ -17,14 +17,14 @@ ART = sorted((resources.root() / "cards" / "art").rglob("*.svg"))
 
 
 def ops(d: str) -> str:
-    drawing = svg.parse(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="{d}"/></svg>')
+    drawing = svg.parse_drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="{d}"/></svg>')
     return drawing.parts[0].ops.replace("\n", " ")
 
 
 @each("path", ART)
 def test_every_drawing_can_be_read(path: Path) -> None:
     """With something to draw, but for washes that the saver ink leaves out altogether."""
-    assert svg.read(path).parts or path.stem.endswith(".saver")
+    assert svg.read_drawing(path).parts or path.stem.endswith(".saver")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_half_circle_arc_bulges_to_the_right_side() -> None:
 
 def test_groups_pass_on_paint_and_transforms() -> None:
     """The child's own value wins; transforms multiply from the outside in."""
-    drawing = svg.parse(
+    drawing = svg.parse_drawing(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>t</title>'
         '<g fill="#112233" stroke="#445566" stroke-width="2" transform="translate(1 2) scale(3)">'
         '<rect x="1" y="1" width="2" height="2" fill="none"/><circle cx="0" cy="0" r="1" transform="rotate(90)"/>'
@@ -114,7 +114,7 @@ AFFINITY = f"""{HEAD} width="100%" height="100%" viewBox="0 0 20 10" style="fill
 
 def test_inkscape() -> None:
     """Styles, layers, lengths with units, round corners; the editor's own notes and hidden layers are passed over."""
-    path, rect, pond = svg.parse(INKSCAPE).parts
+    path, rect, pond = svg.parse_drawing(INKSCAPE).parts
     assert (path.fill, path.stroke, path.matrix) == ("#FF8040", "#000000", (1, 0, 0, 1, 1, 2))
     assert path.width == pytest.approx(0.5 * 96 / 25.4)
     assert path.ops.replace("\n", " ") == "1 1 m 3.5 1 l 3.5 3 l h"
@@ -126,7 +126,7 @@ def test_inkscape() -> None:
 
 def test_illustrator() -> None:
     """Class rules, of which the later one wins; polygon and polyline."""
-    polygon, polyline, line = svg.parse(ILLUSTRATOR).parts
+    polygon, polyline, line = svg.parse_drawing(ILLUSTRATOR).parts
     assert (polygon.fill, polygon.stroke) == ("#FFFFFF", "")
     assert polygon.ops.replace("\n", " ") == "1 1 m 2 1 l 2 2 l h"
     assert (polyline.fill, polyline.stroke, polyline.width) == ("", "#0080FF", 2)
@@ -136,7 +136,7 @@ def test_illustrator() -> None:
 
 def test_affinity() -> None:
     """Styles on the whole drawing, and one leaf used twice with its own fill."""
-    leaf, again = svg.parse(AFFINITY).parts
+    leaf, again = svg.parse_drawing(AFFINITY).parts
     assert (leaf.fill, leaf.evenodd, leaf.join) == ("#3366FF", True, 1)
     assert (again.fill, again.matrix) == ("#3366FF", (1, 0, 0, 1, 2, 1))
 
@@ -151,7 +151,7 @@ def test_affinity() -> None:
     ],
 )
 def test_a_view_may_be_a_size(attributes: str, view: tuple[float, ...]) -> None:
-    assert svg.parse(f"<svg {attributes}/>").view == pytest.approx(view)
+    assert svg.parse_drawing(f"<svg {attributes}/>").view == pytest.approx(view)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_view_may_be_a_size(attributes: str, view: tuple[float, ...]) -> None:
 )
 def test_colours(colour: str, expected: str) -> None:
     rest = '<path stroke="#123456" d="M0 0L1 1"/>'
-    assert svg.parse(f'<svg viewBox="0 0 9 9"><g fill="{colour}">{rest}</g></svg>').parts[0].fill == expected
+    assert svg.parse_drawing(f'<svg viewBox="0 0 9 9"><g fill="{colour}">{rest}</g></svg>').parts[0].fill == expected
 
 
 def test_flags_of_arcs_may_be_glued() -> None:
@@ -241,7 +241,7 @@ def test_anything_else_is_refused(case: str, tmp_path: Path) -> None:
     path.write_text(f"{head}{what}</svg>", encoding="utf-8")
     begun = time.process_time()
     with pytest.raises(FaceError) as caught:
-        svg.read(path)
+        svg.read_drawing(path)
     assert time.process_time() - begun < 5
     assert str(caught.value).startswith("bad.svg:4: ")
     assert told in str(caught.value)
@@ -269,7 +269,7 @@ def test_broken_files_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.svg"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FaceError, match=r"^bad\.svg:1: "):
-        svg.read(path)
+        svg.read_drawing(path)
 
 
 def test_a_huge_or_missing_file_is_refused(tmp_path: Path) -> None:
@@ -278,18 +278,18 @@ def test_a_huge_or_missing_file_is_refused(tmp_path: Path) -> None:
     with huge.open("wb") as file:
         file.truncate(svg.LARGEST_FILE + 1)
     with pytest.raises(FaceError, match=r"huge\.svg: larger than"):
-        svg.read(huge)
+        svg.read_drawing(huge)
     with pytest.raises(FaceError, match=r"gone\.svg: "):
-        svg.read(tmp_path / "gone.svg")
+        svg.read_drawing(tmp_path / "gone.svg")
 
 
 def test_the_line_that_editors_write_first_is_left_out() -> None:
     """A DOCTYPE that only names the public one; lines of later faults are counted all the same."""
     head = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"\n "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n'
     drawn = '<svg viewBox="0 0 4 4"><rect width="4" height="4" fill="#112233"/></svg>'
-    assert svg.parse(head + drawn) == svg.parse(drawn)
+    assert svg.parse_drawing(head + drawn) == svg.parse_drawing(drawn)
     with pytest.raises(FaceError, match="drawing:3: "):
-        svg.parse(head + '<svg viewBox="0 0 4 4"><text>a</text></svg>')
+        svg.parse_drawing(head + '<svg viewBox="0 0 4 4"><text>a</text></svg>')
 
 
 # --- long files ------------------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def seconds(text: str) -> float:
     for _ in range(3):
         begun = time.process_time()
         with suppress(FaceError):
-            svg.parse(text)
+            svg.parse_drawing(text)
         best = min(best, time.process_time() - begun)
     return best
 
@@ -362,4 +362,4 @@ def test_a_long_file_takes_as_long_as_it_is(case: str) -> None:
 def test_the_last_rule_of_a_class_stands(rules: str, fill: str) -> None:
     """Whatever the order in the attribute, also over several style elements; notes are passed over."""
     text = styled(rules, '<g fill="lime"><rect class="b a" width="1" height="1"/></g>')
-    assert svg.parse(text).parts[0].fill == fill
+    assert svg.parse_drawing(text).parts[0].fill == fill

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.core.errors import JournalError, WrongCall
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.play.journal import journal
 from tests.each import each
 from tests.play.forge import canonical, changed, entries, rehash, sealed
@@ -71,8 +71,8 @@ def test_only_what_is_nested_is_deep():
 
 def test_texts_are_cleaned_before_they_are_written():
     """Composed letters, no control characters, no line ends, no spaces around."""
-    assert clean(" Zoe\u0308\n\x1b[31m \u200b") == "Zo\u00eb[31m"
-    assert clean("Мері й Піпін") == "Мері й Піпін"
+    assert clean_text(" Zoe\u0308\n\x1b[31m \u200b") == "Zo\u00eb[31m"
+    assert clean_text("Мері й Піпін") == "Мері й Піпін"
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ class Covered(Hands):
 
 @pytest.fixture
 def game(monkeypatch):
-    monkeypatch.setattr(resources, "own", lambda: HERE)
+    monkeypatch.setattr(resources, "user_folder", lambda: HERE)
     found = Covered()
     monkeypatch.setattr(games, "get", lambda id: found)
     return found

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import StaleSequence, StoreError, WrongCall
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.games.dice.actions import Act
 from companion.play.bots.simulate import play
 from companion.play.journal import draws, journal
@@ -308,7 +308,7 @@ def test_texts_are_cleaned_on_their_way_in(session):
     position = {"round": 1, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2}
     session.override(nfd, position)
     again = reopened(session)
-    assert [entry.args.get("text") for entry in again.replay.entries if entry.type == "note"] == [clean(nfd)]
+    assert [entry.args.get("text") for entry in again.replay.entries if entry.type == "note"] == [clean_text(nfd)]
 
 
 def test_players_names_are_cleaned_on_their_way_in(store):

@@ -25,7 +25,7 @@ def ferry(tmp_path: Path) -> Iterator[Ferry]:
     def make(kind: str = "cards", **job: Any) -> list[Path]:
         return print_job(Job("ferry", kind, **{"out": tmp_path / "x.pdf", **job}))
 
-    with resources.also_in(FERRY):
+    with resources.using_folder(FERRY):
         yield make
 
 
@@ -33,19 +33,19 @@ def ferry(tmp_path: Path) -> Iterator[Ferry]:
 def edited(tmp_path: Path) -> Iterator[Callable[[str, str, str], None]]:
     """edited(file, old, new): a copy of the ferry, another one with each change."""
     count = 0
-    with resources.also_in(FERRY):
+    with resources.using_folder(FERRY):
 
         def edit(file: str, old: str, new: str) -> None:
             nonlocal count
             count += 1
-            before = resources.own() or FERRY
+            before = resources.user_folder() or FERRY
             after = tmp_path / f"ferry{count}"
             shutil.copytree(before, after)
             path = after / file
             text = path.read_text(encoding="utf-8")
             assert old in text
             path.write_text(text.replace(old, new), encoding="utf-8")
-            resources.look_in(after)
+            resources.use_folder(after)
 
         yield edit
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.content import load
 from companion.core.errors import ContentError
-from companion.gallery.faces import gallery
+from companion.gallery.faces import draw_gallery
 from companion.press import Shop
 from companion.press.shop import game_content
 
@@ -33,7 +33,7 @@ def test_a_row_lies_behind_another(edited: Any) -> None:
     assert miller.back.items == alone.items
     assert smith.back is None
     assert [row.id for _, row, _ in shop.plan("cards", ["passenger/goose"]) if row] == ["miller"]
-    shown = [(face.id, face.side) for face in gallery("ferry", "cards", "en", ["passenger-goose"]).shown]
+    shown = [(face.id, face.side) for face in draw_gallery("ferry", "cards", "en", ["passenger-goose"]).shown]
     assert shown == [("passenger-miller", "front"), ("passenger-miller", "back")]
 
 

@@ -15,7 +15,7 @@ import pytest
 from companion.core.errors import WrongCall
 from companion.faces import palette
 from companion.press import Job, Shop, manifest, print_job
-from companion.press.manifest import Entry, Manifest, change
+from companion.press.manifest import Manifest, ManifestEntry, compare_manifests
 from companion.press.shop import game_content
 from tests.each import each
 from tests.press.conftest import pages, text
@@ -53,13 +53,13 @@ def test_one_changed_card_is_printed_alone(edited: Any, tmp_path: Path) -> None:
 
 def test_new_gone_more_and_fewer(edited: Any, tmp_path: Path) -> None:
     """A new passenger is printed, a gone one thrown away; of counts only the difference is asked for."""
-    before = manifest.read(printed(tmp_path)[0])
+    before = manifest.read_manifest(printed(tmp_path)[0])
     edited(CARDS, "- {id: goose,", "- {id: swan,")
     edited(WORDS, "passenger.goose.", "passenger.swan.")
     edited(CARDS, "fare: 2, bank: north, number: 3", "fare: 2, bank: north, number: 5")
     edited(CARDS, "fare: 3, bank: north, number: 2", "fare: 3, bank: north, number: 1")
-    after = manifest.read(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
-    found = change(before, after)
+    after = manifest.read_manifest(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
+    found = compare_manifests(before, after)
     assert dict(found.to_print) == {"passenger-miller": 2, "passenger-swan": 4}
     assert {id: entry.copies for id, entry in found.to_drop.items()} == {"passenger-smith": 1, "passenger-goose": 4}
 
@@ -78,16 +78,16 @@ def test_new_gone_more_and_fewer(edited: Any, tmp_path: Path) -> None:
 )
 def test_what_counts_as_a_change(edited: Any, tmp_path: Path, file: str, old: str, new: str, ids: set[str]) -> None:
     """Whatever is drawn: words, template, colour, drawing, outline; not another language, nor what is only in lists."""
-    before = manifest.read(printed(tmp_path)[0])
+    before = manifest.read_manifest(printed(tmp_path)[0])
     edited(file, old, new)
-    after = manifest.read(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
-    assert set(change(before, after).to_print) == ids
+    after = manifest.read_manifest(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
+    assert set(compare_manifests(before, after).to_print) == ids
 
 
 def test_paper_marks_and_copies_do_not_count(ferry: Any, tmp_path: Path) -> None:
     """The digest is of the faces, whatever sheet they lie on; every page bears its first six characters."""
     found = [
-        manifest.read(print_job(Job("ferry", "cards", out=tmp_path / f"{n}.pdf", **job))[0])
+        manifest.read_manifest(print_job(Job("ferry", "cards", out=tmp_path / f"{n}.pdf", **job))[0])
         for n, job in enumerate(({}, {"paper": "letter", "mark_style": "full", "bleed": 2.0, "copies": 7}))
     ]
     assert {id: entry.digest for id, entry in found[0].leaves.items()} == {
@@ -129,21 +129,21 @@ def test_a_manifest_survives_its_file(ferry: Any, tmp_path: Path) -> None:
     """What is read from the PDF is what was put in, letters of all alphabets included."""
     content = game_content("ferry")
     shop = Shop(content, "uk")
-    made = manifest.manifest(
+    made = manifest.make_manifest(
         ("ferry", "cards", "uk", "full"), [shop.piece(plan) for plan in shop.plan("cards")], palette.inks()["full"]
     )
     path = print_job(Job("ferry", "cards", lang="uk", out=tmp_path / "x.pdf"))[0]
-    assert manifest.read(path) == made
+    assert manifest.read_manifest(path) == made
     assert made.leaves["passenger-goose"].title == "Пасажир: Гуска"
 
 
 def test_a_leaf_with_another_face_is_wholly_replaced() -> None:
     """However many copies there were."""
-    old = Manifest(("g",), {"a": Entry("1", 5, "A"), "b": Entry("2", 1, "B")})
-    new = Manifest(("g",), {"a": Entry("9", 3, "A"), "b": Entry("2", 1, "B")})
-    found = change(old, new)
+    old = Manifest(("g",), {"a": ManifestEntry("1", 5, "A"), "b": ManifestEntry("2", 1, "B")})
+    new = Manifest(("g",), {"a": ManifestEntry("9", 3, "A"), "b": ManifestEntry("2", 1, "B")})
+    found = compare_manifests(old, new)
     assert dict(found.to_print) == {"a": 3}
-    assert dict(found.to_drop) == {"a": Entry("1", 5, "A")}
+    assert dict(found.to_drop) == {"a": ManifestEntry("1", 5, "A")}
 
 
 # --- earlier prints of strangers -------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_a_broken_file(tmp_path: Path, data: bytes) -> None:
     """Cut off at any place, or without a file inside."""
     (tmp_path / "x.pdf").write_bytes(data)
     with pytest.raises(WrongCall, match="no_manifest"):
-        manifest.read(tmp_path / "x.pdf")
+        manifest.read_manifest(tmp_path / "x.pdf")
 
 
 def test_a_file_that_would_fill_the_memory(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_file_that_would_fill_the_memory(tmp_path: Path) -> None:
         del data
         tracemalloc.start()
         with pytest.raises(WrongCall, match="no_manifest"):
-            manifest.read(path)
+            manifest.read_manifest(path)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 8 * manifest.LARGEST_LIST
@@ -236,20 +236,20 @@ def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
     for length in range(0, end - 2, 7):
         (tmp_path / "x.pdf").write_bytes(whole[:length])
         with pytest.raises(WrongCall, match="no_manifest"):
-            manifest.read(tmp_path / "x.pdf")
+            manifest.read_manifest(tmp_path / "x.pdf")
 
 
 def test_names_in_a_list_carry_nothing_hidden(tmp_path: Path) -> None:
     """They are drawn on the page that says what to throw away."""
     (tmp_path / "x.pdf").write_bytes(pdf_with(listed({"a\n": [DIGEST, 1, "\u202eA"]})))
-    assert manifest.read(tmp_path / "x.pdf").leaves == {"a\\n": Entry(DIGEST, 1, "\\u202eA")}
+    assert manifest.read_manifest(tmp_path / "x.pdf").leaves == {"a\\n": ManifestEntry(DIGEST, 1, "\\u202eA")}
 
 
 def test_a_print_that_another_program_saved(ferry: Any, tmp_path: Path) -> None:
     """However it packs and orders what is in the file."""
     made = printed(tmp_path)[0]
-    found = manifest.read(made)
+    found = manifest.read_manifest(made)
     for number, mode in enumerate((pikepdf.ObjectStreamMode.disable, pikepdf.ObjectStreamMode.generate)):
         with pikepdf.open(made) as pdf:
             pdf.save(tmp_path / f"{number}.pdf", object_stream_mode=mode, linearize=bool(number))
-        assert manifest.read(tmp_path / f"{number}.pdf") == found
+        assert manifest.read_manifest(tmp_path / f"{number}.pdf") == found

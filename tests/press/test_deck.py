@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.core.errors import FaceError, WrongCall
 from companion.press import Job, deck, print_job
-from companion.press.deck import Card, Deck
+from companion.press.deck import PictureCard, PictureDeck
 from tests.each import each
 
 
@@ -27,14 +27,14 @@ def folder(tmp_path: Path) -> Path:
 def test_file_names_say_what_and_how_often(folder: Path) -> None:
     """In the order of names as people count; a back goes to its card, everybody else gets the common one."""
     back = folder / "elf-back.png"
-    assert deck.cards(folder, back) == [
-        Card("Świt", "Świt", 2, folder / "2x Świt.png", back),
-        Card("card2", "card2", 1, folder / "card2.jpg", back),
-        Card("card10", "card10", 1, folder / "card10.png", back),
-        Card("elf", "elf", 1, folder / "elf.png", back),
-        Card("orc", "orc", 3, folder / "orc-3x.png", back),
+    assert deck.read_cards(folder, back) == [
+        PictureCard("Świt", "Świt", 2, folder / "2x Świt.png", back),
+        PictureCard("card2", "card2", 1, folder / "card2.jpg", back),
+        PictureCard("card10", "card10", 1, folder / "card10.png", back),
+        PictureCard("elf", "elf", 1, folder / "elf.png", back),
+        PictureCard("orc", "orc", 3, folder / "orc-3x.png", back),
     ]
-    assert deck.name_of(folder) == "goblins-co"
+    assert deck.deck_name(folder) == "goblins-co"
 
 
 @each(
@@ -50,7 +50,7 @@ def test_file_names_say_what_and_how_often(folder: Path) -> None:
 def test_a_picture_fills_its_card(folder: Path, case: tuple[str, dict[str, float], list[tuple[float, ...]]]) -> None:
     """It keeps its shape and covers the trim with the bleed; x, y, width, height in mm and degrees."""
     name, options, expected = case
-    shop = Deck(Job("d", "cards", images=folder, **options))
+    shop = PictureDeck(Job("d", "cards", images=folder, **options))
     plans = {plan[1].id: plan for plan in shop.plan("cards")}
     front = shop.piece(plans[name]).leaf.front
     found = [(item.x, item.y, item.w, item.h, item.angle) for item in front.items]
@@ -74,9 +74,9 @@ def test_what_is_no_deck_is_refused(folder: Path, tmp_path: Path) -> None:
     """A folder that is not there or holds no picture, a back that is none, a picture of a kind that we cannot print."""
     for images, back in ((tmp_path / "no", None), (tmp_path, None), (folder, tmp_path / "no.png"), (folder, folder)):
         with pytest.raises(WrongCall, match="no_images"):
-            deck.cards(images, back)
+            deck.read_cards(images, back)
     (folder / "scan.webp").write_bytes(b"RIFF")
     with pytest.raises(FaceError, match=r"scan\.webp: is no PNG or JPEG"):
-        deck.cards(folder)
+        deck.read_cards(folder)
     with pytest.raises(WrongCall, match="only_images"):
         print_job(Job("dice", "cards", back=folder / "elf.png"))

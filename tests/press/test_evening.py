@@ -14,12 +14,12 @@ from companion.content import load
 from companion.content.check import problems
 from companion.core import resources
 from companion.core.errors import CompanionError, ContentError, FaceError, LayoutError, StoreError, WrongCall
-from companion.exports.cutter import paths
+from companion.exports.cutter import cutting_paths
 from companion.faces.model import Text
 from companion.press import Job, Shop, print_job
 from companion.press.shop import game_content
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from tests.press.conftest import Ferry, text
 
 CARDS = "content/ferry/passengers.yaml"
@@ -39,7 +39,7 @@ def test_changes_of_all_kinds_are_compared_before_any_is_written(edited: Any, tm
 def test_a_huge_picture_is_refused_at_once(edited: Any, tmp_path: Path) -> None:
     """Two sparse gigabytes are not read first."""
     edited("cards/art/ferry/boat.svg", "</svg>", "</svg> ")
-    own = resources.own()
+    own = resources.user_folder()
     assert own
     os.truncate(own / "cards/art/ferry/boat.svg", 2 * 1024**3)
     begun = time.process_time()
@@ -64,13 +64,13 @@ def test_a_margin_that_was_asked_for_holds(ferry: Ferry) -> None:
         Shop(game_content("ferry"), "en").piece(plan).leaf for plan in Shop(game_content("ferry"), "en").plan("tiles")
     ]
     for margin in (20.0, 60.0, 75.0):
-        sheet = impose([leaves[0]] * 9, layout("a4", margin=margin), "none")[0]
+        sheet = impose_leaves([leaves[0]] * 9, load_layout("a4", margin=margin), "none")[0]
         x, y, w, h = sheet.trim
         assert min(x, y, sheet.size[0] - x - w, sheet.size[1] - y - h) >= margin - 1e-6
     with pytest.raises(LayoutError, match="leave too little to spread it"):
-        impose(
+        impose_leaves(
             [Shop(game_content("ferry"), "en").piece(Shop(game_content("ferry"), "en").plan("cards")[0]).leaf],
-            layout("a4", margin=90),
+            load_layout("a4", margin=90),
             "none",
         )
 
@@ -156,8 +156,8 @@ def test_a_plotter_cuts_folded_pieces_as_one(ferry: Ferry) -> None:
     """One outline round front, fold and back; the fold line in its middle."""
     shop = Shop(game_content("ferry"), "en")
     leaf = shop.piece(shop.plan("cards")[0]).leaf
-    for sheet in impose([leaf] * 3, layout("a3"), "fold"):
-        lines = paths(sheet)
+    for sheet in impose_leaves([leaf] * 3, load_layout("a3"), "fold"):
+        lines = cutting_paths(sheet)
         assert len(lines["fold"]) == len(sheet.folds)
         xs = [float(step[index]) for path in lines["cut"] for step in path if len(step) > 1 for index in (1,)]
         ys = [float(step[2]) for path in lines["cut"] for step in path if len(step) > 1]
@@ -196,7 +196,7 @@ def test_options_that_would_do_nothing_are_refused(ferry: Ferry) -> None:
 
 def test_paper_as_people_write_it() -> None:
     for word in ("210x297", "210 x 297", "210X297mm", "210×297", "210 × 297 mm"):
-        assert layout(word).size == (210, 297)
+        assert load_layout(word).size == (210, 297)
 
 
 def test_shared_items_are_the_same_objects(ferry: Ferry) -> None:

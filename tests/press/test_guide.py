@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import game_ids, load
-from companion.faces.model import listing
-from companion.faces.rows import designed
+from companion.faces.model import face_listing
+from companion.faces.rows import is_own_choice
 from companion.press import Job
-from companion.press.guide import guide
-from companion.press.printing import _begun
+from companion.press.guide import guide_pages
+from companion.press.printing import _prepare
 from tests.languages import LANGUAGES
 
 NOT_IN_PRINT = {"component", "option"}  # what we print and ask; what a bot values is not printed either
@@ -24,9 +24,9 @@ IDS = {
 @pytest.mark.parametrize("game", game_ids())
 def test_no_raw_id_is_on_a_guide_page(game, lang):
     """Ids like `bot_value` or `fp-char-01` are for the files; a page names things by their words."""
-    press, (plain,) = _begun(Job(game, "aids", lang=lang), None)
-    pages = guide(press.shop, press.room, [press.file(plain, Path("x.pdf"))])
-    said = [listing(page.placed[0].face) for page in pages]
+    press, (plain,) = _prepare(Job(game, "aids", lang=lang), None)
+    pages = guide_pages(press.shop, press.room, [press.file(plain, Path("x.pdf"))])
+    said = [face_listing(page.placed[0].face) for page in pages]
     words = set(re.findall(r"[\w-]+", "\n".join(line for text in said for line in text.splitlines() if "|" in line)))
     assert len(words) > 100
     assert words & IDS[game] == set()
@@ -41,7 +41,7 @@ def test_every_choice_on_a_face_has_its_words(game):
         for kind, table in content.tables.items()
         for row in table.values()
         for field in (row["prov"] if isinstance(row.get("prov"), dict) else [""])
-        if designed(row, field)
+        if is_own_choice(row, field)
     }
     lacking = {
         kind for kind, field in chosen if f"print.choice_{'_'.join(filter(None, (kind, field)))}" not in content.texts

@@ -7,15 +7,15 @@ import pytest
 from companion.core import resources
 from companion.faces.model import Face
 from companion.press import Job
-from companion.press.printing import press_of
-from companion.press.shop import of_kind
+from companion.press.printing import make_press
+from companion.press.shop import components_of_kind
 from tests.press.conftest import FERRY
 
 
 def box(game: str, id: str = "", **options: float) -> Face:
     """The first box of a game, or the one of that id."""
-    shop = press_of(Job(game, "boxes", **options)).shop
-    return next(shop.leaf(row, None).front for row in of_kind(shop.content, "boxes") if id in row.id)
+    shop = make_press(Job(game, "boxes", **options)).shop
+    return next(shop.leaf(row, None).front for row in components_of_kind(shop.content, "boxes") if id in row.id)
 
 
 def width(face: Face) -> float:
@@ -26,7 +26,7 @@ def width(face: Face) -> float:
 
 def test_a_box_follows_the_cards() -> None:
     """Two walls wider by 3 mm for the sleeves; two walls and the strip deeper by what nine sleeved cards take."""
-    with resources.also_in(FERRY):
+    with resources.using_folder(FERRY):
         plain, sleeved = box("ferry"), box("ferry", card_thickness=0.3, sleeve_thickness=0.2)
         thin = box("ferry", card_thickness=0.36)
     deeper = 9 * (0.3 + 0.2) - 9 * 0.45

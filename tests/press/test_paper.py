@@ -15,9 +15,9 @@ from companion.core.errors import WrongCall
 from companion.faces.text import FLOOR
 from companion.press import manifest
 from companion.press.print_options import Job
-from companion.press.printing import _begun, print_files, print_job
-from companion.press.shop import Shop, kinds, sides
-from companion.press.stock import used
+from companion.press.printing import _prepare, print_files, print_job
+from companion.press.shop import Shop, print_kinds, sides
+from companion.press.stock import covered_share
 from tests.languages import LANGUAGES
 
 CARDS = load("wotrcards")
@@ -28,7 +28,7 @@ CARDS = load("wotrcards")
 def test_sheets_and_aids_are_four_to_a_page_of_letter_as_of_a4(game: str, kind: str, lang: str) -> None:
     """On Letter a little smaller, all of it still to be read; on A4 in their own size."""
     for paper, scale in (("a4", 1.0), ("letter", 0.96)):
-        press, (plain,) = _begun(Job(game, kind, lang=lang, paper=paper, copies=4), None)
+        press, (plain,) = _prepare(Job(game, kind, lang=lang, paper=paper, copies=4), None)
         fitted = press.fitted(plain)
         fronts = [sheet for sheet in press.imposed(fitted) if sheet.side == "front"]
         assert [len(sheet.placed) for sheet in fronts] == [4] * len(fitted.pieces)
@@ -44,14 +44,14 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
         Job("fellowship", "cards", paper="letter", copies=1),
         Job("wotr", "boards", only=("wotr-map",)),
     ):
-        press, (plain,) = _begun(job, None)
+        press, (plain,) = _prepare(job, None)
         assert press.fitted(plain) == plain
     a4, letter = (
         print_job(Job("dice", "sheets", paper=paper, out=tmp_path / f"{paper}.pdf"))[0] for paper in ("a4", "letter")
     )
     with pikepdf.open(a4) as one, pikepdf.open(letter) as two:
         assert len(one.pages) == len(two.pages) == 2
-    assert manifest.read(a4) == manifest.read(letter)
+    assert manifest.read_manifest(a4) == manifest.read_manifest(letter)
 
 
 MM = 72 / 25.4
@@ -103,8 +103,8 @@ def test_a_battle_alone_needs_no_map() -> None:
     found = {kind: Shop(game, "en", variant="battle").plan(kind) for kind in ("boards", "tiles", "figures", "dice")}
     assert found["boards"] == found["tiles"] == []
     assert found["dice"] == Shop(game, "en").plan("dice")
-    assert [Shop(game, "en", variant="full").plan(kind) for kind in kinds(game)] == [
-        Shop(game, "en").plan(kind) for kind in kinds(game)
+    assert [Shop(game, "en", variant="full").plan(kind) for kind in print_kinds(game)] == [
+        Shop(game, "en").plan(kind) for kind in print_kinds(game)
     ]
 
 
@@ -144,7 +144,7 @@ def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
     """Four sheets of 140 x 95 mm on both sides of A4 with margins of 5 mm."""
     (written,) = print_files(Job("dice", "sheets", out=tmp_path / "x.pdf"))
     assert written.file
-    assert used([written.file]) == pytest.approx(4 * 140 * 95 / (200 * 287))
+    assert covered_share([written.file]) == pytest.approx(4 * 140 * 95 / (200 * 287))
     assert (written.file.sheets, written.pages, written.file.count) == (1, 2, 4)
 
 

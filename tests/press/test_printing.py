@@ -16,8 +16,8 @@ from companion.core import resources
 from companion.core.errors import CompanionError, FaceError, LayoutError, WrongCall
 from companion.press import Job, Shop, print_job
 from companion.press.shop import game_content
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from companion.sheets.model import Correction
 from tests.press.conftest import Ferry, pages, text
 
@@ -53,9 +53,15 @@ def test_a_front_without_back_never_prints_on_another_ones(ferry: Ferry) -> None
     shop = Shop(game_content("ferry"), "en")
     both = [piece.leaf for piece in map(shop.piece, shop.plan("tiles"))]
     bare = [replace(both[0], back=None), both[1], replace(both[0], back=None, id="x")]
-    assert [sheet.side for sheet in impose(bare, layout(), "long")] == ["front", "back", "front", "back", "front"]
-    assert [sheet.side for sheet in impose(bare, layout(), "none")] == ["front", "front", "back", "front"]
-    assert [sheet.side for sheet in impose(bare[:1] * 2, layout(), "long")] == ["front"]
+    assert [sheet.side for sheet in impose_leaves(bare, load_layout(), "long")] == [
+        "front",
+        "back",
+        "front",
+        "back",
+        "front",
+    ]
+    assert [sheet.side for sheet in impose_leaves(bare, load_layout(), "none")] == ["front", "front", "back", "front"]
+    assert [sheet.side for sheet in impose_leaves(bare[:1] * 2, load_layout(), "long")] == ["front"]
 
 
 @pytest.mark.parametrize(("trim", "size"), [("euro", (59, 92)), ("tarot", (70, 120)), ("85x85", (85, 85))])
@@ -329,7 +335,7 @@ def test_a_missing_picture_is_named_with_its_box(edited: Any, tmp_path: Path) ->
 def test_a_drawing_that_cannot_be_drawn_is_named(edited: Any, tmp_path: Path, fault: str) -> None:
     """Broken, or reaching out of its folder; no half-written file is left."""
     edited("cards/art/ferry/boat.svg", "</svg>", "</svg> ")
-    own = resources.own()
+    own = resources.user_folder()
     assert own
     (own / "cards/art/ferry/boat.svg").write_text(fault, encoding="utf-8")
     with pytest.raises(CompanionError, match=r"boat\.svg:1"):
@@ -340,7 +346,7 @@ def test_a_drawing_that_cannot_be_drawn_is_named(edited: Any, tmp_path: Path, fa
 def test_a_link_out_of_the_folder_finds_nothing(edited: Any, tmp_path: Path) -> None:
     """A drawing that is a link to a file elsewhere is not there."""
     edited("cards/ferry/passenger.yaml", "ferry/boat", "ferry/link")
-    own = resources.own()
+    own = resources.user_folder()
     assert own
     outside = tmp_path / "outside.svg"
     outside.write_text((own / "cards/art/ferry/boat.svg").read_text(encoding="utf-8"), encoding="utf-8")

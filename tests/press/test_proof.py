@@ -10,7 +10,7 @@ from companion.content import load
 from companion.core import resources
 from companion.core.errors import WrongCall
 from companion.press import Job, print_job
-from companion.press.proof import problems, proofs, tightest
+from companion.press.proof import build_proofs, face_problems, smallest_words
 
 Edit = Callable[[str, str, str], None]
 FACE = "cards/ferry/passenger.yaml"
@@ -25,7 +25,7 @@ HARMLESS = """\
 def seen(lang: str = "en") -> list[str]:
     """What is found on the faces of the ferry, with the miller's alone where several have the same."""
     found: list[str] = []
-    for _ in proofs("ferry", (lang,), found, closely=True):
+    for _ in build_proofs("ferry", (lang,), found, closely=True):
         pass
     return [fault for fault in found if "smith" not in fault and "goose" not in fault]
 
@@ -120,17 +120,17 @@ def test_one_number_and_a_list_in_the_same_words(edited: Edit) -> None:
 def test_the_smallest_type_is_told_without_the_imprint(edited: Edit) -> None:
     """The imprint always is as small as may be, and would be named on every face."""
     edited(FACE, "  fare:", "  small: {text: \"{{ say('own_work') }}\", at: [6, 83], style: small}\n  fare:")
-    size, lang, words = tightest(proofs("ferry", ("en",), []))["passenger-miller front"]
+    size, lang, words = smallest_words(build_proofs("ferry", ("en",), []))["passenger-miller front"]
     assert (size, lang, words) == (6.2, "en", "FARE 2")
 
 
 def test_a_picture_that_cannot_be_read_is_named_with_its_box(edited: Edit) -> None:
     """Its folder too, and the line that names it."""
     edited(FACE, "art: ferry/boat,", "art: ferry/boat.png,")
-    folder = resources.own()
+    folder = resources.user_folder()
     assert folder
     (folder / "cards/art/ferry/boat.png").write_bytes(b"nothing")
-    assert f"{FACE}:4: passenger-miller: cards/art/ferry/boat.png: is no PNG" in problems("ferry")[0]
+    assert f"{FACE}:4: passenger-miller: cards/art/ferry/boat.png: is no PNG" in face_problems("ferry")[0]
 
 
 def test_a_misspelt_kind_to_print(edited: Edit) -> None:

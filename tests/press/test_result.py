@@ -19,8 +19,8 @@ from companion.faces.model import Face, Picture, Shape, Text
 from companion.games import GAMES, get
 from companion.play.journal.readable_prefix import intact
 from companion.press import Job, Shop
-from companion.press.result import LONGEST_NAME, ended, picture, result_job, sheets
-from companion.words.souvenir import Keepsake, keepsake
+from companion.press.result import LONGEST_NAME, end_faces, player_sheets, result_job, result_picture
+from companion.words.souvenir import GameRecord, game_record
 from companion.words.wording import Voice
 
 JOURNALS = Path(__file__).parents[1] / "journals"
@@ -29,19 +29,19 @@ INK = palette.inks()["full"]
 PEN = "pen"
 
 
-def kept(game: str, name: str, lang: str = "en") -> Keepsake:
+def kept(game: str, name: str, lang: str = "en") -> GameRecord:
     lines = (JOURNALS / game / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     replay, _ = intact(lines, get, load)
     assert replay is not None
-    found = keepsake(replay, Voice(lang, replay.content, replay.header["seats"]), "abcdef")
+    found = game_record(replay, Voice(lang, replay.content, replay.header["seats"]), "abcdef")
     assert found is not None
     return found
 
 
-def filled(found: Keepsake, **player: object) -> Face:
+def filled(found: GameRecord, **player: object) -> Face:
     """The first player's sheet; player: otherwise than in the journal."""
     changed = replace(found, view={**found.view, "players": [{**found.view["players"][0], **player}]})
-    return sheets(Shop(load(found.game), found.lang), changed)[0]
+    return player_sheets(Shop(load(found.game), found.lang), changed)[0]
 
 
 def marks(face: Face) -> list[Shape]:
@@ -104,9 +104,9 @@ OVER = [("wotr", "siege", 2), ("wotr", "field", 2), ("wotr", "four_at_war", 1)]
 OVER += [("fellowship", "destroyed", 1), ("fellowship", "introductory", 1), ("wotrcards", "last_free", 1)]
 
 
-def table(found: Keepsake, **changed: object) -> list[Face]:
+def table(found: GameRecord, **changed: object) -> list[Face]:
     """The faces of the table; changed: otherwise than in the journal."""
-    return ended(Shop(load(found.game), found.lang), replace(found, view={**found.view, **changed}))
+    return end_faces(Shop(load(found.game), found.lang), replace(found, view={**found.view, **changed}))
 
 
 def written_on(face: Face) -> list[str]:
@@ -118,7 +118,7 @@ def test_the_table_is_drawn_as_it_ended(game, name, number):
     """The map of armies where the app kept them, and tracks or score; in every language of the game."""
     for lang in load(game).languages:
         assert len(table(kept(game, name, lang))) == number
-    assert not ended(Shop(load("dice"), "en"), kept("dice", "win"))  # has a sheet for every player
+    assert not end_faces(Shop(load("dice"), "en"), kept("dice", "win"))  # has a sheet for every player
 
 
 def test_every_army_stands_on_the_map():
@@ -199,7 +199,7 @@ def test_the_picture(game):
     """1200 x 630 pixels in every language of the game, not empty."""
     for lang in load(game).languages:
         found = kept(game, ENDED[game], lang)
-        image = Image.open(BytesIO(picture(Shop(load(game), lang), found)))
+        image = Image.open(BytesIO(result_picture(Shop(load(game), lang), found)))
         assert image.size == (1200, 630)
         assert len(image.convert("RGB").getcolors(1_000_000) or ()) > 20
 
@@ -218,7 +218,7 @@ def test_a_game_that_goes_on_has_no_result():
     lines = (JOURNALS / "dice" / "win.jsonl").read_text(encoding="utf-8").splitlines()[:-1]
     replay, _ = intact(lines[:-1], get, load)
     assert replay is not None
-    assert keepsake(replay, Voice("en", replay.content, replay.header["seats"]), "abcdef") is None
+    assert game_record(replay, Voice("en", replay.content, replay.header["seats"]), "abcdef") is None
 
 
 # --- SVG -------------------------------------------------------------------------------------------------------------
@@ -226,8 +226,8 @@ def test_a_game_that_goes_on_has_no_result():
 
 def test_the_drawing_needs_nothing_else():
     """No font, no script, no address; what is used is in it, and every face has a view."""
-    faces = sheets(Shop(load("dice"), "uk"), kept("dice", "win", "uk"))
-    drawn = svg.svg(faces, INK)
+    faces = player_sheets(Shop(load("dice"), "uk"), kept("dice", "win", "uk"))
+    drawn = svg.faces_svg(faces, INK)
     ids = re.findall(r' id="([^"]+)"', drawn)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'href="#([^"]+)"', drawn)) <= set(ids)
@@ -237,20 +237,20 @@ def test_the_drawing_needs_nothing_else():
 
 def test_letters_are_those_of_the_type():
     """Outlines stand on the baseline, as wide as the type says; a letter that is blank has none."""
-    outline = svg.outline("serif-600", "H")
+    outline = svg.letter_outline("serif-600", "H")
     numbers = [float(found) for found in re.findall(r"-?\d+", outline)]
     assert max(numbers[::2]) - min(numbers[::2]) > 500
     assert min(numbers[1::2]) < -600
-    assert svg.outline("sans-400", "Ж") != svg.outline("sans-400", "X")
+    assert svg.letter_outline("sans-400", "Ж") != svg.letter_outline("sans-400", "X")
 
 
 def test_the_drawing_looks_as_printed(tmp_path):
     """Chromium shows the SVG as PDFium shows the PDF, but for the edges of lines and letters."""
     from tests.web.browser import chromium
 
-    (face,) = sheets(Shop(load("dice"), "pl"), kept("dice", "win", "pl"))[:1]
-    (printed,) = raster.pictures([face], INK, 150)
-    (tmp_path / "s.svg").write_text(svg.svg([face], INK), encoding="utf-8")
+    (face,) = player_sheets(Shop(load("dice"), "pl"), kept("dice", "win", "pl"))[:1]
+    (printed,) = raster.render_faces([face], INK, 150)
+    (tmp_path / "s.svg").write_text(svg.faces_svg([face], INK), encoding="utf-8")
     page_of = f'<body style="margin:0"><img src="s.svg" style="width:{printed.width}px;display:block">'
     (tmp_path / "p.html").write_text(page_of, encoding="utf-8")
     with chromium() as browser:
@@ -267,4 +267,4 @@ def test_a_picture_of_pixels_is_refused():
     from companion.core.errors import FaceError
 
     with pytest.raises(FaceError):
-        svg.svg([Face("x", (10, 10), (Picture("ornaments/none.png", 0, 0, 5, 5),))], INK)
+        svg.faces_svg([Face("x", (10, 10), (Picture("ornaments/none.png", 0, 0, 5, 5),))], INK)

@@ -12,25 +12,25 @@ from hypothesis import strategies as st
 from companion.content import load
 from companion.core.errors import LayoutError, WrongCall
 from companion.faces import template
-from companion.faces.model import Face, Point, Rect, Shape, Text, turned
+from companion.faces.model import Face, Point, Rect, Shape, Text, rotate_point
+from companion.faces.print_texts import PrintVoice
 from companion.faces.text import FLOOR, Typesetter
-from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
 from companion.sheets.calibration import (
     LETTERS,
     REACH,
     SPAN,
     Trial,
-    calibration,
-    correction,
+    calibration_sheets,
+    correction_of_readings,
     line_names,
-    reading,
-    targets,
+    parse_reading,
+    target_points,
 )
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from companion.sheets.model import Correction, Sheet, Size
-from companion.sheets.turn import behind
+from companion.sheets.turn_over import back_slot
 from tests.each import each
 from tests.languages import LANGUAGES
 from tests.sheets.test_impose import leaves
@@ -47,7 +47,7 @@ def moving(by: Correction, size: Size) -> Move:
     cx, cy = size[0] / 2, size[1] / 2
 
     def move(point: Point) -> Point:
-        x, y = turned((point[0] - cx, point[1] - cy), by.angle)
+        x, y = rotate_point((point[0] - cx, point[1] - cy), by.angle)
         return cx + x + by.x, cy + y + by.y
 
     return move
@@ -58,7 +58,7 @@ def undone(by: Correction, size: Size) -> Move:
     cx, cy = size[0] / 2, size[1] / 2
 
     def move(point: Point) -> Point:
-        x, y = turned((point[0] - by.x - cx, point[1] - by.y - cy), -by.angle)
+        x, y = rotate_point((point[0] - by.x - cx, point[1] - by.y - cy), -by.angle)
         return cx + x, cy + y
 
     return move
@@ -73,10 +73,10 @@ def read_by_pin(error: Correction, size: Size, flip: str) -> list[Point]:
     w, h = size
     upright = (flip == "long") == (h >= w)
     readings = []
-    for x, y in (targets(size)[0], targets(size)[2]):
+    for x, y in (target_points(size)[0], target_points(size)[2]):
         pin = (w - x, y) if upright else (x, h - y)
         on_page = undone(error, size)(pin)  # the point of the page that was printed where the pin is
-        origin = min(targets(size), key=lambda at: abs(at[0] - on_page[0]))
+        origin = min(target_points(size), key=lambda at: abs(at[0] - on_page[0]))
         readings.append((origin, (on_page[0] - origin[0], on_page[1] - origin[1])))
     return [reading for _, reading in sorted(readings)]
 
@@ -93,16 +93,16 @@ ERRORS = st.builds(
 @given(error=ERRORS, flip=st.sampled_from(["long", "short"]), paper=st.sampled_from(["a4", "letter", "297x210"]))
 def test_corrected_backs_fall_behind_their_fronts(error: Correction, flip: str, paper: str) -> None:
     """A printer that shifts and turns every back point, read with a pin: all slots of a full sheet agree to 0.01 mm."""
-    size = layout(paper).size
+    size = load_layout(paper).size
     left, right = read_by_pin(error, size, flip)
-    needed = correction(left, right)
+    needed = correction_of_readings(left, right)
     fix, print_ = moving(needed, size), moving(error, size)
-    front, back = impose(leaves(50, (40, 40)), layout(paper), flip)[:2]
+    front, back = impose_leaves(leaves(50, (40, 40)), load_layout(paper), flip)[:2]
     if front.size != size:  # packed on the paper lying down: the same holds for a test of that paper
         return
     assert len(front.placed) == len(back.placed) >= 20
     for one, other in zip(front.placed, back.placed, strict=True):
-        assert behind(one.slot, size, flip) == other.slot
+        assert back_slot(one.slot, size, flip) == other.slot
         for point in (other.slot.centre, (other.slot.x, other.slot.y)):
             assert print_(fix(point)) == pytest.approx(point, abs=0.01)
 
@@ -110,21 +110,21 @@ def test_corrected_backs_fall_behind_their_fronts(error: Correction, flip: str, 
 def test_a_page_of_slots_was_looked_at() -> None:
     """The papers of the test before are packed as they are: nothing was passed over."""
     for paper in ("a4", "letter", "297x210"):
-        assert impose(leaves(50, (40, 40)), layout(paper), "long")[0].size == layout(paper).size
+        assert impose_leaves(leaves(50, (40, 40)), load_layout(paper), "long")[0].size == load_layout(paper).size
 
 
 def test_the_signs_are_those_that_people_read() -> None:
     """A pin right of and below the origins: a shift right and down; lower on the right than left: a clockwise turn."""
-    assert correction((0.6, 0.3), (0.6, 0.3)) == Correction(0.6, 0.3, 0)
-    assert correction((0, -0.2), (0, 0.2)).angle == pytest.approx(0.143, abs=0.001)
-    moved = moving(correction((0, -0.2), (0, 0.2)), A4)
-    assert moved(targets(A4)[2]) == pytest.approx((A4[0] / 2 + SPAN / 2, A4[1] / 2 + 0.2), abs=0.001)
+    assert correction_of_readings((0.6, 0.3), (0.6, 0.3)) == Correction(0.6, 0.3, 0)
+    assert correction_of_readings((0, -0.2), (0, 0.2)).angle == pytest.approx(0.143, abs=0.001)
+    moved = moving(correction_of_readings((0, -0.2), (0, 0.2)), A4)
+    assert moved(target_points(A4)[2]) == pytest.approx((A4[0] / 2 + SPAN / 2, A4[1] / 2 + 0.2), abs=0.001)
 
 
 @pytest.mark.parametrize("wrong", [0.1, 0.25])
 def test_what_a_wrong_reading_costs(wrong: float) -> None:
     """Off by so much up on one side and down on the other: the corner of A4 is off by less than 2.3 times as much."""
-    needed = correction((0, -wrong), (0, wrong))
+    needed = correction_of_readings((0, -wrong), (0, wrong))
     x, y = moving(needed, A4)((0, 0))
     assert (x * x + y * y) ** 0.5 < 2.3 * wrong
 
@@ -145,7 +145,7 @@ def test_what_a_wrong_reading_costs(wrong: float) -> None:
 )
 def test_readings(text: str, point: Point) -> None:
     """Lines or mm, right and down."""
-    assert reading(text) == point
+    assert parse_reading(text) == point
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_readings(text: str, point: Point) -> None:
 def test_readings_that_are_none(text: str) -> None:
     """Lines that are not there, decimal commas, mm beyond the grid."""
     with pytest.raises(WrongCall) as told:
-        reading(text)
+        parse_reading(text)
     assert told.value.code == "not_reading"
 
 
@@ -166,14 +166,14 @@ def test_every_line_has_its_own_name() -> None:
     names = {line_names((x, y)): (x, y) for x, y in itertools.product(steps, steps)}
     assert len(names) == len(LETTERS) ** 2 == 625
     assert "I" not in LETTERS
-    assert all(reading(name) == point for name, point in names.items())
+    assert all(parse_reading(name) == point for name, point in names.items())
 
 
 def test_readings_that_paper_cannot_give() -> None:
     """Left and right moved apart: not printed at 100 %, or misread."""
-    assert correction((-0.7, 0), (0.7, 0)).x == 0
+    assert correction_of_readings((-0.7, 0), (0.7, 0)).x == 0
     with pytest.raises(WrongCall) as told:
-        correction((-1, 0), (1, 0))
+        correction_of_readings((-1, 0), (1, 0))
     assert told.value.code == "readings_apart"
 
 
@@ -182,10 +182,10 @@ def test_readings_that_paper_cannot_give() -> None:
 
 def printed(lang: str = "en", paper: str = "a4", flip: str = "long", name: str = "") -> list[Sheet]:
     shared = load.load(load.SHARED)
-    room = layout(paper)
+    room = load_layout(paper)
     trial = Trial(room.paper, room.size, flip, name, Correction(1, 2, 0.5) if name else None)
-    setter = Typesetter(fonts.letters, lang)
-    return calibration(trial, PrintVoice(shared, shared, lang).say, setter, template.styles())
+    setter = Typesetter(fonts.letter_widths, lang)
+    return calibration_sheets(trial, PrintVoice(shared, shared, lang).say, setter, template.styles())
 
 
 def face(sheet: Sheet) -> Face:
@@ -196,7 +196,7 @@ def face(sheet: Sheet) -> Face:
 
 def texts(sheet: Sheet) -> list[tuple[Text, Rect]]:
     """Each stretch of words with the box round its letters."""
-    setter = Typesetter(fonts.letters, "en")
+    setter = Typesetter(fonts.letter_widths, "en")
     out = []
     for item in face(sheet).items:
         if isinstance(item, Text):
@@ -244,7 +244,7 @@ def test_targets_and_grids_lie_behind_each_other(flip: str) -> None:
         if step[0] == "circle" and step[3] == 5
     }
     w, h = front.size
-    assert rings == set(targets(front.size))
+    assert rings == set(target_points(front.size))
     assert {(w - float(x), y) for x, y in rings} == {(x, h - float(y)) for x, y in rings} == rings
     axes = [item for item in face(back).items if isinstance(item, Shape) and item.width == 0.2 and item.stroke == "ink"]
     origins = {(item.path[0][1], item.path[2][2]) for item in axes}
@@ -254,7 +254,7 @@ def test_targets_and_grids_lie_behind_each_other(flip: str) -> None:
 def test_names_stand_at_their_lines() -> None:
     """Of the left grid: letters above whole mm lines, numbers beside them, mm below."""
     back = printed()[1]
-    x, y = targets(back.size)[0]
+    x, y = target_points(back.size)[0]
     found = texts(back)
     for index in range(0, 25, 2):
         at = (index - 12) / 2
@@ -277,7 +277,7 @@ def test_names_stand_at_their_lines() -> None:
 def test_a_grid_has_a_line_every_half_millimetre() -> None:
     """25 upright and 25 level ones, 12 mm long."""
     back = printed()[1]
-    x, y = targets(back.size)[1]
+    x, y = target_points(back.size)[1]
     upright = set()
     for item in face(back).items:
         if isinstance(item, Shape) and item.width in (0.06, 0.1):
@@ -309,7 +309,9 @@ def test_the_sheet_says_what_to_type(lang: str) -> None:
         commands = {words for words in said if words.startswith("companion printer add")}
         (command,) = commands
         assert command.endswith(f"--left Q11 --right O12{end}")
-        assert correction(reading("Q11"), reading("O12")) == Correction(1, -0.75, pytest.approx(0.18, abs=0.01))
+        assert correction_of_readings(parse_reading("Q11"), parse_reading("O12")) == Correction(
+            1, -0.75, pytest.approx(0.18, abs=0.01)
+        )
 
 
 def test_only_the_back_of_a_proof_is_corrected() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from companion.core.errors import LayoutError, WrongCall
 from companion.faces.model import Face, Point
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
-from companion.sheets.model import Correction, Leaf, Sheet, Slot, listing
-from companion.sheets.turn import behind
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
+from companion.sheets.model import Correction, Leaf, Sheet, Slot, sheet_listing
+from companion.sheets.turn_over import back_slot
 from tests.each import each
 
 
@@ -57,7 +57,7 @@ def pairs(sheets: list[Sheet]) -> list[tuple[Slot, Slot, Sheet]]:
 def test_backs_lie_behind_their_fronts(duplex: str, paper: str, trim: tuple[float, float]) -> None:
     """Every corner of every leaf, to 0.01 mm: the leaf is turned like a page of a book, so left lies behind right."""
     w, h = trim
-    found = pairs(impose(leaves(7, trim), layout(paper), duplex))
+    found = pairs(impose_leaves(leaves(7, trim), load_layout(paper), duplex))
     assert len(found) == 7
     for front, back, sheet in found:
         for u, v in ((0, 0), (w, 0), (w, h), (0, h), (w / 2, h / 2)):
@@ -72,7 +72,7 @@ def test_every_angle_on_every_page(angle: int, size: tuple[float, float], duplex
     """Turned slots get the right back angle on upright and lying pages."""
     trim = (60.0, 40.0)
     slot = Slot(20, 30, *(trim if angle % 180 == 0 else trim[::-1]), angle)
-    back = behind(slot, size, duplex)
+    back = back_slot(slot, size, duplex)
     for u, v in ((0, 0), (60, 0), (60, 40)):
         assert turned_over(on_page(slot, trim, u, v), size, duplex) == pytest.approx(on_page(back, trim, 60 - u, v))
 
@@ -82,7 +82,7 @@ def test_every_angle_on_every_page(angle: int, size: tuple[float, float], duplex
 def test_folding_brings_backs_behind_fronts(paper: str, trim: tuple[float, float]) -> None:
     """Mirrored at the fold line every corner meets its own; 5 mm or more lie between fold and trim."""
     w, h = trim
-    sheets = impose(leaves(5, trim), layout(paper), "fold")
+    sheets = impose_leaves(leaves(5, trim), load_layout(paper), "fold")
     assert {sheet.side for sheet in sheets} == {"fold"}
     for sheet in sheets:
         for index, fold in enumerate(sheet.folds):
@@ -99,7 +99,7 @@ def test_folding_brings_backs_behind_fronts(paper: str, trim: tuple[float, float
 
 def test_none_gives_every_side_its_own_page() -> None:
     """Nothing is mirrored: each page is printed on one side."""
-    front, back = impose(leaves(4), layout("a4"), "none")
+    front, back = impose_leaves(leaves(4), load_layout("a4"), "none")
     assert [placed.slot for placed in front.placed] == [placed.slot for placed in back.placed]
 
 
@@ -107,42 +107,49 @@ def test_a_correction_is_for_backs_only() -> None:
     """For a printer that feeds the second side askew; sides that are printed apart need none."""
     askew = Correction(1.5, -0.5, 0.2)
     for duplex in ("long", "short"):
-        front, back = impose(leaves(4), layout("a4"), duplex, correction=askew)
+        front, back = impose_leaves(leaves(4), load_layout("a4"), duplex, correction=askew)
         assert (front.correction, back.correction) == (None, askew)
     for duplex in ("none", "fold", "glue"):
-        assert {sheet.correction for sheet in impose(leaves(4), layout("a4"), duplex, correction=askew)} == {None}
+        assert {
+            sheet.correction for sheet in impose_leaves(leaves(4), load_layout("a4"), duplex, correction=askew)
+        } == {None}
 
 
 def test_a_coloured_edge_takes_bleed_a_white_one_none() -> None:
     """With 3 mm of bleed coloured slots stand 6 mm apart; white ones still touch."""
-    white, coloured = (impose(leaves(9, (63, 88), ground), layout("a3"), "none", 3) for ground in ("", "vellum"))
+    white, coloured = (
+        impose_leaves(leaves(9, (63, 88), ground), load_layout("a3"), "none", 3) for ground in ("", "vellum")
+    )
     assert (white[0].bleed, coloured[0].bleed) == (0, 3)
     first, second = (placed.slot for placed in coloured[0].placed[:2])
     assert second.x - first.x - first.w == pytest.approx(6)
 
 
 def test_leaves_without_backs_make_no_back_pages() -> None:
-    assert [sheet.side for sheet in impose(leaves(5, back=False), layout("a4"), "long")] == ["front", "front"]
+    assert [sheet.side for sheet in impose_leaves(leaves(5, back=False), load_layout("a4"), "long")] == [
+        "front",
+        "front",
+    ]
 
 
 def test_leaves_of_another_size_begin_a_new_page() -> None:
-    sheets = impose([*leaves(2), *leaves(2, (63, 88))], layout("a4"), "none")
+    sheets = impose_leaves([*leaves(2), *leaves(2, (63, 88))], load_layout("a4"), "none")
     assert [len(sheet.placed) for sheet in sheets] == [2, 2, 2, 2]
 
 
 def test_what_does_not_fit_says_so() -> None:
     """Leaf, its size, the paper and its size."""
     with pytest.raises(LayoutError, match=r"l0 \(300 x 200 mm\) does not fit a4 paper with a fold"):
-        impose(leaves(1, (300, 200)), layout("a4"), "fold")
+        impose_leaves(leaves(1, (300, 200)), load_layout("a4"), "fold")
     with pytest.raises(WrongCall, match="no_paper") as told:
-        layout("a44")
+        load_layout("a44")
     assert told.value.values["near"] == "a4"
     with pytest.raises(WrongCall, match="no_duplex") as told:
-        impose(leaves(1), layout("a4"), "lang")
+        impose_leaves(leaves(1), load_layout("a4"), "lang")
     assert told.value.values["near"] == "long"
     odd = Leaf("odd", Face("odd front", (9, 9), ()), Face("odd back", (9, 8), ()))
     with pytest.raises(LayoutError, match="odd: front and back differ: 9 x 9 mm rect and 9 x 8 mm rect"):
-        impose([odd], layout("a4"), "long")
+        impose_leaves([odd], load_layout("a4"), "long")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +161,7 @@ def test_what_does_not_fit_says_so() -> None:
     ],
 )
 def test_golden_sheets(name: str, paper: str, duplex: str, count: int, golden: Callable[[str, str], None]) -> None:
-    golden(f"{name}.txt", listing(impose(leaves(count), layout(paper), duplex)))
+    golden(f"{name}.txt", sheet_listing(impose_leaves(leaves(count), load_layout(paper), duplex)))
 
 
 MANY = [*leaves(6, (63, 88)), *leaves(4, (38, 38)), *leaves(3, (90, 40)), *leaves(12, (63, 88))]
@@ -170,7 +177,9 @@ def test_pieces_of_all_sizes_share_sheets(duplex: str, paper: str, bleed: float)
         for n, leaf in enumerate(MANY)
     ]
     many = [replace(leaf, back=replace(leaf.back, id=f"{leaf.id} back", ground="vellum")) for leaf in many if leaf.back]
-    apart, sheets = (impose(many, layout(paper), duplex, bleed, combine=combine) for combine in (False, True))
+    apart, sheets = (
+        impose_leaves(many, load_layout(paper), duplex, bleed, combine=combine) for combine in (False, True)
+    )
     assert len(sheets) < len(apart)
     for side in ("front", "back"):
         own = [sheet for sheet in sheets if sheet.side == side]
@@ -194,7 +203,7 @@ def test_pieces_of_all_sizes_share_sheets(duplex: str, paper: str, bleed: float)
 
 def test_shared_sheets_are_folded_too() -> None:
     """Each piece has its fold, front before it and back behind it."""
-    sheets = impose(MANY, layout("a4"), "fold", combine=True)
+    sheets = impose_leaves(MANY, load_layout("a4"), "fold", combine=True)
     assert {sheet.side for sheet in sheets} == {"fold"}
     assert sum(len(sheet.folds) for sheet in sheets) == len(MANY)
     assert sum(len(sheet.placed) for sheet in sheets) == 2 * len(MANY)
@@ -202,25 +211,27 @@ def test_shared_sheets_are_folded_too() -> None:
 
 def test_what_is_left_of_one_size_keeps_its_grid() -> None:
     """The last page begins where the full ones do, and nothing on it is turned."""
-    full, part = impose(leaves(15, (63, 88), "vellum", back=False), layout("a4"), "none", combine=True)
+    full, part = impose_leaves(leaves(15, (63, 88), "vellum", back=False), load_layout("a4"), "none", combine=True)
     assert [placed.slot for placed in part.placed] == [placed.slot for placed in full.placed[:6]]
 
 
 def test_shared_sheets_turn_no_more_than_they_must() -> None:
     """Of arrangements on equally many pages the one with the fewest turned pieces."""
     many = [*leaves(3, (194, 162), back=False), *leaves(7, (61, 62), back=False)]
-    sheets = impose(many, layout("a4"), "none", combine=True)
+    sheets = impose_leaves(many, load_layout("a4"), "none", combine=True)
     assert {placed.slot.angle for sheet in sheets for placed in sheet.placed} == {0}
 
 
 def test_what_is_larger_than_the_paper_shares_nothing() -> None:
-    sheets = impose([*leaves(1, (400, 300), back=False), *leaves(2, back=False)], layout("a4"), "none", combine=True)
+    sheets = impose_leaves(
+        [*leaves(1, (400, 300), back=False), *leaves(2, back=False)], load_layout("a4"), "none", combine=True
+    )
     assert [sheet.tile is not None for sheet in sheets] == [True] * (len(sheets) - 1) + [False]
 
 
 def test_a_page_that_is_not_full_begins_where_a_full_one_does() -> None:
     """What is left over of the paper is in one piece."""
-    full, part = (impose(leaves(count, (63, 88)), layout("a4"), "none")[0] for count in (9, 4))
+    full, part = (impose_leaves(leaves(count, (63, 88)), load_layout("a4"), "none")[0] for count in (9, 4))
     assert [placed.slot for placed in part.placed] == [placed.slot for placed in full.placed[:4]]
 
 
@@ -229,8 +240,8 @@ def test_a_page_that_is_not_full_begins_where_a_full_one_does() -> None:
 def test_pieces_whose_colour_reaches_the_edge_stand_apart(ground: str, combine: bool) -> None:
     """By 2 mm, so that each can be followed with scissors; with a white edge they touch. A gap asked for is kept."""
     own = leaves(6, (63, 88), ground, back=False)
-    for room, wanted in ((layout("a4"), 2.0 if ground else 0.0), (layout("a4", gap=0.5), 0.5)):
-        (sheet,) = impose(own, room, "none", combine=combine)
+    for room, wanted in ((load_layout("a4"), 2.0 if ground else 0.0), (load_layout("a4", gap=0.5), 0.5)):
+        (sheet,) = impose_leaves(own, room, "none", combine=combine)
         first, second = (placed.slot for placed in sheet.placed[:2])
         assert second.x - first.x - first.w == pytest.approx(wanted)
 
@@ -238,7 +249,7 @@ def test_pieces_whose_colour_reaches_the_edge_stand_apart(ground: str, combine: 
 def test_on_shared_sheets_only_coloured_edges_take_room() -> None:
     """White pieces touch each other, coloured ones lie 2 mm apart, one of each 1 mm."""
     many = [*leaves(5, (40, 50), back=False), *leaves(5, (60, 30), "vellum", back=False)]
-    (sheet,) = impose(many, layout("a4"), "none", combine=True)
+    (sheet,) = impose_leaves(many, load_layout("a4"), "none", combine=True)
     for one, two in combinations(sheet.placed, 2):
         a, b = one.slot, two.slot
         apart = max(a.x - b.x - b.w, b.x - a.x - a.w, a.y - b.y - b.h, b.y - a.y - a.h)

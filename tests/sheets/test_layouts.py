@@ -10,8 +10,8 @@ import pytest
 from companion.core import resources
 from companion.core.errors import LayoutError, WrongCall
 from companion.sheets import layouts
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from tests.sheets.test_impose import leaves
 
 Write = Callable[[str], None]
@@ -23,10 +23,10 @@ def own(tmp_path: Path) -> Iterator[Write]:
     (tmp_path / "layouts").mkdir()
 
     def write(text: str, name: str = "mine") -> None:
-        resources.forget()
+        resources.clear_readers()
         (tmp_path / "layouts" / f"{name}.yaml").write_text(text, encoding="utf-8")
 
-    with resources.also_in(tmp_path):
+    with resources.using_folder(tmp_path):
         yield write
 
 
@@ -44,20 +44,20 @@ def test_a_paper_is_a_name_or_a_size(word: str, size: tuple[float, float] | None
     """Capitals are fine, inches are given in mm, a stamp is no paper."""
     if size is None:
         with pytest.raises(WrongCall, match="no_paper_size"):
-            layout(word)
+            load_layout(word)
     else:
-        assert layout(word).size == size
+        assert load_layout(word).size == size
 
 
 @pytest.mark.parametrize("word", ["a44", "0x0", "-5x9", "a4x", "1e3x200", "x"])
 def test_an_unknown_paper(word: str) -> None:
     with pytest.raises(WrongCall, match="no_paper"):
-        layout(word)
+        load_layout(word)
 
 
 def test_margin_and_gap_of_the_call_come_before_the_layouts() -> None:
     """With a gap of 4 mm slots stand 4 mm apart; with margins of 20 mm nothing lies nearer to the edge."""
-    sheet = impose(leaves(4, (63, 88)), layout("a4", margin=20, gap=4), "none")[0]
+    sheet = impose_leaves(leaves(4, (63, 88)), load_layout("a4", margin=20, gap=4), "none")[0]
     first, second = sheet.placed[0].slot, sheet.placed[1].slot
     assert second.x - first.x - first.w == pytest.approx(4)
     assert min(sheet.trim[0], sheet.trim[1]) >= 20
@@ -66,11 +66,11 @@ def test_margin_and_gap_of_the_call_come_before_the_layouts() -> None:
 def test_a_layout_has_its_own_slots(own: Write) -> None:
     """A grid in reading order and single turned slots; leaves fill them page by page, centred if smaller."""
     own("paper: a6\ntrim: [40, 40]\ngrid: {at: [10, 14], columns: 2, rows: 3, step: [45, 42]}\n")
-    sheets = impose(leaves(7, (38, 38), back=False), layout(name="mine"), "none")
+    sheets = impose_leaves(leaves(7, (38, 38), back=False), load_layout(name="mine"), "none")
     assert [len(sheet.placed) for sheet in sheets] == [6, 1]
     assert [(p.slot.x, p.slot.y) for p in sheets[0].placed[:3]] == [(11, 15), (56, 15), (11, 57)]
     own("paper: [300, 200]\ntrim: poker\nslots: [[5, 5], [80, 5, 90]]\nmargin: 0\n")
-    room = layout(name="mine")
+    room = load_layout(name="mine")
     assert (room.size, room.paper) == ((300, 200), "300x200")
     assert [(s.w, s.h, s.angle) for s in room.slots] == [(63, 88, 0), (88, 63, 90)]
 
@@ -78,7 +78,7 @@ def test_a_layout_has_its_own_slots(own: Write) -> None:
 def test_a_layout_extends_another(own: Write) -> None:
     """What it does not say comes from there, in the end from the house's press.yaml."""
     own("extends: press\nmarks: {kind: full, length: 7}\nnotes: {edge: 9}\npapers: {big: [165, 165]}\npaper: big\n")
-    room, house = layout(name="mine"), layout()
+    room, house = load_layout(name="mine"), load_layout()
     assert (room.marks.kind, room.marks.length, room.marks.pen) == ("full", 7, house.marks.pen)
     assert (room.notes["edge"], room.notes["height"]) == (9, house.notes["height"])
     assert room.size == (165, 165)
@@ -111,8 +111,8 @@ def test_a_layout_extends_another(own: Write) -> None:
 def test_a_fault_is_named_with_its_line(own: Write, text: str, told: str) -> None:
     own(text)
     with pytest.raises(LayoutError, match=told):
-        layout(name="mine")
-    assert len(layouts.problems()) == 1  # and `companion check` finds it
+        load_layout(name="mine")
+    assert len(layouts.layout_problems()) == 1  # and `companion check` finds it
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ def test_a_fault_is_named_with_its_line(own: Write, text: str, told: str) -> Non
 def test_faces_that_do_not_go_with_a_layout(own: Write, text: str, bleed: float, told: str) -> None:
     own(text)
     with pytest.raises(LayoutError, match=told):
-        impose(leaves(3, (63, 88), "vellum"), layout(name="mine"), "none", bleed)
+        impose_leaves(leaves(3, (63, 88), "vellum"), load_layout(name="mine"), "none", bleed)
 
 
 def test_an_unknown_layout_is_answered_with_the_nearest() -> None:
     with pytest.raises(WrongCall, match="no_layout") as told:
-        layout(name="pres")
+        load_layout(name="pres")
     assert told.value.values["near"] == "press"
 
 
@@ -147,6 +147,6 @@ def test_a_press_of_ones_own_extends_that_of_the_house(own: Write) -> None:
     """And is what other layouts of the folder extend in turn."""
     own("margin: 11\n", "press")
     own("gap: 3\n")
-    assert layout().margin == 11
-    mine = layout(name="mine")
+    assert load_layout().margin == 11
+    mine = load_layout(name="mine")
     assert (mine.margin, mine.gap, mine.ruler) == (11, 3, 50)

@@ -10,12 +10,12 @@ import pytest
 from companion.core.errors import LayoutError
 from companion.faces import template
 from companion.faces.model import Face, Point, Rect, Shape, Text
-from companion.faces.outline import polygon
+from companion.faces.outline import outline_polygon
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
-from companion.sheets.marks import crop_marks, crosses
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
+from companion.sheets.marks import crop_marks, registration_crosses
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish_all
 from tests.each import each
@@ -34,14 +34,14 @@ CASES = [
 
 def styled(kind: str, paper: str = "a4", **marks: Any) -> Layout:
     """A paper with crop marks of that kind."""
-    room = layout(paper)
+    room = load_layout(paper)
     return replace(room, marks=replace(room.marks, kind=kind, **marks))
 
 
 def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
-    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    bare = impose(leaves(count, trim, ground), layout(paper), duplex, 3)
-    return finish_all([(sheet, layout(paper), NOTES) for sheet in bare], style, setter)
+    setter, style = Typesetter(fonts.letter_widths, "en"), template.styles()["small"]
+    bare = impose_leaves(leaves(count, trim, ground), load_layout(paper), duplex, 3)
+    return finish_all([(sheet, load_layout(paper), NOTES) for sheet in bare], style, setter)
 
 
 def touches(a: Rect, b: Rect) -> bool:
@@ -57,7 +57,7 @@ def covered(sheet: Sheet) -> list[Rect]:
 
 def ink(sheet: Sheet) -> list[Rect]:
     """The rectangle round each mark and each stretch of small print."""
-    setter = Typesetter(fonts.letters, "en")
+    setter = Typesetter(fonts.letter_widths, "en")
     out: list[Rect] = []
     for item in sheet.items:
         if isinstance(item, Text):
@@ -102,7 +102,7 @@ def test_small_print_keeps_clear_of_marks(paper: str, trim: tuple[float, float],
     """No word runs through a crop mark or another word."""
     for sheet in finished(paper, trim, duplex, ground):
         words = [box for item, box in _boxes(sheet) if isinstance(item, Text)]
-        for mark in crop_marks(sheet, layout(paper)):
+        for mark in crop_marks(sheet, load_layout(paper)):
             (ax, ay), (bx, by) = mark
             line = (min(ax, bx), min(ay, by), abs(ax - bx) + 1e-6, abs(ay - by) + 1e-6)
             assert not any(touches(box, line) for box in words)
@@ -129,12 +129,12 @@ def test_marks_of_every_kind_stay_off_every_piece(
     outline, trim = piece
     face = Face("f", trim, (), "vellum", outline, 3 if outline == "rounded" else 0)
     room = replace(styled(kind), gap=gap)
-    for sheet in impose([Leaf("f", face)] * 13, room, "none", bleed):
+    for sheet in impose_leaves([Leaf("f", face)] * 13, room, "none", bleed):
         marks = crop_marks(sheet, room)
         assert len(marks) >= 8
         keep = 0.0 if kind == "cross" else bleed
         pieces = [
-            [placed.slot.on_page(point, trim) for point in polygon(face, keep)]
+            [placed.slot.on_page(point, trim) for point in outline_polygon(face, keep)]
             if outline in ("round", "hex")
             else corners(placed.slot.rect, keep)
             for placed in sheet.placed
@@ -165,7 +165,7 @@ def test_marks_differ_by_kind() -> None:
     count, longest = {}, {}
     for kind in ("corner", "cross", "full", "none"):
         room = replace(styled(kind), gap=6)
-        sheet = impose([Leaf("f", face)] * 6, room, "none", 3)[0]
+        sheet = impose_leaves([Leaf("f", face)] * 6, room, "none", 3)[0]
         marks = crop_marks(sheet, room)
         count[kind] = len(marks)
         longest[kind] = max((abs(ax - bx) + abs(ay - by) for (ax, ay), (bx, by) in marks), default=0)
@@ -175,16 +175,16 @@ def test_marks_differ_by_kind() -> None:
 
 def test_no_mark_runs_along_the_edge_of_the_paper() -> None:
     """A piece as wide as the paper has no marks at its sides, where printers do not reach."""
-    room = layout("letter")
+    room = load_layout("letter")
     for trim, count in (((279, 190), 0), ((205, 100), 8)):
-        (sheet,) = impose(leaves(1, trim, ""), room, "none", 1)[:1]
+        (sheet,) = impose_leaves(leaves(1, trim, ""), room, "none", 1)[:1]
         assert len(crop_marks(sheet, room)) == count
 
 
 def test_distance_and_length_are_as_asked() -> None:
     """Marks begin 4 mm from the trim and are 6 mm long where the paper allows it."""
     room = replace(styled("corner", distance=4.0, length=6.0, shortest=1.0), margin=15)
-    sheet = impose([Leaf("f", Face("f", (63, 88), ()))] * 6, room, "none")[0]
+    sheet = impose_leaves([Leaf("f", Face("f", (63, 88), ()))] * 6, room, "none")[0]
     x, y, w, h = sheet.trim
     for (ax, ay), (bx, by) in crop_marks(sheet, room):
         away = min(abs(ax - edge) for edge in (x, x + w)) if ay == by else min(abs(ay - edge) for edge in (y, y + h))
@@ -194,8 +194,8 @@ def test_distance_and_length_are_as_asked() -> None:
 
 def test_a_net_has_no_crop_marks() -> None:
     """It is cut along its own lines."""
-    sheet = impose([Leaf("f", Face("f", (82, 58), (), "", "net"))] * 3, layout("a4"), "none")[0]
-    assert crop_marks(sheet, layout("a4")) == []
+    sheet = impose_leaves([Leaf("f", Face("f", (82, 58), (), "", "net"))] * 3, load_layout("a4"), "none")[0]
+    assert crop_marks(sheet, load_layout("a4")) == []
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "glue"])
@@ -203,17 +203,17 @@ def test_a_net_has_no_crop_marks() -> None:
 def test_registration_crosses_lie_behind_each_other(duplex: str, paper: str) -> None:
     """On both sides at the same spot of the paper, off slots and bleed, no nearer than 3 mm to the edge."""
     room = replace(styled("corner", paper, registration=True), margin=8)
-    front, back = impose(leaves(2, (63, 88), "vellum"), room, duplex, 1)
-    boxes = crosses(front, room)
+    front, back = impose_leaves(leaves(2, (63, 88), "vellum"), room, duplex, 1)
+    boxes = registration_crosses(front, room)
     assert len(boxes) >= 2
     way = duplex if duplex != "glue" else ("long" if front.size[1] >= front.size[0] else "short")
-    middles = {tuple(round(v, 6) for v in (x + w / 2, y + h / 2)) for x, y, w, h in crosses(back, room)}
+    middles = {tuple(round(v, 6) for v in (x + w / 2, y + h / 2)) for x, y, w, h in registration_crosses(back, room)}
     for x, y, w, h in boxes:
         seen = turned_over((x + w / 2, y + h / 2), front.size, way)
         assert tuple(round(v, 6) for v in seen) in middles
         assert min(x, y, front.size[0] - x - w, front.size[1] - y - h) >= 3
         assert not any(touches((x, y, w, h), rect) for rect in covered(front))
-    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    setter, style = Typesetter(fonts.letter_widths, "en"), template.styles()["small"]
     (done,) = finish_all([(front, room, NOTES)], style, setter)
     circles = [step for item in done.items if isinstance(item, Shape) for step in item.path if step[0] == "circle"]
     assert len([step for step in circles if step[3] == 1.0]) == len(boxes)
@@ -221,17 +221,17 @@ def test_registration_crosses_lie_behind_each_other(duplex: str, paper: str) -> 
 
 def test_without_room_for_crosses_nothing_is_printed() -> None:
     room = replace(styled("corner", registration=True), margin=0)
-    sheet = impose([Leaf("f", Face("f", (208, 295), ()))], room, "none")[0]
+    sheet = impose_leaves([Leaf("f", Face("f", (208, 295), ()))], room, "none")[0]
     with pytest.raises(LayoutError, match=r"no room for registration crosses: they need 7\.8 mm"):
-        crosses(sheet, room)
+        registration_crosses(sheet, room)
 
 
 @pytest.mark.parametrize("duplex", ["none", "long"])
 def test_outer_corners_have_both_marks(duplex: str) -> None:
     """Each of the four corners of the block on A4 has an upright and a level mark in line with its edges."""
-    sheet = impose(leaves(4), layout("a4"), duplex)[0]
+    sheet = impose_leaves(leaves(4), load_layout("a4"), duplex)[0]
     x, y, w, h = sheet.trim
-    marks = crop_marks(sheet, layout("a4"))
+    marks = crop_marks(sheet, load_layout("a4"))
     upright = {round(ax, 2) for (ax, _), (bx, _) in marks if ax == bx}
     level = {round(ay, 2) for (_, ay), (_, by) in marks if ay == by}
     assert {x, x + w / 2, x + w} == upright
@@ -240,8 +240,8 @@ def test_outer_corners_have_both_marks(duplex: str) -> None:
 
 
 def test_marks_can_be_left_out_but_not_the_ruler() -> None:
-    sheet = impose(leaves(4), layout("a4"), "none")[0]
-    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    sheet = impose_leaves(leaves(4), load_layout("a4"), "none")[0]
+    setter, style = Typesetter(fonts.letter_widths, "en"), template.styles()["small"]
     items = finish_all([(sheet, styled("none"), NOTES)], style, setter)[0].items
     assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
     assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)

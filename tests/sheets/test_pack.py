@@ -6,11 +6,11 @@ from math import hypot
 import pytest
 
 from companion.faces.model import Face, Point
-from companion.faces.outline import polygon
-from companion.sheets.impose import place
-from companion.sheets.layouts import layout
+from companion.faces.outline import outline_polygon
+from companion.sheets.impose import choose_slots
+from companion.sheets.layouts import load_layout
 from companion.sheets.model import Slot
-from companion.sheets.pack import pack
+from companion.sheets.pack import pack_equal
 from tests.each import each
 
 
@@ -36,7 +36,7 @@ def overlap(a: Slot, b: Slot) -> bool:
 )
 def test_a_page_holds_as_many_as_it_can(paper: str, trim: tuple[float, float], count: int, lying: bool) -> None:
     """Counted by hand from the paper less 5 mm all round."""
-    size, slots = place(trim, layout(paper), 0, 99, "it")
+    size, slots = choose_slots(trim, load_layout(paper), 0, 99, "it")
     assert (len(slots), size[0] > size[1]) == (count, lying)
 
 
@@ -45,7 +45,7 @@ def test_a_page_holds_as_many_as_it_can(paper: str, trim: tuple[float, float], c
 @each("bleed", [0, 3])
 def test_slots_are_apart_on_paper_and_centred(paper: str, trim: tuple[float, float], bleed: float) -> None:
     """No two overlap, bleed included; 5 mm stay free at every edge; what is left over is the same on both sides."""
-    (w, h), slots = place(trim, layout(paper), bleed, 99, "it", gap=2 * bleed)
+    (w, h), slots = choose_slots(trim, load_layout(paper), bleed, 99, "it", gap=2 * bleed)
     grown = [Slot(s.x - bleed, s.y - bleed, s.w + 2 * bleed, s.h + 2 * bleed) for s in slots]
     assert not any(overlap(a, b) for a, b in combinations(grown, 2))
     left, top = min(s.x for s in grown), min(s.y for s in grown)
@@ -59,14 +59,14 @@ def test_slots_are_apart_on_paper_and_centred(paper: str, trim: tuple[float, flo
 
 def test_none_is_turned_for_nothing() -> None:
     """Five dice do not need the arrangement that holds nine."""
-    size, slots = place((82, 58), layout("a4"), 0, 5, "it")
+    size, slots = choose_slots((82, 58), load_layout("a4"), 0, 5, "it")
     assert len(slots) >= 5
     assert {slot.angle for slot in slots} == {0}
     assert size == (210, 297)
 
 
 def test_a_room_too_small_holds_nothing() -> None:
-    assert pack(50, 50, 49, 200, 0, 9) == []
+    assert pack_equal(50, 50, 49, 200, 0, 9) == []
 
 
 @each(("outline", "trim"), [("round", (25, 25)), ("hex", (38, 43.88)), ("hex", (43.88, 38))])
@@ -76,11 +76,11 @@ def test_interlocked_pieces_keep_their_distance(
     outline: str, trim: tuple[float, float], gap: float, room: tuple[float, float]
 ) -> None:
     """Round pieces and hexagons lie in the room, no two nearer than the gap, and never fewer than in a plain grid."""
-    slots = pack(*trim, *room, gap, 999, outline)
-    plain = pack(*trim, *room, gap, 999)
+    slots = pack_equal(*trim, *room, gap, 999, outline)
+    plain = pack_equal(*trim, *room, gap, 999)
     assert len(slots) >= len(plain)
     face = Face("f", trim, (), "", outline)
-    polygons = [[slot.on_page(point, trim) for point in polygon(face, parts=36)] for slot in slots]
+    polygons = [[slot.on_page(point, trim) for point in outline_polygon(face, parts=36)] for slot in slots]
     for points in polygons:
         for x, y in points:
             assert -1e-6 <= x <= room[0] + 1e-6
@@ -105,5 +105,5 @@ def distance(one: list[Point], other: list[Point]) -> float:
 
 def test_interlocking_wins_where_it_can() -> None:
     """On A4 more round chits and hexagons go on a page than in a grid."""
-    assert len(pack(25, 25, 200, 287, 2, 999, "round")) > len(pack(25, 25, 200, 287, 2, 999))
-    assert len(pack(38, 43.88, 200, 287, 0, 999, "hex")) > len(pack(38, 43.88, 200, 287, 0, 999))
+    assert len(pack_equal(25, 25, 200, 287, 2, 999, "round")) > len(pack_equal(25, 25, 200, 287, 2, 999))
+    assert len(pack_equal(38, 43.88, 200, 287, 0, 999, "hex")) > len(pack_equal(38, 43.88, 200, 287, 0, 999))

@@ -12,8 +12,8 @@ from companion.faces import template
 from companion.faces.model import Face, Point, Text
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
-from companion.sheets.impose import impose
-from companion.sheets.layouts import layout
+from companion.sheets.impose import impose_leaves
+from companion.sheets.layouts import load_layout
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Leaf, Sheet
 from companion.sheets.notes import Notes, finish_all
@@ -41,8 +41,8 @@ def whole(sheet: Sheet, point: Point) -> Point:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 def test_the_cells_make_up_the_whole(size: tuple[float, float], paper: str) -> None:
     """Cells of all pages laid side by side cover the face exactly, without gap or overlap, to 0.01 mm."""
-    room = layout(paper)
-    sheets = impose([board(size)], room, "none")
+    room = load_layout(paper)
+    sheets = impose_leaves([board(size)], room, "none")
     seen = 0.0
     corners: set[Point] = set()
     for sheet in sheets:
@@ -69,8 +69,8 @@ def apart(values: list[float]) -> int:
 @pytest.mark.parametrize("size", SIZES)
 def test_windows_overlap_and_stay_off_the_margin(size: tuple[float, float]) -> None:
     """Neighbours share 10 mm; nothing is printed nearer than 6 mm to the edge, where the marks stand."""
-    room = layout("a4")
-    for sheet in impose([board(size)], room, "none"):
+    room = load_layout("a4")
+    for sheet in impose_leaves([board(size)], room, "none"):
         assert sheet.tile
         x, y, w, h = sheet.placed[0].slot.rect
         assert min(x, y, sheet.size[0] - x - w, sheet.size[1] - y - h) >= 6 - 1e-6
@@ -83,7 +83,7 @@ def test_windows_overlap_and_stay_off_the_margin(size: tuple[float, float]) -> N
 
 def test_pages_are_named_and_know_their_neighbours() -> None:
     """Rows are letters, columns numbers; the way to the next page stands on each side."""
-    tiles = [sheet.tile for sheet in impose([board((420, 260))], layout("a4"), "none")]
+    tiles = [sheet.tile for sheet in impose_leaves([board((420, 260))], load_layout("a4"), "none")]
     assert [tile.name for tile in tiles if tile] == ["A1", "A2", "A3"]
     assert [dict(tile.joins) for tile in tiles if tile] == [
         {"right": "A2"},
@@ -92,7 +92,7 @@ def test_pages_are_named_and_know_their_neighbours() -> None:
     ]
     four = {
         sheet.tile.name: dict(sheet.tile.joins)
-        for sheet in impose([board((300, 400))], layout("a4"), "none")
+        for sheet in impose_leaves([board((300, 400))], load_layout("a4"), "none")
         if sheet.tile
     }
     assert four["B1"] == {"right": "B2", "above": "A1"}
@@ -101,7 +101,7 @@ def test_pages_are_named_and_know_their_neighbours() -> None:
 def test_the_paper_lies_so_that_the_fewest_pages_are_needed() -> None:
     """Upright or lying, whichever takes fewer; never more than the plain sum asks for."""
     for size in SIZES:
-        count = len(impose([board(size)], layout("a4"), "none"))
+        count = len(impose_leaves([board(size)], load_layout("a4"), "none"))
         by_way = [
             max(1, ceil((size[0] - 10) / (w - 12 - 10))) * max(1, ceil((size[1] - 10) / (h - 12 - 10)))
             for w, h in ((210, 297), (297, 210))
@@ -111,7 +111,7 @@ def test_the_paper_lies_so_that_the_fewest_pages_are_needed() -> None:
 
 def test_of_equal_page_counts_the_shorter_joins_win() -> None:
     """Six pages either way: upright ones are joined along 2 x 550 + 400 mm, lying ones along 550 + 2 x 400 mm."""
-    sheets = impose([board((400, 550))], layout("a4"), "none")
+    sheets = impose_leaves([board((400, 550))], load_layout("a4"), "none")
     assert (len(sheets), sheets[0].size) == (6, (297, 210))
 
 
@@ -119,7 +119,7 @@ def test_of_equal_page_counts_the_shorter_joins_win() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_backs_lie_behind_their_fronts(size: tuple[float, float], duplex: str) -> None:
     """Each point of each cell meets its mirror image on the back page that follows (or that is glued to it)."""
-    sheets = impose([board(size, back=True)], layout("a4"), duplex)
+    sheets = impose_leaves([board(size, back=True)], load_layout("a4"), duplex)
     half = len(sheets) // 2
     pairs = (
         zip(sheets[:half], sheets[half:], strict=True)
@@ -142,18 +142,18 @@ def test_backs_lie_behind_their_fronts(size: tuple[float, float], duplex: str) -
 
 def test_marks_show_where_to_cut() -> None:
     """In line with every edge of the cell, outside the window; and small print names page and neighbours."""
-    sheet = impose([board((420, 260))], layout("a4"), "none")[1]
+    sheet = impose_leaves([board((420, 260))], load_layout("a4"), "none")[1]
     assert sheet.tile
-    marks = crop_marks(sheet, layout("a4"))
+    marks = crop_marks(sheet, load_layout("a4"))
     x, y, w, h = sheet.tile.cell
     assert {round(ax, 3) for (ax, _), (bx, _) in marks if ax == bx} == {round(x, 3), round(x + w, 3)}
     assert {round(ay, 3) for (_, ay), (_, by) in marks if ay == by} == {round(y, 3), round(y + h, 3)}
     wx, wy, ww, wh = sheet.placed[0].slot.rect
     for (ax, ay), (bx, by) in marks:
         assert not (wx < (ax + bx) / 2 < wx + ww and wy < (ay + by) / 2 < wy + wh)
-    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    setter, style = Typesetter(fonts.letter_widths, "en"), template.styles()["small"]
     notes = Notes("50 mm", ("Own drawings.",), page="page A2 of A3")
-    (done,) = finish_all([(sheet, layout("a4"), notes)], style, setter)
+    (done,) = finish_all([(sheet, load_layout("a4"), notes)], style, setter)
     said = [item.words for item in done.items if isinstance(item, Text)]
     assert {"page A2 of A3", "A1", "A3", "50 mm"} <= set(said)
 
@@ -161,6 +161,6 @@ def test_marks_show_where_to_cut() -> None:
 def test_what_cannot_be_spread() -> None:
     """Too little room on the paper, or more pages than letters."""
     with pytest.raises(LayoutError, match="leave too little to spread it"):
-        impose([board((420, 260))], layout("a4", margin=90), "none")
+        impose_leaves([board((420, 260))], load_layout("a4", margin=90), "none")
     with pytest.raises(LayoutError, match=r"would take \d+ pages of a6 paper; take a larger one"):
-        impose([board((900, 1200))], layout("a6"), "none")
+        impose_leaves([board((900, 1200))], load_layout("a6"), "none")

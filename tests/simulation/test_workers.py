@@ -7,7 +7,7 @@ import sys
 import pytest
 from distributed import LocalCluster
 
-from companion.core.errors import SpokenError, WrongCall
+from companion.core.errors import LocalizedError, WrongCall
 from companion.play.bots.simulate import spans, spread
 from companion.simulation import workers as module
 from companion.simulation.workers import workers
@@ -46,7 +46,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster):
 def test_nobody_is_left(cluster, monkeypatch):
     """All workers are gone and none comes back."""
     monkeypatch.setattr(module, "ALONE", 1.0)
-    with pytest.raises(SpokenError) as lost:
+    with pytest.raises(LocalizedError) as lost:
         played(cluster.scheduler_address, lambda: cluster.scale(0))
     assert lost.value.code == "workers_lost"
 
@@ -54,7 +54,7 @@ def test_nobody_is_left(cluster, monkeypatch):
 def test_the_scheduler_ends(cluster):
     """The same, if it is the scheduler that goes."""
     cluster.scale(1)
-    with pytest.raises(SpokenError) as lost:
+    with pytest.raises(LocalizedError) as lost:
         played(cluster.scheduler_address, cluster.close)
     assert lost.value.code == "workers_lost"
 
@@ -68,14 +68,14 @@ def test_addresses_where_no_cluster_is(monkeypatch):
         assert (wrong.value.code, wrong.value.values["word"]) == ("no_scheduler", address)
         assert wrong.value.values["reason"]
     monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.raises(SpokenError) as missing, workers(1, "tcp://127.0.0.1:1"):
+    with pytest.raises(LocalizedError) as missing, workers(1, "tcp://127.0.0.1:1"):
         pass
     assert missing.value.code == "scale_missing"
 
 
 def test_a_process_that_ends_is_said():
     """Of the processes of this machine none is begun anew."""
-    with pytest.raises(SpokenError) as lost, workers(2, None) as who:
+    with pytest.raises(LocalizedError) as lost, workers(2, None) as who:
         list(spread(_end, spans(4), who.executor))
     assert lost.value.code == "workers_lost"
 

@@ -69,7 +69,7 @@ def test_the_latin_letter_of_ukrainian_names_is_meant(server, phones):
     """The rulebook prints it: it stays, every font has it, and a search for the Cyrillic letter finds it."""
     names = {id: load("wotrcards").texts[f"battleground.{id}.name"]["uk"] for id in ("barad-dur", "rhun")}
     assert names == {"barad-dur": "Барад-д\u0177р", "rhun": "Р\u0177н"}
-    assert all(fonts.letters(name)["\u0177"] > 0 for name in fonts.FONTS)
+    assert all(fonts.letter_widths(name)["\u0177"] > 0 for name in fonts.FONTS)
     page = phones.take(f"{server.address}/")
     found = page.evaluate(
         'async (all) => { const { plain } = await import("/static/typing.js"); return all.map(plain); }',

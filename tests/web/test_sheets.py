@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.paper import photo
 from companion.web.result import paper_sheets, photo_reader, sheet_page
 from companion.web.result.paper_sheets import PrintedSide
@@ -235,14 +235,17 @@ def test_no_more_photos_than_can_wait():
     for at, place in enumerate(places):
         place.__enter__()
         with (
-            pytest.raises(SpokenError, match="photo_queue") if at % 2 else nullcontext(),
+            pytest.raises(LocalizedError, match="photo_queue") if at % 2 else nullcontext(),
             reader.reserve("x", phones[at]),
         ):
             pass
         full = at + 1 >= photo_reader.MOST_OF_TABLE
-        with pytest.raises(SpokenError, match="photo_queue") if full else nullcontext(), reader.reserve("0", "another"):
+        with (
+            pytest.raises(LocalizedError, match="photo_queue") if full else nullcontext(),
+            reader.reserve("0", "another"),
+        ):
             pass
-    with pytest.raises(SpokenError, match="photo_queue"), reader.reserve("x", "another"):
+    with pytest.raises(LocalizedError, match="photo_queue"), reader.reserve("x", "another"):
         pass
     places[0].__exit__(None, None, None)
     with reader.reserve("x", "another"):
@@ -264,7 +267,7 @@ def test_a_photo_that_ends_its_process(monkeypatch):
     async def one_after_the_other():
         reader = photo_reader.PhotoReader(seconds=0.01)
         for coming, said in ((dies, "photo_reader"), (goes_on, "photo_reader"), (lives, "photo_none")):
-            with pytest.raises(SpokenError, match=said):
+            with pytest.raises(LocalizedError, match=said):
                 await reader.read(coming)
         reader.stop()
 

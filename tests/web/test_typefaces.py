@@ -59,7 +59,7 @@ def test_it_is_drawn_as_the_press_prints(face):
     name, data = face
     found = TTFont(BytesIO(data))
     wide, glyphs = found["hmtx"], found.getBestCmap()
-    em, press = found["head"].unitsPerEm, fonts.letters(name.rpartition("-")[0])
+    em, press = found["head"].unitsPerEm, fonts.letter_widths(name.rpartition("-")[0])
     for letter in set(typefaces.FILES[name][1]) - {"\xa0"}:  # which the press sets as a space
         assert wide[glyphs[ord(letter)]][0] / em == pytest.approx(press[letter], abs=0.002), letter
 

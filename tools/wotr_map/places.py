@@ -13,9 +13,9 @@ from math import dist, hypot, inf
 
 from companion.core.errors import FaceError
 from companion.core.units import mm
-from companion.faces.room import holds
+from companion.faces.figure_space import count_bases
 from companion.faces.text import Style, Typesetter
-from companion.pdf.fonts import letters
+from companion.pdf.fonts import letter_widths
 
 from .plane import Line, Point, coarse, scan
 
@@ -108,7 +108,7 @@ def name_boxes(names: Mapping[str, str], radius: float, width: float) -> tuple[l
     boxes: list[Box] = []
     cost = 0.0
     for lang in names:
-        setter = Typesetter(letters, lang)
+        setter = Typesetter(letter_widths, lang)
         style = SETTLED if radius else WILD
         try:
             fitted = setter.fit(names[lang], style, width, LINES, KEEP)
@@ -203,7 +203,7 @@ def _roomiest(
             continue
         tried.append(one)
         boxes = [*at(names, one[1], one[2], one[3], radius).boxes, *taken]
-        count = holds(rings, [(a, b, c - a, d - b) for a, b, c, d in boxes], BASE, ENOUGH)
+        count = count_bases(rings, [(a, b, c - a, d - b) for a, b, c, d in boxes], BASE, ENOUGH)
         if count > most:
             most, out = count, one
         if count == ENOUGH:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import screen
-from companion.core.files import check_writable, write_whole
+from companion.core.files import check_writable, write_atomic
 from companion.core.messages import Ref
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 
 if TYPE_CHECKING:
     from companion.paper.reading import Sheet
@@ -51,7 +51,7 @@ class Pictures:
     def _written(self, name: str, picture: bytes) -> Path:
         assert self._folder is not None  # who calls has looked
         path = self._folder / f"{name}.jpg"
-        write_whole(path, picture, folders=True)
+        write_atomic(path, picture, folders=True)
         return path
 
 
@@ -63,8 +63,8 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
         said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=places)
     else:
         said = words.say("read.asked", part=(part.label,))
-    shown = f" {words.say('read.picture', path=visible(str(picture)))}" if picture else ""
-    return f"{visible(str(path))}: {said}{shown} {words.rule_mark(part.rule)}"
+    shown = f" {words.say('read.picture', path=show_hidden(str(picture)))}" if picture else ""
+    return f"{show_hidden(str(path))}: {said}{shown} {words.rule_mark(part.rule)}"
 
 
 def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.cli.photos.sheet_journal import Compared, Played
     from companion.cli.photos.sheet_verdict import Verdict
-    from companion.core.errors import SpokenError
+    from companion.core.errors import LocalizedError
     from companion.paper.reading import Sheet
     from companion.paper.sheet import Doubt
     from companion.words.wording import Voice
@@ -44,13 +44,13 @@ class Found:
     """What came of all photos. notes: what is said of codes on the sheets; fault: why the file cannot be judged."""
 
     shots: list[Shot]
-    refused: dict[Path, SpokenError]
+    refused: dict[Path, LocalizedError]
     notes: list[str] = field(default_factory=list)
     played: Played | None = None
     file: dict[str, Any] = field(default_factory=dict)
     compared: Compared | None = None
     verdict: Verdict | None = None
-    fault: SpokenError | None = None
+    fault: LocalizedError | None = None
 
     @property
     def ok(self) -> bool:
@@ -83,29 +83,29 @@ def show(found: Found, words: Voice) -> None:
 
     from companion.cli import screen
     from companion.cli.photos.photo_questions import question
-    from companion.core.visible import visible, visible_lines
+    from companion.core.visible import show_hidden, show_hidden_lines
 
     if found.file:
         print(yaml.safe_dump(found.file, sort_keys=False), end="", flush=True)
-    asked = [f"{visible(str(path))}: {words.error(error)}" for path, error in found.refused.items()]
+    asked = [f"{show_hidden(str(path))}: {words.error(error)}" for path, error in found.refused.items()]
     in_doubt = [
         question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
         for shot in found.shots
         for doubt in shot.doubts
     ]
     asked += [*in_doubt, words.say("read.left_out")] if in_doubt else []
-    screen.show(map(visible_lines, asked), "refusal", stream=sys.stderr)
-    screen.show(map(visible_lines, found.notes), "aside", stream=sys.stderr)
+    screen.show(map(show_hidden_lines, asked), "refusal", stream=sys.stderr)
+    screen.show(map(show_hidden_lines, found.notes), "aside", stream=sys.stderr)
     if found.compared is not None:
         style = "refusal" if found.compared.differences else "event"
         screen.show(found.compared.lines(words), style, stream=sys.stderr)
     if found.fault is not None:
-        screen.show([visible_lines(words.error(found.fault))], "refusal", stream=sys.stderr)
+        screen.show([show_hidden_lines(words.error(found.fault))], "refusal", stream=sys.stderr)
     if found.verdict is not None:
         screen.show([found.verdict.heading], stream=sys.stderr)
         screen.show(found.verdict.table, table=True, stream=sys.stderr)
         screen.show(found.verdict.result, "event", stream=sys.stderr)
-        screen.show(map(visible_lines, found.verdict.reasons), "refusal", stream=sys.stderr)
+        screen.show(map(show_hidden_lines, found.verdict.reasons), "refusal", stream=sys.stderr)
 
 
 def _sheet_json(shot: Shot) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def read(
 
 
 def _looked_at(photos: list[Path]) -> Found:
-    from companion.core.errors import SpokenError, StoreError
+    from companion.core.errors import LocalizedError, StoreError
     from companion.paper import address, reading
 
     found = Found([], {})
@@ -75,20 +75,20 @@ def _looked_at(photos: list[Path]) -> Found:
             found.shots.append(Shot(path, sheet, address.session(sheet)))
         except StoreError:
             raise
-        except SpokenError as error:
+        except LocalizedError as error:
             found.refused[path] = error
     return found
 
 
 def _check_one_table(shots: list[Shot]) -> None:
-    """Raises SpokenError if sheets are of different games or sides, or one of several is that of a whole table."""
-    from companion.core.errors import SpokenError
+    """Raises LocalizedError if sheets are of different games or sides, or one of several is that of a whole table."""
+    from companion.core.errors import LocalizedError
 
     for shot in shots[1:]:
         if shot.table != shots[0].table:
-            raise SpokenError("photo_apart", first=str(shots[0].path), second=str(shot.path))
+            raise LocalizedError("photo_apart", first=str(shots[0].path), second=str(shot.path))
         if shot.sheet.form.whole:
-            raise SpokenError("photo_whole")
+            raise LocalizedError("photo_whole")
 
 
 def _words(found: Found, lang: str | None) -> Voice:
@@ -135,15 +135,15 @@ def _settled(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
 
 
 def _check_players(shots: list[Shot]) -> None:
-    """Raises SpokenError if two sheets are of one player."""
-    from companion.core.errors import SpokenError
+    """Raises LocalizedError if two sheets are of one player."""
+    from companion.core.errors import LocalizedError
 
     seen: dict[int | str, Path] = {}
     for shot in shots:
         named = game_content(shot.sheet.printed.game).info["seat_kind"]
         player = shot.sheet.read.values.get(named)
         if player is not None and (first := seen.setdefault(player, shot.path)) != shot.path:
-            raise SpokenError("photo_same_player", first=str(first), second=str(shot.path))
+            raise LocalizedError("photo_same_player", first=str(first), second=str(shot.path))
 
 
 def _conclude(found: Found, words: Voice) -> None:

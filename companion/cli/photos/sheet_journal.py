@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli.common import game_content, open_store
-from companion.core.errors import JournalError, SpokenError, StoreError
+from companion.core.errors import JournalError, LocalizedError, StoreError
 from companion.core.messages import Ref
 
 if TYPE_CHECKING:
@@ -116,13 +116,13 @@ def opened(id: str, store: str | None) -> Played:
 
 
 def check_fits(played: Played, game: str, form: PaperForm) -> None:
-    """Raises SpokenError if the sheets cannot be of that session: another game, or the side of another variant."""
+    """Raises LocalizedError if the sheets cannot be of that session: another game, or the side of another variant."""
     header = played.header
     if header["game"] != game:
-        raise SpokenError("sheets_other_game", id=played.id, game=header["game"], shown=game)
+        raise LocalizedError("sheets_other_game", id=played.id, game=header["game"], shown=game)
     shown = form.says.get("variant", header["variant"])
     if shown != header["variant"]:
-        raise SpokenError("sheets_other_side", id=played.id, variant=header["variant"], shown=shown)
+        raise LocalizedError("sheets_other_side", id=played.id, variant=header["variant"], shown=shown)
 
 
 def by_codes(
@@ -130,7 +130,7 @@ def by_codes(
 ) -> tuple[Played | None, list[str]]:
     """The session that was asked for, else the one that codes on the sheets name; and what is to be said of that.
 
-    codes: sessions by photo. Raises SpokenError for sheets of two sessions, and as `opened` does.
+    codes: sessions by photo. Raises LocalizedError for sheets of two sessions, and as `opened` does.
     """
     if asked is not None:
         others = {path: id for path, id in codes.items() if id != asked.id}
@@ -140,7 +140,7 @@ def by_codes(
     (first, id), *more = codes.items()
     for path, other in more:
         if other != id:
-            raise SpokenError("sheets_two_sessions", first=first, second=path, id=id, other=other)
+            raise LocalizedError("sheets_two_sessions", first=first, second=path, id=id, other=other)
     try:
         played = opened(id, store)
     except StoreError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.content.content_cache import cached_by_content
-from companion.core.errors import ContentError, nearest
+from companion.core.errors import ContentError, did_you_mean
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS, COMBAT_VERBS
@@ -332,7 +332,7 @@ def _modifiers(row: Row, field: str, problems: list[str]) -> Modifiers:
         if name in Modifiers._fields and type(number) is int:
             said[name] = number
         else:
-            known = nearest(str(name)[:100], Modifiers._fields)
+            known = did_you_mean(str(name)[:100], Modifiers._fields)
             problems.append(f"{row.place}: {row.id}: '{field}' has no modifier '{name!s:.60}: {number!s:.60}'{known}")
     return Modifiers(**said)
 

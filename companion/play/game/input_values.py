@@ -13,13 +13,13 @@ from typing import Any
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.play.game.game import Json
 
 
 def player(text: str, seats: Collection[str]) -> tuple[str, str]:
     """Name and seat of `Name:seat`; without a name the seat may be any word."""
-    name, _, seat = clean(text).rpartition(":")
+    name, _, seat = clean_text(text).rpartition(":")
     name, seat = name.strip(), seat.strip().lower()
     if name and seat not in seats:
         raise WrongCall("no_seat", seat, seats)

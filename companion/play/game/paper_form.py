@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.core.messages import Phrase
 
 WRITTEN = "written"  # kind of fields of which is only seen whether anything stands there
@@ -60,7 +60,9 @@ def one_marked(fields: Sequence[str]) -> dict[int | str, str]:
 
 
 def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
-    """The file of sheets that were read, each by the names of its parts. Raises SpokenError for two of a whole table.
+    """The file of sheets that were read, each by the names of its parts.
+
+    Raises LocalizedError for two of a whole table.
 
     Of a sheet with rows of several seats a row stands there if it has the key of the row's first part.
     """
@@ -68,7 +70,7 @@ def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | s
     if not form.whole:
         return {**table, "players": [_read_values(form.parts, one) for one in readings]}
     if len(readings) > 1:
-        raise SpokenError("photo_whole")
+        raise LocalizedError("photo_whole")
     said = {key: value for reading in readings for key, value in reading.items()}
     rows: dict[str, list[Part]] = {}
     for part in form.parts:

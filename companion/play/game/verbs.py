@@ -26,7 +26,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol, TypeVar, get_args, get_origin
 from typing import get_type_hints as hints_of
 
-from companion.core.errors import ContentError, nearest
+from companion.core.errors import ContentError, did_you_mean
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -52,7 +52,9 @@ class Id(NamedTuple):
     def read(self, content: Content, value: Any) -> str:
         """The id as it is. Raises ValueError."""
         if not isinstance(value, str) or value not in content[self.kind]:
-            raise ValueError(f"names no {self.kind} '{value!s:.60}'{nearest(str(value)[:100], content[self.kind])}")
+            raise ValueError(
+                f"names no {self.kind} '{value!s:.60}'{did_you_mean(str(value)[:100], content[self.kind])}"
+            )
         return value
 
 
@@ -151,7 +153,7 @@ class Verbs:
         else:
             name, said = value, {}
         if not isinstance(name, str) or name not in self.functions:
-            known = nearest(str(name)[:100], self.functions)
+            known = did_you_mean(str(name)[:100], self.functions)
             raise ValueError(f"names no {self._name} '{name!s:.60}'{known}")
         parameters = self.parameters(name)
         if not isinstance(said, Mapping):
@@ -160,7 +162,7 @@ class Verbs:
             said = {next(iter(parameters)): said}
         for word in said:
             if word not in parameters:
-                raise ValueError(f"gives '{name}' an unknown '{word!s:.60}'{nearest(str(word)[:100], parameters)}")
+                raise ValueError(f"gives '{name}' an unknown '{word!s:.60}'{did_you_mean(str(word)[:100], parameters)}")
         return name, said
 
     def _read_one(self, content: Content, value: Any) -> Call:
@@ -204,7 +206,9 @@ def _argument(type: Any, content: Content, value: Any) -> Any:
         return tuple([_argument(inner[0], content, item) for item in value])
     if origin is Literal:
         if value not in inner:
-            raise ValueError(f"is '{value!s:.60}', not one of {', '.join(inner)}{nearest(str(value)[:100], inner)}")
+            raise ValueError(
+                f"is '{value!s:.60}', not one of {', '.join(inner)}{did_you_mean(str(value)[:100], inner)}"
+            )
     elif value.__class__ is not type:
         raise ValueError(f"is not of type {type.__name__}: {value!r:.60}")
     return value

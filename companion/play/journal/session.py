@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.files import LONGEST_LINE
 from companion.core.messages import Event, Ref, Refusal
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.play.game import bots
 from companion.play.game.game import Action, Chance, Game, Json, State
 from companion.play.game.odds_words import one_of
@@ -333,7 +333,7 @@ class Session:
 
     def plan_note(self, text: str, seat: str = "") -> Answer | Planned:
         """As `note`."""
-        text = clean(text)
+        text = clean_text(text)
         if not text:
             return Answer(self.seq, Refusal("note_empty", "TB-NOTE-1"))
         return self._table("note", {"text": text}, seat)
@@ -347,7 +347,7 @@ class Session:
 
     def plan_reveal(self, words: str, seat: str = "", alone: bool = True) -> Answer | Planned:
         """As `reveal`. alone: without any commitment these words commit and show at once."""
-        replay, words = self.replay, clean(words)
+        replay, words = self.replay, clean_text(words)
         if not words:
             return Answer(self.seq, Refusal("reveal_empty", WORDS_RULE))
         if alone and not replay.commitments and replay.commit_refusal(seat) is None:
@@ -358,7 +358,7 @@ class Session:
 
     def plan_override(self, reason: str, position: Json) -> Answer | Planned:
         """As `override`."""
-        reason = clean(reason)
+        reason = clean_text(reason)
         if not reason:
             return Answer(self.seq, Refusal("override_reason", "TB-OVER-1"))
         if self.replay.halt is not None:

@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.core.errors import SpokenError, StoreError
+from companion.core.errors import LocalizedError, StoreError
 from companion.play.journal import draws
 from companion.play.journal.readable_prefix import chained
 from companion.play.journal.store import Store, Summary
@@ -24,7 +24,7 @@ class Damaged(NamedTuple):
 
     id: str
     game: str
-    error: SpokenError
+    error: LocalizedError
 
 
 class Report(NamedTuple):
@@ -53,7 +53,7 @@ def examine(store: Store) -> Report:
     return Report(faults, len(found), [Damaged(summary.id, summary.game, fault) for summary, fault in bad])
 
 
-def _fault(store: Store, summary: Summary) -> SpokenError | None:
+def _fault(store: Store, summary: Summary) -> LocalizedError | None:
     """What is wrong with a session, or None."""
     try:
         tail = store.since(summary.id)

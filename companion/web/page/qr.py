@@ -21,7 +21,7 @@ class Runs(NamedTuple):
 
 def dark_runs(text: str) -> Runs:
     """The code of a text. Raises FaceError if it is too long."""
-    steps = [[float(value) for value in step[1:]] for step in qr.code(text, (0, 0, _SIDE, _SIDE)).path]
+    steps = [[float(value) for value in step[1:]] for step in qr.qr_shape(text, (0, 0, _SIDE, _SIDE)).path]
     module = steps[0][3]
     return Runs(
         [(round(x / module), round(y / module), round(w / module)) for x, y, w, _ in steps], round(_SIDE / module)

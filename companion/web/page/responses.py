@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import Scope
 
 from companion.content.load import languages
-from companion.core.errors import JournalError, SpokenError, WrongCall
+from companion.core.errors import JournalError, LocalizedError, WrongCall
 from companion.web.page import forms, templates
 
 YEAR_S = 400 * 24 * 3600
@@ -75,7 +75,7 @@ def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[
             return switched
         try:
             return await work(request)
-        except SpokenError as error:
+        except LocalizedError as error:
             status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
             if error.code == "session_none":
                 status = 404

@@ -21,7 +21,7 @@ from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
 from companion.core import resources
 from companion.core.messages import Ref
-from companion.core.visible import visible
+from companion.core.visible import show_hidden
 from companion.games import GAMES, get
 from companion.play.game import seats
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
@@ -178,7 +178,7 @@ def _table_environment() -> Environment:
 
 def _show_hidden(value: Any) -> Any:
     """Whatever a template puts in, with its hidden characters shown, unless it is markup of ours."""
-    return visible(value) if type(value) is str else value
+    return show_hidden(value) if type(value) is str else value
 
 
 def preload() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 
 from companion.core.errors import StoreError
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 
 SUFFIX = ".woff2"
 KIND = "font/woff2"
@@ -52,7 +52,7 @@ def load_woff2(name: str) -> bytes:
             return kept.read_bytes()
         data = _subset_font(name)
         with suppress(StoreError):  # then it is made anew for the next server
-            write_whole(kept, data, folders=True)
+            write_atomic(kept, data, folders=True)
         return data
 
 
@@ -90,7 +90,7 @@ def _subset_font(name: str) -> bytes:
     from companion.pdf import fonts
 
     face, letters = FILES[name]
-    font = TTFont(BytesIO(fonts.data(face)), lazy=True)
+    font = TTFont(BytesIO(fonts.font_bytes(face)), lazy=True)
     options = Options(hinting=False, layout_features=FEATURES, name_IDs=KEPT_NAMES, notdef_outline=True)
     cutter = Subsetter(options)
     cutter.populate(text=letters)

@@ -14,7 +14,7 @@ from companion.web.page import responses, templates
 from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
-from companion.words.souvenir import keepsake
+from companion.words.souvenir import game_record
 from companion.words.wording import Voice
 
 _drawings: LruCache[responses.Page] = LruCache(12)
@@ -59,15 +59,15 @@ def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
     from companion.exports import svg
     from companion.faces import palette
     from companion.press import Shop
-    from companion.press.result import sheets, template_name
+    from companion.press.result import player_sheets, template_name
 
-    kept = keepsake(table.session.replay, words, table.code)
+    kept = game_record(table.session.replay, words, table.code)
     if kept is None or not template_name(kept.game, kept.variant):
         return None
 
     def made() -> responses.Page:
         shop = Shop(table.session.content, kept.lang)
-        return responses.make_page(svg.svg(sheets(shop, kept), palette.inks()[palette.FULL]))
+        return responses.make_page(svg.faces_svg(player_sheets(shop, kept), palette.inks()[palette.FULL]))
 
     return _drawings.get((table.session.replay.entries[-1].hash, words.lang), made)
 
@@ -75,13 +75,13 @@ def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
 def draw_picture(table: LiveTable, words: Voice) -> bytes | None:
     """The picture to share, PNG; None while the game goes on."""
     from companion.press import Shop
-    from companion.press.result import picture
+    from companion.press.result import result_picture
 
-    kept = keepsake(table.session.replay, words, table.code)
+    kept = game_record(table.session.replay, words, table.code)
     if kept is None:
         return None
     shop = Shop(table.session.content, kept.lang)
-    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: picture(shop, kept))
+    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: result_picture(shop, kept))
 
 
 def print_voice(table: LiveTable, lang: str) -> Voice:

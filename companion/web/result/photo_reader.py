@@ -16,7 +16,7 @@ from io import BytesIO
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.core.messages import Value
 from companion.paper import photo as photos
 from companion.paper.patience import PATIENCE, SECONDS
@@ -32,10 +32,10 @@ _Found = Reading | tuple[str, dict[str, Value]]  # the sheet, or code and values
 
 
 def need_packages() -> None:
-    """Raises SpokenError without the extra."""
+    """Raises LocalizedError without the extra."""
     photos.need_packages()
     if find_spec("python_multipart") is None:
-        raise SpokenError("camera_missing")
+        raise LocalizedError("camera_missing")
 
 
 class PhotoReader:
@@ -50,11 +50,11 @@ class PhotoReader:
 
     @contextmanager
     def reserve(self, table: str, phone: str) -> Iterator[None]:
-        """Held from before a photo comes until it is read. Raises SpokenError if no more can wait."""
+        """Held from before a photo comes until it is read. Raises LocalizedError if no more can wait."""
         at_table = [asked for asked in self._asked if asked[0] == table]
         of_phone = [asked for asked in self._asked if asked[1] == phone]
         if len(self._asked) >= MOST or len(at_table) >= MOST_OF_TABLE or len(of_phone) >= MOST_OF_ONE:
-            raise SpokenError("photo_queue")
+            raise LocalizedError("photo_queue")
         self._asked.append((table, phone))
         try:
             yield
@@ -64,7 +64,7 @@ class PhotoReader:
     async def read(self, file: Callable[[], Awaitable[bytes]]) -> Reading:
         """What the sheet in the photo says. file: gives its bytes, asked for when it is its turn.
 
-        Raises SpokenError with the reason why there is nothing to read.
+        Raises LocalizedError with the reason why there is nothing to read.
         """
         async with self._turn:
             if self._idle is not None:
@@ -77,13 +77,13 @@ class PhotoReader:
                 )
             except BrokenExecutor:
                 self.stop()
-                raise SpokenError("photo_reader") from None
+                raise LocalizedError("photo_reader") from None
             finally:
                 self._idle = loop.call_later(IDLE_S, self.stop)
         if isinstance(found, Reading):
             return found
         code, values = found
-        raise SpokenError(code, **values)
+        raise LocalizedError(code, **values)
 
     def stop(self) -> None:
         """The process ends once it has done what it does."""
@@ -119,7 +119,7 @@ def _read_photo(photo: bytes) -> _Found:
 
     try:
         sheet = reading.read_picture(photos.opened(BytesIO(photo)))
-    except SpokenError as error:
+    except LocalizedError as error:
         return error.code, error.values
     doubts = {
         doubt.part.name: Doubt(

@@ -45,7 +45,7 @@ def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
         return None
 
     def made() -> responses.Page:
-        return responses.make_page(svg.svg([_make_face(table, printed)], palette.inks()[printed.ink]))
+        return responses.make_page(svg.faces_svg([_make_face(table, printed)], palette.inks()[printed.ink]))
 
     return _faces.get((table.game.id, printed), made)
 

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.play.journal.roster import HOST
 from companion.web.page import forms, responses
 from companion.web.result import paper_sheets, sheet_page
@@ -76,14 +76,14 @@ class SheetRoutes:
         voice = board.voice(table, guest.lang)
         try:
             reading = await self._read_photo(request, guest, table)
-        except SpokenError as error:
+        except LocalizedError as error:
             return await self._sheets_page(request, guest, table, 422, voice.error(error))
         if fault := sheet_page.misfit_text(table, reading.game, reading.printed, voice):
             return await self._sheets_page(request, guest, table, 422, fault)
         return await self._review_page(request, guest, table, paper_sheets.marks_of_reading(reading), reading)
 
     async def _read_photo(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
-        """Read the photo of a form. Raises SpokenError."""
+        """Read the photo of a form. Raises LocalizedError."""
         from companion.web.result import photo_reader
 
         photo_reader.need_packages()
@@ -92,13 +92,13 @@ class SheetRoutes:
                 async with asyncio.timeout(UPLOAD_S):
                     form = await request.form(max_files=1, max_fields=1)
             except (TimeoutError, ClientDisconnect):
-                raise SpokenError("photo_slow") from None
+                raise LocalizedError("photo_slow") from None
             except (HTTPException, UnicodeError):  # the second of a charset that can decode nothing
-                raise SpokenError("form_unreadable") from None
+                raise LocalizedError("form_unreadable") from None
             try:
                 photo = form.get("photo")
                 if photo is None or isinstance(photo, str) or not photo.size:
-                    raise SpokenError("photo_missing")
+                    raise LocalizedError("photo_missing")
                 return await self.photos.read(photo.read)
             finally:
                 await form.close()
@@ -161,6 +161,6 @@ def _missing_packages(voice: Voice) -> str:
 
     try:
         photo_reader.need_packages()
-    except SpokenError as error:
+    except LocalizedError as error:
         return voice.error(error)
     return ""

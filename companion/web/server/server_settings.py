@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.errors import StoreError
-from companion.core.files import write_whole
+from companion.core.files import write_atomic
 from companion.stores import URLS
 
 _KEY = re.compile(r"[\w-]{32,64}", re.ASCII)
@@ -67,7 +67,7 @@ class ServerSettings:
         data = json.dumps(known).encode() + b"\n"
         mask = os.umask(0o077)
         try:
-            write_whole(self.path, data, folders=True)
+            write_atomic(self.path, data, folders=True)
             self.write_error = ""
         except StoreError as error:
             self.write_error = str(error.values["reason"])

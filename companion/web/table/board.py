@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.content.load import languages
 from companion.core.messages import Event, Ref
-from companion.core.text_wrap import fitted
+from companion.core.text_wrap import fit_lines
 from companion.play.game.bots import bot_name, bots
 from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
@@ -25,7 +25,7 @@ from companion.web.page import event_stream, templates
 from companion.web.page.line_diff import EMPTY, LineDiff
 from companion.web.table import recent_events, seat_requests
 from companion.web.table.tables import LiveTable, paper_forms
-from companion.words.offer_words import OfferView, in_words
+from companion.words.offer_words import OfferView, command_in_words
 from companion.words.wording import Voice
 
 RECENT_ROWS = 8  # of what happened last
@@ -207,7 +207,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "asides": [offer for offer in legal if offer.aside],
         "prompt": lambda: game.prompt(state, words.say, seat),
         "prompt_line": game.prompt_line(state, words.say),
-        "lines": lambda: fitted(game.render_text(state, words.say, seat)),
+        "lines": lambda: fit_lines(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
         "can_take": table.takeable_seats(viewer.phone, viewer.host),
@@ -255,7 +255,7 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or viewer.host) else None,
-        "thrown": in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
+        "thrown": command_in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
         "mistyped": bool(own or viewer.host) and replay.typed_for_bot() is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import StaleSequence, WrongCall
 from companion.core.messages import Ref, Refusal
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.play.journal.journal import Entry
 from companion.play.journal.replay import BESIDE
 from companion.play.journal.roster import ASIDE, BY_HOST, HOST, Proposal
@@ -419,7 +419,7 @@ class _ActionRequest:
         return await self.tables.plan_and_append(self.table, lambda: self.session.plan_real(kind, word, self._me))
 
     async def _note(self) -> Answer:
-        text = clean(self._text("text"))
+        text = clean_text(self._text("text"))
         if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
         return await self.tables.plan_and_append(self.table, lambda: self.session.plan_note(text, self._me))
@@ -431,7 +431,7 @@ class _ActionRequest:
         return await self.tables.plan_and_append(self.table, lambda: self.session.plan_commit(hash, speaks))
 
     async def _reveal(self) -> Answer:
-        words, speaks = clean(self._text("words")), self.table.entropy_speaker(*self.who)
+        words, speaks = clean_text(self._text("words")), self.table.entropy_speaker(*self.who)
         if self._done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
         return await self.tables.plan_and_append(

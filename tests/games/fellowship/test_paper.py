@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.core.errors import SpokenError
+from companion.core.errors import LocalizedError
 from companion.play.game.game import SheetReport
 from companion.play.game.paper_form import document
 from companion.press.shop import Shop
@@ -39,7 +39,7 @@ def test_the_file_has_a_row_for_each_hobbit_that_plays():
     rows = [{"hobbit": "frodo", "runes": 4, "alive": True}, {"hobbit": "sam", "runes": 7, "alive": True}]
     table = {"game": "fellowship", "ending": "destroyed", "place": "mordor", "sum": 11, "score": 71}
     assert document(FORM, "fellowship", [read]) == {**table, "players": rows}
-    with pytest.raises(SpokenError, match="photo_whole"):
+    with pytest.raises(LocalizedError, match="photo_whole"):
         document(FORM, "fellowship", [read, read])
 
 

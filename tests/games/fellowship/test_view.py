@@ -9,7 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.play.game.game import Chance, SheetReport
 from companion.play.game.offers import Offer
 from companion.words.wording import Voice
@@ -69,7 +69,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
-        lines = fitted(GAME.render_text(t.state, voice.say, seat))
+        lines = fit_lines(GAME.render_text(t.state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)

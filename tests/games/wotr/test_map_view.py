@@ -5,7 +5,7 @@ import pytest
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotr import GAME
 from companion.games.wotr.show.page_map import DOOM, board, shown_at
 from companion.words.wording import Voice
@@ -74,7 +74,7 @@ def test_the_hunt_alone_has_no_armies():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_lists_armies_by_area(lang):
     """Under its nation each region with units by nation; lines fit a phone."""
-    lines = fitted(GAME.render_text(state(), say(lang)))
+    lines = fit_lines(GAME.render_text(state(), say(lang)))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         text = " ".join(" ".join(lines).split())
@@ -87,7 +87,7 @@ def test_the_terminal_lists_armies_by_area(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_region_by_itself(lang):
     """What it is, who holds it, every figure, what lies beside it."""
-    lines = fitted(GAME.render_part(state(), say(lang), {"region": "helms-deep"}))
+    lines = fit_lines(GAME.render_part(state(), say(lang), {"region": "helms-deep"}))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         assert lines[:2] == ["Helm’s Deep, Rohan, stronghold", "Held by: Free Peoples"]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.content.load import load
 from companion.core.messages import Refusal
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotr import GAME
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.map import armies, companions
@@ -197,7 +197,7 @@ def said_by(label, seed):
                 assert "{" not in voice.event(new[key])
         said |= new.keys()
         voice = rng.choice(voices)
-        for line in fitted(GAME.render_text(after, voice.say, rng.choice(after.setup.seats))):
+        for line in fit_lines(GAME.render_text(after, voice.say, rng.choice(after.setup.seats))):
             assert len(line) <= WIDTH, line
         GAME.prompt(before, voice.say, rng.choice(after.setup.seats))
 

@@ -8,7 +8,7 @@ import pytest
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotr import GAME
 from companion.play.game.game import Chance
 from companion.play.game.offers import Offer
@@ -84,7 +84,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
     )
     name = CONTENT["event_card"]["fp-char-10"]["name"][lang]
     for seat in (None, "fp", "shadow"):
-        lines = fitted(GAME.render_text(state, voice.say, seat))
+        lines = fit_lines(GAME.render_text(state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         text = " ".join(" ".join(lines).split())
         assert (name in text) == (seat == "fp")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.messages import Refusal
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.common.piles import PlayedCard, in_order
 from companion.games.wotrcards.rules.common.texts import Text
@@ -100,7 +100,7 @@ def test_whole_games(scenario, real):
             assert stored(after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
-                assert max(map(len, fitted([*GAME.render_text(after, say), *GAME.prompt(after, say)]))) <= WIDTH
+                assert max(map(len, fit_lines([*GAME.render_text(after, say), *GAME.prompt(after, say)]))) <= WIDTH
     assert after.ending
     assert {state_side(after, seat) for seat in after.winners} == {after.ending.rpartition("_")[2]}
 

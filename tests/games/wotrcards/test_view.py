@@ -8,7 +8,7 @@ import pytest
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Event
-from companion.core.text_wrap import WIDTH, fitted
+from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn import setup_step
@@ -82,13 +82,13 @@ def test_lists_of_the_set_up():
 def test_the_lists_fit_a_terminal(scenario, lang):
     """A tick for every name of the lists, no line too long, the question under them."""
     t = start(scenario)
-    told = fitted(GAME.render_text(t.state, voice(t.state, lang).say))
+    told = fit_lines(GAME.render_text(t.state, voice(t.state, lang).say))
     assert max(map(len, told)) <= WIDTH
     row = t.state.setup.scenario
     wanted = sum(len(set(part)) for parts in row.decks.values() for part in parts) + len(row.paths)
     wanted += sum(len(part) for side in row.grounds for part in side) + sum(map(len, row.schedule.values()))
     assert sum("☐" in line for line in told) == wanted
-    assert all(len(line) <= WIDTH for line in fitted(GAME.prompt(t.state, voice(t.state, lang).say)))
+    assert all(len(line) <= WIDTH for line in fit_lines(GAME.prompt(t.state, voice(t.state, lang).say)))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from companion.content.load import load
 from companion.core import resources
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.messages import Event, Pair, Ref, Refusal
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.play.game.game import Chance, Outcome, Pending
 from companion.play.game.offers import Offer
 from companion.play.game.real_results import how_typed
@@ -120,7 +120,7 @@ class Hands:
         named = {player.rpartition(":")[2] for player in players if ":" in player}
         free = iter([id for id in content["chair"] if id not in named])
         for player in players:
-            name, _, id = clean(player if ":" in player else f"{player}:{next(free, '')}").rpartition(":")
+            name, _, id = clean_text(player if ":" in player else f"{player}:{next(free, '')}").rpartition(":")
             if id not in content["chair"]:
                 raise WrongCall("no_seat", id, content["chair"])
             seats.append({"id": id, "name": name.strip()})
@@ -355,7 +355,7 @@ GAME = Hands()
 def known(monkeypatch, referee=GAME):
     """Within, the tracker knows this game and its content. Gives the words of each card by id: the id, every name."""
     templates.game_choices.cache_clear()
-    monkeypatch.setattr(resources, "own", lambda: HERE)
+    monkeypatch.setattr(resources, "user_folder", lambda: HERE)
     monkeypatch.setattr(sys.modules[__name__], "GAME", referee)
     monkeypatch.setitem(games.GAMES, "hands", __name__)
     yield {row.id: {row.id, *row["name"].values()} for row in load("hands")["card"].values()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal, Value
-from companion.core.visible import clean
+from companion.core.visible import clean_text
 from companion.games.wotrcards.rules.common.piles import in_order
 from companion.games.wotrcards.rules.locations import ending
 from companion.games.wotrcards.rules.table import position
@@ -65,7 +65,7 @@ def _dealt(content: Content, variant: str, players: Sequence[str]) -> list[str] 
     facts = tables(content)
     scenario = facts.scenarios[variant]
     asked = [player for player in players if COLON in player]
-    alone = list(dict.fromkeys([clean(player).strip() for player in players if COLON not in player]))
+    alone = list(dict.fromkeys([clean_text(player).strip() for player in players if COLON not in player]))
     named = [pair for player in asked for pair in _decks_of(facts, scenario, player)]
     free = [seat for seat in scenario.seats if seat not in [seat for _, seat in named]]
     wrong = _number(scenario, len({*alone, *[name for name, _ in named]}))

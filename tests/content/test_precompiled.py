@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from companion.content import built, load, po, strict_yaml
+from companion.content import load, po, precompiled, strict_yaml
 from companion.content.load import SHARED
 from companion.core import resources
 
@@ -18,9 +18,9 @@ def published(tmp_path_factory):
     shutil.copytree(resources.root() / "content", root / "content")
     for path in (root / "content").rglob("*"):
         if path.suffix == ".yaml":
-            path.write_text(built.text(strict_yaml.published(strict_yaml.read_or_raise(path))))
+            path.write_text(precompiled.to_text(strict_yaml.to_published(strict_yaml.read_or_raise(path))))
         elif path.suffix in (".po", ".pot"):
-            path.write_text(built.text(po.published(path, path.name)))
+            path.write_text(precompiled.to_text(po.to_published(path, path.name)))
     return root
 
 
@@ -63,7 +63,7 @@ def test_a_published_file_that_was_changed_is_refused(published, tmp_path, name,
 def test_a_published_file_of_strangers(tmp_path):
     path = tmp_path / "deep.yaml"
     body = "[" * 100_000 + "\n"
-    path.write_text(f"{built.MARK}{built._digest(body)}\n{body}")
+    path.write_text(f"{precompiled.MARK}{precompiled._digest(body)}\n{body}")
     faults = []
     assert strict_yaml.read(path, "deep.yaml", faults) is None
     assert faults == ["deep.yaml:1: was changed after it was built; build it anew"]

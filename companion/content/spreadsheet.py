@@ -34,7 +34,7 @@ from companion.content.strict_yaml import (
     MOST_VALUES,
     Located,
 )
-from companion.core.errors import nearest
+from companion.core.errors import did_you_mean
 
 SUFFIXES = (".csv", ".xlsx")
 SEPARATORS = ",;\t"
@@ -46,7 +46,7 @@ Line = tuple[int, list[str]]  # its number in the file, its cells
 
 
 @dataclass
-class Sheet:
+class SpreadsheetRows:
     """What was read: rows without their words; words by language and id; the files, and what is wrong."""
 
     rows: list[Located] = field(default_factory=list)
@@ -55,14 +55,14 @@ class Sheet:
     faults: list[str] = field(default_factory=list)
 
 
-def read(
+def read_spreadsheet(
     folder: Path, name: str, file: str, kind: str, schema: Mapping[str, str], lang: str, problems: list[str]
-) -> Sheet:
+) -> SpreadsheetRows:
     """The rows of a kind that stand in a sheet of that folder.
 
     name: how messages call the folder; file: the sheet's name; lang: the language of words in a column without one.
     """
-    sheet = Sheet()
+    sheet = SpreadsheetRows()
     path = folder / file
     if not _NAME.fullmatch(file) or path.suffix.lower() not in SUFFIXES:
         problems.append(f"{name}: '{file:.60}' is no name of a sheet ({' or '.join(SUFFIXES)}) in this folder")
@@ -79,7 +79,7 @@ def read(
 class _Reader:
     """Turns lines into rows and words. types: of the fields, without `?`."""
 
-    def __init__(self, sheet: Sheet, kind: str, types: Mapping[str, str], lang: str) -> None:
+    def __init__(self, sheet: SpreadsheetRows, kind: str, types: Mapping[str, str], lang: str) -> None:
         self.sheet, self.kind, self.types, self.lang = sheet, kind, types, lang
         self.cells: dict[str, dict[str, str]] = {}  # of the first page: by id, the cell of each field
 
@@ -107,7 +107,7 @@ class _Reader:
             words = self.types.get(name) == "words"
             found = (name, (spoken or lang or self.lang) if words else "")
             if name not in self.types or (spoken and not words):
-                fault = f"unknown column '{title:.60}'{nearest(title[:100], self.types)}"
+                fault = f"unknown column '{title:.60}'{did_you_mean(title[:100], self.types)}"
             elif spoken and not po.LANGUAGE.fullmatch(spoken):
                 fault = f"column '{title:.60}' names no language, as '{name}.pl' does"
             elif found in out.values():
@@ -139,7 +139,7 @@ class _Reader:
             self._compare(plain, self.cells.get(id), places)
             return
         self.cells[id] = plain
-        row = Located({name: value(text, self.types[name]) for name, text in plain.items()})
+        row = Located({name: parse_cell(text, self.types[name]) for name, text in plain.items()})
         row.line, row.lines = number, dict.fromkeys(plain, number)
         row.columns = {name: index + 1 for index, (name, spoken) in columns.items() if spoken in ("", self.lang)}
         self.sheet.rows.append(row)
@@ -156,7 +156,7 @@ class _Reader:
         """A sheet of words may repeat the other columns, but says nothing else there."""
         id = plain.get("id", "")
         if first is None:
-            near = nearest(id[:100], self.cells)
+            near = did_you_mean(id[:100], self.cells)
             self.sheet.faults.append(f"{places['id', '']}: no row '{id:.60}' in the first sheet{near}")
             return
         for name, text in plain.items():
@@ -165,11 +165,11 @@ class _Reader:
                 self.sheet.faults.append(f"{places[name, '']}: {id:.60}: '{name}' is '{text:.60}' here and {was}")
 
 
-def value(text: str, kind: str) -> Any:
+def parse_cell(text: str, kind: str) -> Any:
     """A cell as a field of that type has it; what is no such value stays the text it is."""
     head, _, rest = kind.partition(" ")
     if head == "list":
-        return [value(part.strip(), rest) for part in text.split(";") if part.strip()]
+        return [parse_cell(part.strip(), rest) for part in text.split(";") if part.strip()]
     if head in ("int", "number") and len(text) <= LONGEST_NUMBER:
         if INTEGER.fullmatch(text):
             return int(text)
@@ -183,12 +183,12 @@ def value(text: str, kind: str) -> Any:
 # ---------------------------------------------------------------------- files
 
 
-def _pages(path: Path, name: str, sheet: Sheet) -> Iterator[tuple[str, str, list[Line]]]:
+def _pages(path: Path, name: str, sheet: SpreadsheetRows) -> Iterator[tuple[str, str, list[Line]]]:
     """Language (none for the first), what messages call it, and lines of each page."""
-    for lang, own in {"": path, **_beside(path)}.items():
+    for lang, own in {"": path, **_language_files(path)}.items():
         sheet.files.append(own)
         where = f"{name}/{own.name}"
-        if fault := _unreadable(own):
+        if fault := _read_fault(own):
             sheet.faults.append(f"{where}: {fault}")
         elif own.suffix.lower() == ".csv":
             lines = csv_lines(own, where, sheet.faults)
@@ -199,7 +199,7 @@ def _pages(path: Path, name: str, sheet: Sheet) -> Iterator[tuple[str, str, list
                 yield page, f"{where}#{page}" if page else where, lines
 
 
-def _beside(path: Path) -> dict[str, Path]:
+def _language_files(path: Path) -> dict[str, Path]:
     """By language the files that belong to a CSV file."""
     if path.suffix.lower() != ".csv":
         return {}
@@ -207,7 +207,7 @@ def _beside(path: Path) -> dict[str, Path]:
     return {lang: other for lang, other in named.items() if po.LANGUAGE.fullmatch(lang)}
 
 
-def _unreadable(path: Path) -> str:
+def _read_fault(path: Path) -> str:
     try:
         stat = path.stat()
     except OSError as error:
@@ -267,13 +267,13 @@ def _workbook(path: Path, where: str, faults: list[str]) -> Iterator[tuple[str, 
                 if sum(map(len, rows)) > MOST_VALUES:
                     faults.append(f"{where}: more than {MOST_VALUES} values on one page")
                     return
-                lines = [(line, [_said(cell) for cell in cells]) for line, cells in enumerate(rows, 1)]
+                lines = [(line, [_cell_text(cell) for cell in cells]) for line, cells in enumerate(rows, 1)]
                 yield page if number else "", lines
     except (BadZipFile, CalamineError, OSError, ValueError) as error:
         faults.append(f"{where}: not readable as a workbook: {str(error)[:100]}")
 
 
-def _said(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     """A cell's value as CSV would have it."""
     if isinstance(cell, bool):
         return f"{cell}".lower()

@@ -13,14 +13,14 @@ from companion.content.model import Content, Row
 from companion.core.errors import FaceError
 
 
-def copies(content: Content, component: Row, row: Row | None, variant: str) -> int:
+def needed_copies(content: Content, component: Row, row: Row | None, variant: str) -> int:
     """How many times the component's copies of a row a variant needs. Raises FaceError for an unknown list."""
     if variant not in component.get("variants", (variant,)):
         return 0
     if row is None:
         return 1
     if "lists" in component:
-        return sum(_listed(content, component, named, variant).count(row.id) for named in component["lists"])
+        return sum(_listed_ids(content, component, named, variant).count(row.id) for named in component["lists"])
     return int(_belongs(row, variant))
 
 
@@ -29,7 +29,7 @@ def _belongs(row: Row, variant: str) -> bool:
     return variant in own
 
 
-def _listed(content: Content, component: Row, named: str, variant: str) -> list[str]:
+def _listed_ids(content: Content, component: Row, named: str, variant: str) -> list[str]:
     """Ids in a list of the variant: `KIND.FIELD`, or by way of other rows of the kind, `KIND.FIELD.FIELD`."""
     kind, *fields = named.split(".")
     table = content.tables.get(kind)

@@ -8,9 +8,9 @@ from typing import Any
 from companion.content.model import Content, Row
 from companion.content.po import places
 from companion.content.texts import Lookup
-from companion.core.errors import FaceError, nearest
-from companion.faces.fill import LONGEST, printed
+from companion.core.errors import FaceError, did_you_mean
 from companion.faces.rows import Fields, Tables
+from companion.faces.template_text import LONGEST, printed_value
 
 PRINTED = "print."  # how ids of printed texts begin
 
@@ -58,9 +58,11 @@ class PrintVoice:
         """The printed text of that id (without `print.`) with the values put in. Raises FaceError."""
         if not self.has(f"{key}"):
             known = [id.removeprefix(PRINTED) for id in self.texts if id.startswith(PRINTED)]
-            raise FaceError(f"no printed words '{key!s:.60}'{nearest(str(key)[:100], known)}")
+            raise FaceError(f"no printed words '{key!s:.60}'{did_you_mean(str(key)[:100], known)}")
         message = self.texts.message(f"{PRINTED}{key}")
-        given = {name: self.number(value) if type(value) is float else printed(value) for name, value in values.items()}
+        given = {
+            name: self.number(value) if type(value) is float else printed_value(value) for name, value in values.items()
+        }
         form = message.form(values)
         names = places(form)
         try:
@@ -68,7 +70,7 @@ class PrintVoice:
                 raise FaceError(f"would say more than {LONGEST} characters")
             return form.format_map(given)
         except KeyError as missing:
-            error = f"no value for '{missing.args[0]}'{nearest(missing.args[0], given)}"
+            error = f"no value for '{missing.args[0]}'{did_you_mean(missing.args[0], given)}"
             raise FaceError(f"{message.place}: {key} ({self.lang}): {error}") from None
         except FaceError as error:
             raise FaceError(f"{message.place}: {key} ({self.lang}): {error}") from None

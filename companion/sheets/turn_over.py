@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.sheets.model import Size, Slot
 
 
-def behind(slot: Slot, size: Size, duplex: str) -> Slot:
+def back_slot(slot: Slot, size: Size, duplex: str) -> Slot:
     """Where a back lies on its own page so that it comes to lie behind `slot`, the same way up as its front.
 
     Turning the paper over an upright edge mirrors x, over a level edge y; on a lying page the long edge is a level one.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.core.errors import FaceError, nearest
+from companion.core.errors import FaceError, did_you_mean
 from companion.faces.rows import Fields, Tables
 
 Scope = Mapping[str, Any]
@@ -23,19 +23,19 @@ HIGHEST_POWER = 64
 _UNKNOWN = re.compile(r"'(\w+)' is undefined")
 
 
-def render(text: str, scope: Scope) -> str:
+def render_text(text: str, scope: Scope) -> str:
     """The text with its Jinja2 places filled. Raises FaceError with the text."""
     if "{" not in text:
         return text
     from jinja2 import TemplateError, UndefinedError
 
     try:
-        said = _compiled(text)(scope)
+        said = _compile(text)(scope)
         if len(said) > LONGEST:
             raise FaceError(f"would say more than {LONGEST} characters")
     except UndefinedError as error:
         unknown = _UNKNOWN.fullmatch(error.message or "")
-        raise _refusal(text, f"{error.message}{nearest(unknown[1], scope) if unknown else ''}") from None
+        raise _refusal(text, f"{error.message}{did_you_mean(unknown[1], scope) if unknown else ''}") from None
     except TemplateError as error:
         raise _refusal(text, error.message or "cannot be read") from None
     except (RecursionError, MemoryError):
@@ -51,7 +51,7 @@ def _refusal(text: str, why: str) -> FaceError:
 
 
 @cache
-def _compiled(text: str) -> Callable[[Scope], str]:
+def _compile(text: str) -> Callable[[Scope], str]:
     from jinja2 import nodes
 
     if len(text) > LONGEST:
@@ -94,7 +94,7 @@ def _check_node(node: Any) -> None:
     if kind in ("Filter", "Test"):
         known: Mapping[str, Any] = FILTERS if kind == "Filter" else TESTS
         if node.name not in known:
-            raise FaceError(f"no {kind.lower()} '{node.name}'{nearest(node.name, known)}")
+            raise FaceError(f"no {kind.lower()} '{node.name}'{did_you_mean(node.name, known)}")
     if kind == "Call" and getattr(node.node, "name", "") != "say":
         raise FaceError("only say(...) can be called")
     if kind in ("Getattr", "Name") and (name := node.attr if kind == "Getattr" else node.name).startswith("_"):
@@ -116,7 +116,7 @@ def _environment() -> Any:
             obj, name = self._undefined_obj, self._undefined_name
             if not isinstance(obj, (Fields, Tables, dict)):
                 return str(super()._undefined_message)
-            return f"{'it' if isinstance(obj, dict) else repr(obj)} has no '{name}'{nearest(str(name), obj)}"
+            return f"{'it' if isinstance(obj, dict) else repr(obj)} has no '{name}'{did_you_mean(str(name), obj)}"
 
     class Plain(ImmutableSandboxedEnvironment):
         """Sees fields of rows and places of lists, never an attribute; counts with numbers only."""
@@ -138,16 +138,16 @@ def _environment() -> Any:
             return self.undefined(f"{obj!r:.40} has no '{argument}'")
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-            return _counted(operator, _number(left), _number(right))
+            return _calculate(operator, _number(left), _number(right))
 
-    environment = Plain(undefined=Missing, autoescape=False, finalize=printed, optimized=False)
+    environment = Plain(undefined=Missing, autoescape=False, finalize=printed_value, optimized=False)
     environment.globals.clear()
-    environment.filters = {**FILTERS, "text": printed}
+    environment.filters = {**FILTERS, "text": printed_value}
     environment.tests = dict(TESTS)
     return environment
 
 
-def printed(value: Any) -> str:
+def printed_value(value: Any) -> str:
     """A value as it is printed: a true flag as `true`, a false one and nothing as nothing, numbers plainly."""
     if isinstance(value, str):
         return value
@@ -175,7 +175,7 @@ def _number(value: Any) -> int | float:
     return value  # type: ignore[no-any-return]
 
 
-def _counted(operator: str, left: int | float, right: int | float) -> int | float:
+def _calculate(operator: str, left: int | float, right: int | float) -> int | float:
     if operator == "**" and abs(right) > HIGHEST_POWER:
         raise FaceError(f"powers go up to {HIGHEST_POWER}")
     return _number(_OPERATORS[operator](left, right))
@@ -201,21 +201,21 @@ def _default(value: Any, other: Any = "") -> Any:
 
 def _join(parts: Any, between: str = "") -> str:
     """The texts of a list with something between them."""
-    texts, glue = [printed(part) for part in _many(parts)], printed(between)
+    texts, glue = [printed_value(part) for part in _list_or_text(parts)], printed_value(between)
     if sum(map(len, texts)) + len(glue) * len(texts) > LONGEST:
         raise FaceError(f"would say more than {LONGEST} characters")
     return glue.join(texts)
 
 
-def _many(value: Any) -> Any:
+def _list_or_text(value: Any) -> Any:
     """A list or a text."""
     if not isinstance(value, (list, tuple, str)):
-        raise FaceError(f"{printed(value)!r:.40} is neither a list nor a text")
+        raise FaceError(f"{printed_value(value)!r:.40} is neither a list nor a text")
     return value
 
 
 def _end(value: Any, index: int) -> Any:
-    parts = _many(value)
+    parts = _list_or_text(value)
     if not parts:
         raise FaceError("is empty and has no first and no last")
     return parts[index]
@@ -224,7 +224,7 @@ def _end(value: Any, index: int) -> Any:
 def _ranges(value: Any) -> str:
     """Whole numbers in their order, three or more in a row by the ends: `1–3, 5`."""
     runs: list[list[int]] = []
-    for number in map(_whole, _many(value)):
+    for number in map(_whole, _list_or_text(value)):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
@@ -263,22 +263,22 @@ def _defined(value: Any) -> bool:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "abs": lambda value: abs(_number(value)),
-    "capitalize": lambda value: printed(value).capitalize(),
+    "capitalize": lambda value: printed_value(value).capitalize(),
     "default": _default,
     "first": lambda value: _end(value, 0),
     "float": _decimal,
     "int": _whole,
     "join": _join,
     "last": lambda value: _end(value, -1),
-    "length": lambda value: len(_many(value)),
-    "lower": lambda value: printed(value).lower(),
-    "max": lambda value: max(map(_number, _many(value))),
-    "min": lambda value: min(map(_number, _many(value))),
+    "length": lambda value: len(_list_or_text(value)),
+    "lower": lambda value: printed_value(value).lower(),
+    "max": lambda value: max(map(_number, _list_or_text(value))),
+    "min": lambda value: min(map(_number, _list_or_text(value))),
     "ranges": _ranges,
     "round": _round,
-    "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in printed(value).split(" ")),
-    "trim": lambda value: printed(value).strip(),
-    "upper": lambda value: printed(value).upper(),
+    "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in printed_value(value).split(" ")),
+    "trim": lambda value: printed_value(value).strip(),
+    "upper": lambda value: printed_value(value).upper(),
 }
 TESTS: Mapping[str, Callable[..., bool]] = {
     "defined": _defined,

@@ -16,13 +16,13 @@ from typing import Any
 MARK = "#built "
 
 
-def text(value: Any) -> str:
+def to_text(value: Any) -> str:
     """The file that holds a value of JSON."""
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
     return f"{MARK}{_digest(body)}\n{body}"
 
 
-def value(text: str) -> Any:
+def from_text(text: str) -> Any:
     """What `text` made a file of. Raises ValueError where it was changed since, RecursionError."""
     head, _, body = text.partition("\n")
     if head != MARK + _digest(body):

@@ -12,7 +12,7 @@ ONE_SIDED = "one-sided"  # behind the kind, in the name of a file
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class PrintBatch:
     """The pieces of one file: those of a kind, of several that share sheets, or the one-sided of them."""
 
     kind: str
@@ -24,39 +24,42 @@ class Set:
         return [piece.leaf for piece in self.pieces for _ in range(piece.copies)]
 
 
-def joined(sets: Sequence[Set], same_paper: Sequence[Sequence[str]]) -> list[Set]:
+def join_batches(sets: Sequence[PrintBatch], same_paper: Sequence[Sequence[str]]) -> list[PrintBatch]:
     """Kinds on the same paper as one set, in the place of the first."""
     groups = {kind: group for group in same_paper for kind in group}
-    out: dict[object, list[Set]] = {}
+    out: dict[object, list[PrintBatch]] = {}
     for one in sets:
         out.setdefault(groups.get(one.kind, one.kind), []).append(one)
-    return [Set("-".join(one.kind for one in own), tuple(p for one in own for p in one.pieces)) for own in out.values()]
+    return [
+        PrintBatch("-".join(one.kind for one in own), tuple(p for one in own for p in one.pieces))
+        for own in out.values()
+    ]
 
 
-def sided(one: Set) -> list[Set]:
+def split_one_sided(one: PrintBatch) -> list[PrintBatch]:
     """Pieces with a back, then in a file of their own those without, so that no sheet has an empty back."""
     two = tuple(piece for piece in one.pieces if piece.leaf.back)
     single = tuple(piece for piece in one.pieces if not piece.leaf.back)
     if not (two and single):
         return [one]
-    return [Set(one.kind, two), Set(f"{one.kind}-{ONE_SIDED}", single)]
+    return [PrintBatch(one.kind, two), PrintBatch(f"{one.kind}-{ONE_SIDED}", single)]
 
 
-def by_kind(pieces: Sequence[Piece]) -> list[Set]:
+def group_by_kind(pieces: Sequence[Piece]) -> list[PrintBatch]:
     """Pieces of many kinds as a set a kind."""
     kinds: dict[str, list[Piece]] = {}
     for piece in pieces:
         kinds.setdefault(piece.kind, []).append(piece)
-    return [Set(kind, tuple(own)) for kind, own in kinds.items()]
+    return [PrintBatch(kind, tuple(own)) for kind, own in kinds.items()]
 
 
-def only(one: Set, counts: Mapping[str, int]) -> Set:
+def select_pieces(one: PrintBatch, counts: Mapping[str, int]) -> PrintBatch:
     """The pieces that have a count, in so many copies."""
     pieces = [replace(piece, copies=counts[piece.leaf.id]) for piece in one.pieces if piece.leaf.id in counts]
-    return Set(one.kind, tuple(pieces))
+    return PrintBatch(one.kind, tuple(pieces))
 
 
-def bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
+def pdf_bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
     """The first page of each component, and of what stands before them."""
     names = components(pieces)
     titles = {piece.component: piece.title for piece in pieces}

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.content.model import Content
-from companion.faces.voice import PRINTED, PrintVoice
+from companion.faces.print_texts import PRINTED, PrintVoice
 
 _LIST = re.compile(r"\d+\W+\d")
 
 
-class Heard(PrintVoice):
+class RecordingVoice(PrintVoice):
     """A voice that remembers the values it was given."""
 
     def __init__(self, content: Content, shared: Content, lang: str) -> None:

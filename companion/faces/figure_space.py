@@ -25,24 +25,24 @@ Rings = tuple[tuple[Point, ...], ...]
 Interval = tuple[float, float]
 
 
-def crowded(face: Face, setter: Typesetter) -> Iterator[str]:
+def crowded_spaces(face: Face, setter: Typesetter) -> Iterator[str]:
     """What is said of each room of the face that is too small for its figures."""
     words = [_words(item, setter) for item in face.items if isinstance(item, Text)] if face.rooms else []
     for number, room in enumerate(face.rooms, 1):
-        rings = _coarse(room.rings)
-        beside = [box for box in (*room.beside, *(words if room.words else ())) if _meets(box, rings)]
-        found = holds(rings, beside, room.base, room.figures)
+        rings = _simplify_rings(room.rings)
+        beside = [box for box in (*room.beside, *(words if room.words else ())) if _overlaps_rings(box, rings)]
+        found = count_bases(rings, beside, room.base, room.figures)
         if found < room.figures:
             name = room.name or f"number {number}"
             yield f"{face.id}: room {name} holds {found} figures of {room.base:g} mm, not {room.figures}"
 
 
 @lru_cache(256)  # the same in every language
-def _coarse(rings: Rings) -> Rings:
-    return tuple(tuple(coarse((*ring, ring[0]), SMOOTH)[:-1]) for ring in rings)
+def _simplify_rings(rings: Rings) -> Rings:
+    return tuple(tuple(simplify_line((*ring, ring[0]), SMOOTH)[:-1]) for ring in rings)
 
 
-def _meets(box: Rect, rings: Sequence[Ring]) -> bool:
+def _overlaps_rings(box: Rect, rings: Sequence[Ring]) -> bool:
     """Whether a rectangle may lie in the rings."""
     x, y, w, h = box
     across, down = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
@@ -56,17 +56,17 @@ def _words(item: Text, setter: Typesetter) -> Rect:
     return item.x, item.y - 0.72 * tall, wide, 0.96 * tall
 
 
-def coarse(line: Sequence[Point], limit: float) -> list[Point]:
+def simplify_line(line: Sequence[Point], limit: float) -> list[Point]:
     """A line with fewer points, nowhere further off than the limit, mm."""
     if len(line) < 3:
         return list(line)
-    far, at = max((_away(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
+    far, at = max((_distance(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
     if far <= limit:
         return [line[0], line[-1]]
-    return [*coarse(line[: at + 1], limit)[:-1], *coarse(line[at:], limit)]
+    return [*simplify_line(line[: at + 1], limit)[:-1], *simplify_line(line[at:], limit)]
 
 
-def _away(point: Point, a: Point, b: Point) -> float:
+def _distance(point: Point, a: Point, b: Point) -> float:
     """How far a point is from a segment."""
     (x, y), (ax, ay), (bx, by) = point, a, b
     long = (bx - ax) ** 2 + (by - ay) ** 2
@@ -74,19 +74,19 @@ def _away(point: Point, a: Point, b: Point) -> float:
     return hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay))
 
 
-def holds(rings: Sequence[Ring], taken: Sequence[Rect], across: float, wanted: int = 1000) -> int:
+def count_bases(rings: Sequence[Ring], taken: Sequence[Rect], across: float, wanted: int = 1000) -> int:
     """How many bases find room inside the rings and outside the rectangles; stops at `wanted`."""
-    points = middles(rings, taken, across / 2)
+    points = free_centres(rings, taken, across / 2)
     best = 0
     for k in range(WAYS):
         c, s = cos(2 * pi * k / WAYS), sin(2 * pi * k / WAYS)
-        best = max(best, _set(sorted(points, key=lambda point: point[0] * c + point[1] * s), across, wanted))
+        best = max(best, _place_bases(sorted(points, key=lambda point: point[0] * c + point[1] * s), across, wanted))
         if best >= wanted:
             break
     return best
 
 
-def _set(points: Sequence[Point], across: float, wanted: int) -> int:
+def _place_bases(points: Sequence[Point], across: float, wanted: int) -> int:
     """How many of these middles are taken one after another, each as far from those before as bases need."""
     least = (across - TOUCH) ** 2
     chosen: list[Point] = []
@@ -101,7 +101,7 @@ def _set(points: Sequence[Point], across: float, wanted: int) -> int:
     return len(chosen)
 
 
-def middles(rings: Sequence[Ring], taken: Sequence[Rect], r: float) -> list[Point]:
+def free_centres(rings: Sequence[Ring], taken: Sequence[Rect], r: float) -> list[Point]:
     """Where the middle of a disc of that radius may lie, on a grid."""
     out = []
     for y, cuts, walls in _levels(tuple(map(tuple, rings)), r):

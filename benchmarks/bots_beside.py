@@ -26,6 +26,7 @@ from wire import OK, Asker, asker, get, post
 
 from companion import games, stores
 from companion.content.load import load
+from companion.play.journal.entries.seats import Join, SeatBot
 from companion.play.journal.roster import HOST
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store
@@ -46,9 +47,9 @@ class BotTable:
         assert isinstance(session, Session), session
         self.code, self.token = session.id, tokens.read_token(None)[0]
         phone = tokens.phone_key(self.token, session.replay.entries[0].hash)
-        session.plan_quiet("join", HOST, {"phone": phone}).take()
+        session.keep(session.plan(Join(HOST, phone)))
         for seat in session.replay.seats:
-            session.seat_bot(seat, "search")
+            session.keep(session.plan(SeatBot(seat, "search")))
         self.entries = session.seq + 1
         lines = [entry.line for entry in session.replay.entries]
         store.create(self.code, "wotr", session.clock(), lines, session._secret)

@@ -22,6 +22,7 @@ from companion.content.load import load
 from companion.games import get
 from companion.games.dice.actions import Act
 from companion.games.dice.state import State
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 
@@ -150,10 +151,14 @@ def undo_ms() -> float:
     session = Session.create(game, content, header(4))
     while session.seq < 2000:
         legal = game.legal_actions(session.replay.state)
-        answer = session.act(legal[int(rng.random() * len(legal))]) if legal else session.undo(session.replay.seats, 1)
+        answer = (
+            session.act(legal[int(rng.random() * len(legal))])
+            if legal
+            else session.keep(session.plan(Undo(session.replay.seats, 1)))
+        )
         assert answer.refusal is None
     begun = time.perf_counter()
-    answer = session.undo(session.replay.seats)
+    answer = session.keep(session.plan(Undo(session.replay.seats)))
     elapsed = time.perf_counter() - begun
     assert answer.refusal is None
     return elapsed * 1000

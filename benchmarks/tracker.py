@@ -43,6 +43,7 @@ from wire import NOTHING_NEW, OK, Asker, asker, get, listener, post
 
 from companion import games, stores
 from companion.content.load import load
+from companion.play.journal.entries.seats import Join
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store
 from companion.play.report.verify import verify
@@ -85,7 +86,7 @@ class Table:
         self.tokens = [tokens.read_token(None)[0] for _ in range(phones)]
         for seat, token in zip(SEATS, cycle(self.tokens), strict=False):
             phone = tokens.phone_key(token, session.replay.entries[0].hash)
-            session.plan_quiet("join", seat, {"phone": phone}).take()
+            session.keep(session.plan(Join(seat, phone)))
         for form in (form for form, _ in zip(self.forms(), range(entries), strict=False)):
             fields = dict(field.split("=") for field in form.replace("%2C", ",").split("&"))
             kind, rolled = fields.pop("type"), fields.pop("rolled", None)

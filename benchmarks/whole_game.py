@@ -39,6 +39,7 @@ from companion.core.messages import Refusal
 from companion.games import get
 from companion.play.game.bots import any_action
 from companion.play.game.game import Action, Json, State
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 
@@ -211,13 +212,13 @@ def undo_ms(id: str, header: Json) -> float:
         while session.seq < LONG and not replay.ended:
             assert session.act(rng.choice(session.game.legal_actions(replay.state))).refusal is None
             if len(replay.steps) > 30 and not replay.ended:
-                session.undo(replay.seats)
+                session.keep(session.plan(Undo(replay.seats)))
         if not replay.ended:
             break
     took = []
     for _ in range(ROUNDS):
         begun = time.perf_counter()
-        assert session.undo(replay.seats).refusal is None
+        assert session.keep(session.plan(Undo(replay.seats))).refusal is None
         took.append(time.perf_counter() - begun)
     return max(took) * 1000
 

@@ -25,10 +25,11 @@ from companion.core.errors import IllegalAction
 from companion.core.messages import Refusal
 from companion.play.game.game import Outcome, Pending
 from companion.play.game.offers import Offer
-from companion.play.journal.replay import QUIET, UNREADABLE
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.replay import UNREADABLE
 from tests import walks
 
-TABLE_TYPES = {"header", "undo", "redo", "reveal", "override", "pause", "resume", "end", *QUIET}
+TABLE_TYPES = {"header", *table_entries()}
 MOST_OFFERS = 200  # in any state
 MOST_DRAWS = {True: 50_000, False: 1_000}  # ways to draw that are all tried, looking at everything or not
 MOST_COUNTED = {True: 5_000_000, False: 50_000}  # ways to draw that are all counted; of more only some are drawn

@@ -13,6 +13,9 @@ from companion.core import files
 from companion.core.errors import StoreError, WrongCall
 from companion.core.files import read_lines
 from companion.games import get
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from tools import verify_draws
@@ -111,12 +114,14 @@ def test_no_journal_is_written_that_cannot_be_read(path):
     game, content = get("dice"), load("dice")
     header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(game, content, header)
-    session.note("x" * (MIB - 1000))
-    for request in (session.note, session.reveal):
+    session.keep(session.plan(Note("x" * (MIB - 1000))))
+    for request in (Note("x" * MIB), Reveal("x" * MIB)):
         with pytest.raises(WrongCall, match="text_long"):
-            request("x" * MIB)
+            session.plan(request)
     with pytest.raises(WrongCall, match="text_long"):
-        session.override("x" * MIB, session.game.header(content, [], None, {}, POSITION)["position"])
+        session.keep(
+            session.plan(Override("x" * MIB, session.game.header(content, [], None, {}, POSITION)["position"]))
+        )
     with pytest.raises(WrongCall, match="text_long"):
         Session.create(game, content, {**header, "lang": "x" * MIB})
     assert session.seq == 1

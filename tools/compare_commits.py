@@ -28,7 +28,7 @@ def journal(path: Path) -> dict[str, Any]:
     from companion.content.load import load
     from companion.games import get
     from companion.play.journal import log
-    from companion.play.journal.replay import BESIDE
+    from companion.play.journal.journal import METADATA_KEYS
     from companion.play.report.verify import verify
     from companion.words.wording import Voice
 
@@ -41,7 +41,7 @@ def journal(path: Path) -> dict[str, Any]:
     not_offered = []
     for step in log.steps(replay):
         if step.entry.type in game.action_types:
-            args = {key: value for key, value in step.entry.args.items() if key not in BESIDE}
+            args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = game.decode(step.entry.type, step.entry.seat, args)
             if not offered(game, step.before, as_open(act) or act):
                 not_offered.append(step.entry.seq)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.core.messages import Refusal
     from companion.play.game.game import Game, Json
+    from companion.play.journal.entries.corrections import Override
+    from companion.play.journal.entries.table_entry import TableRequest
     from companion.play.journal.journal_import import Replaced
     from companion.play.journal.session import Answer, Session
     from companion.words.wording import Voice
@@ -147,13 +149,14 @@ def _only_again(given: dict[str, Any]) -> None:
 
 def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
     """A new session as that one was begun, or an exit with the reason."""
+    from companion.play.journal.entries.remarks import Rematch
     from companion.play.journal.session import again
 
     old = open_session(id, store)
     header = again(old.replay.header)
     header["lang"] = language(lang, header.get("lang", "en"))
     session = _begun(old.game, old.content, header, _seed(seed), store, as_json)
-    old.went_on(session.id)
+    old.keep(old.plan(Rematch(session.id)))
     return session
 
 
@@ -242,49 +245,73 @@ def do(
 
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
-    from companion.content.strict_yaml import read_or_raise
-    from companion.core.errors import WrongCall
     from companion.core.messages import Refusal
     from companion.play.journal.session import Answer
+
+    request = _table_request(session, action, given, position, seat)
+    return Answer(session.seq, request) if isinstance(request, Refusal) else session.keep(session.plan(request))
+
+
+def _table_request(
+    session: Session, action: str, given: dict[str, str], position: Path | None, seat: str
+) -> TableRequest | Refusal:
+    """What is asked of the table. Raises WrongCall."""
+    from companion.core.errors import WrongCall
+    from companion.play.journal.entries.corrections import Amend, typed_last
+    from companion.play.journal.entries.halts import End, Pause, Resume
+    from companion.play.journal.entries.random_words import Commit, Reveal
+    from companion.play.journal.entries.remarks import Note, Real
+    from companion.play.journal.entries.seats import Admit, Deny, FreeSeat
 
     if action in ("pause", "resume", "end", "amend"):
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
-        if action != "amend":
-            return session.pause(action)
-        typed = session.replay.typed_last()
-        return session.amend(seat or (typed.seat if typed else ""))
+        if action == "amend":
+            typed = typed_last(session.replay)
+            return Amend(seat or (typed.seat if typed else ""))
+        return Pause() if action == "pause" else Resume() if action == "resume" else End()
     if action == "real":
         if len(given) != 1:
             raise WrongCall("table_key", action, wanted="dice")
         ((kind, word),) = given.items()
-        return session.real(kind, word, seat)
+        return Real(kind, word, seat)
     wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}.get(
         action, "number"
     )
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
-        return session.note(given[wanted])
+        return Note(given[wanted])
     if action == "commit":
-        return session.commit(given[wanted], seat)
+        return Commit(given[wanted], seat)
     if action == "reveal":
-        return session.reveal(given[wanted], seat)
+        return Reveal(given[wanted], seat)
     if action == "free":
-        return session.free(known_seat(session, given[wanted]) or "")
+        return FreeSeat(known_seat(session, given[wanted]) or "")
     if wanted == "number":
         if not given[wanted].isdecimal():
             raise WrongCall("not_number", given[wanted])
-        return (session.admit if action == "admit" else session.deny)(int(given[wanted]))
+        number = int(given[wanted])
+        return Admit(number) if action == "admit" else Deny(number)
+    return _override(session, given[wanted], position)
+
+
+def _override(session: Session, reason: str, position: Path | None) -> Override | Refusal:
+    """The table as a file says it stands, or why it cannot. Raises WrongCall."""
+    from companion.content.strict_yaml import read_or_raise
+    from companion.core.errors import WrongCall
+    from companion.core.messages import Refusal
+    from companion.play.journal.entries.corrections import Override
+
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header
     header_now = session.game.header(session.content, [], header["variant"], header["options"], read_or_raise(position))
-    if not isinstance(header_now, Refusal) and [seat["id"] for seat in header_now["seats"]] != session.replay.seats:
-        header_now = Refusal("override_seats", "TB-OVER-1")
     if isinstance(header_now, Refusal):
-        return Answer(session.seq, header_now)
-    return session.override(given[wanted], header_now["position"])
+        return header_now
+    if [seat["id"] for seat in header_now["seats"]] != session.replay.seats:
+        return Refusal("override_seats", "TB-OVER-1")
+    return Override(reason, header_now["position"])
 
 
 def report(
@@ -403,6 +430,7 @@ def undo(
 ) -> None:
     """Take back the last step; the journal keeps it, and the undo is an entry too."""
     from companion.core.errors import WrongCall
+    from companion.play.journal.entries.undo import Undo
 
     session = open_session(session_id, store)
     seats = session.replay.seats
@@ -410,7 +438,7 @@ def undo(
     for seat in agreed:
         if seat not in seats:
             raise WrongCall("no_player", seat, [*seats, "all"])
-    answer = session.undo(agreed, to)
+    answer = session.keep(session.plan(Undo(agreed, to)))
     if answer.refusal is not None and answer.refusal.code == "undo_consent" and not as_json:
         print(session_voice(session, lang).say("undo.how", id=session.id), file=sys.stderr)
     report(session, answer, lang, as_json)
@@ -418,8 +446,10 @@ def undo(
 
 def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """Bring back what the last undo took away."""
+    from companion.play.journal.entries.undo import Redo
+
     session = open_session(session_id, store)
-    report(session, session.redo(), lang, as_json)
+    report(session, session.keep(session.plan(Redo())), lang, as_json)
 
 
 def export(

@@ -58,7 +58,7 @@ def serve(
 ) -> None:
     """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
     from companion.core.errors import WrongCall
-    from companion.play.journal.session import now
+    from companion.play.journal.times import now
     from companion.web.server import address as addresses
     from companion.web.server import mdns
     from companion.web.server.owner_codes import OwnerCodes

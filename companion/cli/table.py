@@ -31,6 +31,11 @@ from companion.core.messages import Ref, Refusal
 from companion.play.game.input_values import fold_name
 from companion.play.game.seats import free_seats, has_fixed_seats, people_numbers
 from companion.play.game.setup import COLON
+from companion.play.journal.entries.corrections import Amend, typed_for_bot
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.remarks import Real
+from companion.play.journal.entries.seats import SeatBot
+from companion.play.journal.entries.undo import Redo, Undo, undo_refusal, undo_target
 from companion.play.journal.table_options import APP, REAL
 
 if TYPE_CHECKING:
@@ -94,7 +99,7 @@ def table(
         else:
             bots = bot_seats.going_on(bots, session)
         for one in bots:
-            session.seat_bot(one.seat, one.bot)
+            session.keep(session.plan(SeatBot(one.seat, one.bot)))
         Guide(session, session_voice(session, lang), store).run()
     except (Leave, EOFError, KeyboardInterrupt) as end:
         if not isinstance(end, Leave):
@@ -282,7 +287,7 @@ def _mix_words(session: Session, lang: str | None) -> None:
     except Back:
         luck = ""
     if luck:
-        session.reveal(luck)
+        session.keep(session.plan(Reveal(luck)))
     screen.show([words.say("new.code", code=session.code)])
 
 
@@ -600,7 +605,7 @@ class Guide:
             case "u":
                 self.undo()
             case "y":
-                self.say(session.redo())
+                self.say(session.keep(session.plan(Redo())))
             case low if low.startswith("real "):
                 self.real(low.removeprefix("real ").split())
             case "why":
@@ -802,7 +807,7 @@ class Guide:
 
         try:
             for kind, word in key_values(words).items():
-                self.say(self.session.real(kind, word))
+                self.say(self.session.keep(self.session.plan(Real(kind, word))))
         except WrongCall as error:
             self.refuse(error)
 
@@ -817,13 +822,13 @@ class Guide:
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""
-        if (typed := self.session.replay.typed_for_bot()) is not None:
-            self.say(self.session.amend(typed.seat))
+        if (typed := typed_for_bot(self.session.replay)) is not None:
+            self.say(self.session.keep(self.session.plan(Amend(typed.seat))))
             return
-        target = self.session.replay.undo_target()
-        refusal = None if target is None else self.session.replay.undo_refusal(target, [])
+        target = undo_target(self.session.replay)
+        refusal = None if target is None else undo_refusal(self.session.replay, target, [])
         if refusal is None or refusal.code != "undo_consent":
-            self.say(self.session.undo([]))
+            self.say(self.session.keep(self.session.plan(Undo([]))))
             return
         try:
             agreed = ask(
@@ -835,7 +840,7 @@ class Guide:
         except Back:
             agreed = False
         if agreed:
-            self.say(self.session.undo(self.session.replay.seats))
+            self.say(self.session.keep(self.session.plan(Undo(self.session.replay.seats))))
 
     def say(self, answer: Answer) -> None:
         """What came of it."""

@@ -4,6 +4,10 @@ from typing import Any
 
 from companion.play.game.game import Action
 from companion.play.journal import draws
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
 from tests.journals.make import Scene
 
@@ -51,9 +55,9 @@ SCENES = {
 def add_words(session: Session, words: dict[str, str]) -> None:
     """Everybody commits, then everybody shows."""
     for seat, said in words.items():
-        session.commit(draws.commitment(said), seat)
+        session.keep(session.plan(Commit(draws.commitment(said), seat)))
     for seat, said in words.items():
-        assert session.reveal(said, seat).refusal is None
+        assert session.keep(session.plan(Reveal(said, seat))).refusal is None
 
 
 def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:
@@ -62,16 +66,18 @@ def beside(session: Session, scene: Scene, draws: int, action: Action | None) ->
         if "commit" in scene.needs:
             add_words(session, {"": "gość", "sam": "Bo ósemka", "frodo": "Ania 7"})
         elif scene.typed != 1:
-            session.reveal("Ania 7, Bo ósemka")
+            session.keep(session.plan(Reveal("Ania 7, Bo ósemka")))
         return
     if draws == 2 and action.type == "keep":
-        session.undo([])
-        session.redo()
-        session.note("кава ☕ and cake")
+        session.keep(session.plan(Undo([])))
+        session.keep(session.plan(Redo()))
+        session.keep(session.plan(Note("кава ☕ and cake")))
     if draws == 3 and action.type == "roll":
-        session.undo(session.replay.seats)
+        session.keep(session.plan(Undo(session.replay.seats)))
     if scene.options.get("end_variant") and draws == 5 and action.type == "keep":
         state = session.replay.state
         sheets = [{"circles": player.circles, "squares": player.squares} for player in state.players]
         sheets[0]["circles"] += 1
-        session.override("we forgot a Ring", {"round": state.round, "active": state.seat, "players": sheets})
+        session.keep(
+            session.plan(Override("we forgot a Ring", {"round": state.round, "active": state.seat, "players": sheets}))
+        )

@@ -3,6 +3,9 @@
 from typing import Any
 
 from companion.play.game.game import Action
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
 from tests.journals.make import Scene
 
@@ -99,8 +102,8 @@ SCENES = {
 def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:
     """Words for the draws, a note, things taken back."""
     if action is None:
-        session.reveal("Ania 7, Bo ósemka")
+        session.keep(session.plan(Reveal("Ania 7, Bo ósemka")))
     elif session.seq == 5:
-        session.undo(session.replay.seats)
-        session.redo()
-        session.note("кава ☕ and cake")
+        session.keep(session.plan(Undo(session.replay.seats)))
+        session.keep(session.plan(Redo()))
+        session.keep(session.plan(Note("кава ☕ and cake")))

@@ -4,6 +4,10 @@ import random
 from collections.abc import Sequence
 
 from companion.play.game.game import Action
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
 from tests.journals.make import Scene
 
@@ -163,15 +167,15 @@ def beside(session: Session, scene: Scene, draws: int, action: Action | None) ->
     """Words for the draws, a note, things taken back, an overruling."""
     if action is None:
         if scene.typed != 1:
-            session.reveal("Ania 7, Bo ósemka")
+            session.keep(session.plan(Reveal("Ania 7, Bo ósemka")))
     elif session.seq == 6:
-        session.undo(session.replay.seats)
-        session.redo()
-        session.note("кава ☕ and cake")
+        session.keep(session.plan(Undo(session.replay.seats)))
+        session.keep(session.plan(Redo()))
+        session.keep(session.plan(Note("кава ☕ and cake")))
     elif session.seq == 20:
-        session.undo(session.replay.seats)
+        session.keep(session.plan(Undo(session.replay.seats)))
     elif session.seq == 12 and "override" in scene.needs:
         assert scene.position is not None
         asked = {**scene.position, "corruption": 4}
         header = session.game.header(session.content, (), None, scene.options, asked)
-        session.override("a token lay under the table", header["position"])
+        session.keep(session.plan(Override("a token lay under the table", header["position"])))

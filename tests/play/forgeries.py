@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
-from companion.play.journal.journal import read_all
+from companion.play.journal.journal import METADATA_KEYS, read_all
 from companion.play.journal.log import Step, steps
-from companion.play.journal.replay import BESIDE, replayed
+from companion.play.journal.replay import replayed
 from companion.play.report.verify import verify
 from tests.play.forge import Entry, extra, rehash
 from tools import verify_draws
@@ -339,7 +339,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
 
 def log_action(game: Any, step: Step) -> Any:
     """What was done in a step of the log."""
-    args = {key: value for key, value in step.entry.args.items() if key not in BESIDE}
+    args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
     return game.decode(step.entry.type, step.entry.seat, args)
 
 

@@ -19,7 +19,11 @@ from companion.core.messages import Event
 from companion.play.bots.simulate import close_at_random
 from companion.play.game.bots import any_action
 from companion.play.journal import draws
-from companion.play.journal.replay import OF_TABLE, WORDS_RULE
+from companion.play.journal.entries.corrections import Amend
+from companion.play.journal.entries.random_words import WORDS_RULE, Commit, Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from companion.web.page import templates
@@ -83,7 +87,7 @@ def proved(error: JournalError, lines: Sequence[str]) -> bool:
         case "header_unreadable":
             return error.values["reason"] in entry["args"] and error.values["reason"] in ("anchor", "sealed")
         case "draw_other":
-            return entry["type"] in OF_TABLE
+            return entry["type"] == "header" or entry["type"] in table_entries()
         case "source_missing":
             return bool({"draw", "source"} & entries(lines[error.seq : error.seq + 1])[0]["args"].keys())
         case code:
@@ -136,9 +140,9 @@ def evening(game: str, label: str, number: int, most: int = 60) -> list[str]:
     if rng.random() < 0.5:
         said = {seat: f"{seat} {rng.random()}" for seat in session.replay.seats}
         for seat, words in said.items():
-            session.commit(draws.commitment(words), seat)
+            session.keep(session.plan(Commit(draws.commitment(words), seat)))
         for seat, words in said.items():
-            session.reveal(words, seat)
+            session.keep(session.plan(Reveal(words, seat)))
     typing = rng.choice((0.2, 0.7))
     while (legal := referee.legal(session.replay.state)) and len(session.replay.entries) < most:
         state, action = session.replay.state, any_action(rng, session.replay.state, legal)
@@ -147,14 +151,20 @@ def evening(game: str, label: str, number: int, most: int = 60) -> list[str]:
             assert session.act(action).refusal is None
         elif session.act(close_at_random(referee, state, action, rng)).refusal is not None:
             assert session.act(action).refusal is None  # the app has dealt what others hide
-        elif rng.random() < 0.4 and session.amend(action.seat).refusal is None and rng.random() < 0.5:
-            session.redo()
+        elif (
+            rng.random() < 0.4 and session.keep(session.plan(Amend(action.seat))).refusal is None and rng.random() < 0.5
+        ):
+            session.keep(session.plan(Redo()))
         elif session.replay.amending is not None:
             session.act(close_at_random(referee, state, action, rng))
         if rng.random() < 0.1:
-            session.note(f"so {rng.random()}")
-        if rng.random() < 0.07 and session.undo(session.replay.seats).refusal is None and rng.random() < 0.3:
-            session.redo()
+            session.keep(session.plan(Note(f"so {rng.random()}")))
+        if (
+            rng.random() < 0.07
+            and session.keep(session.plan(Undo(session.replay.seats))).refusal is None
+            and rng.random() < 0.3
+        ):
+            session.keep(session.plan(Redo()))
     return lines_of(session)
 
 

@@ -5,6 +5,8 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
+from companion.play.journal.entries.corrections import Amend
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.log import render
 from companion.play.journal.replay import replayed
 from companion.play.journal.session import Session
@@ -34,8 +36,8 @@ def again(session):
 
 def test_it_is_typed_anew_without_asking_anybody(session):
     """An undo of what was seen needs everybody; this needs nobody, and leaves the table as if it had been typed so."""
-    assert session.undo([]).refusal.code == "undo_consent"
-    assert session.amend("frodo").refusal is None
+    assert session.keep(session.plan(Undo([]))).refusal.code == "undo_consent"
+    assert session.keep(session.plan(Amend("frodo"))).refusal is None
     assert session.replay.entries[-1].type == "amend"
     assert session.replay.entries[-1].args == {"of": 1}
     assert session.do("roll", {}, RIGHT).refusal is None
@@ -47,9 +49,9 @@ def test_it_is_typed_anew_without_asking_anybody(session):
 
 def test_the_app_does_not_roll_instead(session):
     """Until the same seat has typed the same roll nothing else happens."""
-    session.amend("frodo")
+    session.keep(session.plan(Amend("frodo")))
     before = session.replay.state
-    for act in (lambda: session.do("roll", {}), lambda: session.amend("frodo")):
+    for act in (lambda: session.do("roll", {}), lambda: session.keep(session.plan(Amend("frodo")))):
         assert act().refusal.code == "amend_first"
         assert act().refusal.rule == "TB-AMEND-1"
     assert session.replay.state == before
@@ -60,12 +62,12 @@ def test_nothing_before_it_is_undone_meanwhile(session):
     session.do("keep", {"dice": "black,yellow,red,blue,green"})
     assert session.do("resolve", {}).refusal is None
     assert session.do("roll", {}, WRONG, "sam").refusal is None
-    session.amend("sam")
-    assert session.undo([]).refusal.code == "amend_first"
+    session.keep(session.plan(Amend("sam")))
+    assert session.keep(session.plan(Undo([]))).refusal.code == "amend_first"
 
 
 def test_a_journal_in_which_the_app_rolled_instead_does_not_hold(session):
-    session.amend("frodo")
+    session.keep(session.plan(Amend("frodo")))
     session.replay.amending = None  # as whoever forges it would
     assert session.do("roll", {}).refusal is None
     with pytest.raises(JournalError) as found:
@@ -76,8 +78,8 @@ def test_a_journal_in_which_the_app_rolled_instead_does_not_hold(session):
 def test_it_comes_back_where_nothing_was_wrong(session):
     """`redo` brings back what was taken back, and the table goes on."""
     state = session.replay.state
-    session.amend("frodo")
-    assert session.redo().refusal is None
+    session.keep(session.plan(Amend("frodo")))
+    assert session.keep(session.plan(Redo())).refusal is None
     assert session.replay.state == state
     assert session.replay.amending is None
     assert session.do("keep", {"dice": "black,blue"}).refusal is None
@@ -87,7 +89,7 @@ def test_it_comes_back_where_nothing_was_wrong(session):
 def test_ones_own_steps_behind_it_go_too(session):
     """Frodo has kept dice already; nobody else has acted, and nothing new was seen."""
     assert session.do("keep", {"dice": "blue"}).refusal is None
-    assert session.amend("frodo").refusal is None
+    assert session.keep(session.plan(Amend("frodo"))).refusal is None
     assert session.do("roll", {}, RIGHT).refusal is None
     assert session.replay.state.kept.count("") == 5
 
@@ -95,16 +97,16 @@ def test_ones_own_steps_behind_it_go_too(session):
 def test_not_by_others_and_not_what_the_app_rolled(session):
     """Only the seat that typed it; and what the app drew stands."""
     before = session.replay.state
-    assert session.amend("sam").refusal.code == "amend_nothing"
+    assert session.keep(session.plan(Amend("sam"))).refusal.code == "amend_nothing"
     assert session.do("keep", {"dice": "blue"}).refusal is None
     assert session.do("roll", {}).refusal is None  # the app's
-    assert session.amend("frodo").refusal.code == "amend_nothing"
+    assert session.keep(session.plan(Amend("frodo"))).refusal.code == "amend_nothing"
     assert session.replay.state != before
 
 
 def test_the_log_and_the_check_tell_it(session):
     """Both results stay in the journal, which holds."""
-    session.amend("frodo")
+    session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     words = Voice("en", CONTENT, session.replay.header["seats"])
     assert any("Ania mistyped: entry 1 is typed anew." in line for line in render(session.replay, words))
@@ -113,7 +115,7 @@ def test_the_log_and_the_check_tell_it(session):
 
 def test_what_was_mistyped_is_counted_apart(session, tmp_path):
     """Neither among the dice of this journal nor over all evenings; who, and which step, is told of it."""
-    session.amend("frodo")
+    session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     lines = [entry.line for entry in session.replay.entries]
     report = verify(lines, games.get, load)
@@ -130,15 +132,15 @@ def test_what_was_mistyped_is_counted_apart(session, tmp_path):
 
 
 def test_what_is_brought_back_as_it_was_counts_again(session, tmp_path):
-    session.amend("frodo")
-    session.redo()
+    session.keep(session.plan(Amend("frodo")))
+    session.keep(session.plan(Redo()))
     assert amended(session.replay.entries) == ()
     assert [sum(die.counts.values()) for die in dice_report(session.replay)] == [1] * 5
     assert statistics_of(session, tmp_path) == [1] * 5
-    session.amend("frodo")
+    session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
-    session.undo(["frodo", "sam"])
-    session.redo()
+    session.keep(session.plan(Undo(["frodo", "sam"])))
+    session.keep(session.plan(Redo()))
     assert [one.of for one in amended(session.replay.entries)] == [1]
 
 

@@ -15,10 +15,16 @@ from companion.play.bots.search import Search
 from companion.play.game.bots import AnyBot, any_action, close_at_random, next_choice, offers_of
 from companion.play.game.game import Chances
 from companion.play.journal import log
+from companion.play.journal.entries.halts import Pause, Resume
+from companion.play.journal.entries.random_words import Commit
+from companion.play.journal.entries.remarks import Note, Real
+from companion.play.journal.entries.seats import Join, SeatBot, UnseatBot
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.replay import replayed
 from companion.play.journal.roster import Roster
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
+from tests.play.written import Written
 from tests.two_worlds.hidden import SECRETS
 
 GAME, CONTENT = games.get("dice"), load("dice")
@@ -48,23 +54,23 @@ def person(session: Session, rng: random.Random) -> str:
 def test_a_bot_takes_a_seat_and_leaves_it() -> None:
     """`join` and `leave` name the bot, no phone; the roster has no phone there."""
     session = table()
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(SeatBot("sam", "random")))
     entry = session.replay.entries[-1]
     assert (entry.type, entry.seat, entry.args) == ("join", "sam", {"bot": "random", "by": "host"})
     assert session.replay.bots == {"sam": "random"}
     assert not Roster.of(session.replay.entries).taken("sam")
-    session.unseat_bot("sam")
+    session.keep(session.plan(UnseatBot("sam")))
     assert (session.replay.entries[-1].type, session.replay.bots) == ("leave", {})
 
 
 def test_a_phone_leaves_the_seat_that_the_app_plays_on_for_and_takes_it_over_again() -> None:
     """Never both play one seat."""
     session = table()
-    session._kept(session.plan_join("sam", {"phone": "aa"}))
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(Join("sam", "aa")))
+    session.keep(session.plan(SeatBot("sam", "random")))
     assert [entry.type for entry in session.replay.entries[1:]] == ["join", "leave", "join"]
     assert not Roster.of(session.replay.entries).taken("sam")
-    session._kept(session.plan_join("sam", {"phone": "bb"}))
+    session.keep(session.plan(Join("sam", "bb")))
     assert session.replay.bots == {}
     assert Roster.of(session.replay.entries).phones["sam"] == {"bb"}
 
@@ -73,7 +79,7 @@ def test_an_unknown_bot_is_refused_with_the_nearest() -> None:
     """And nothing is written."""
     session = table()
     with pytest.raises(WrongCall) as wrong:
-        session.seat_bot("sam", "randm")
+        session.keep(session.plan(SeatBot("sam", "randm")))
     assert (wrong.value.values["near"], session.seq) == ("random", 0)
 
 
@@ -81,8 +87,8 @@ def test_an_unknown_bot_is_refused_with_the_nearest() -> None:
 def test_the_log_tells_it_in_every_language(lang: str) -> None:
     """Who is named and which bot."""
     session = table()
-    session.seat_bot("sam", "random")
-    session.unseat_bot("sam")
+    session.keep(session.plan(SeatBot("sam", "random")))
+    session.keep(session.plan(UnseatBot("sam")))
     voice = Voice(lang, CONTENT, session.replay.header["seats"])
     said = list(log.render(session.replay, voice))
     assert all("Bo" in line and voice.say("bot_name.random") in line and "TB-SEAT-5" in line for line in said[1:])
@@ -92,7 +98,7 @@ def test_the_log_tells_it_in_every_language(lang: str) -> None:
 def test_a_whole_game_of_a_person_and_a_bot_holds() -> None:
     """Its journal replays to the same end, and each of the bot's choices can be counted again."""
     session, rng = table(), random.Random(4)
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(SeatBot("sam", "random")))
     while GAME.outcome(session.replay.state) is None:
         moved(session)
         if GAME.outcome(session.replay.state) is None:
@@ -105,9 +111,9 @@ def test_a_whole_game_of_a_person_and_a_bot_holds() -> None:
 def test_the_same_table_brings_the_same_choice_whatever_is_noted() -> None:
     """The source of chance is the entry that left the table so."""
     session = table("Bo:sam", "Ania:frodo")
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(SeatBot("sam", "random")))
     first = bot_turns.turn(session.replay)
-    session.note("well")
+    session.keep(session.plan(Note("well")))
     assert first is not None
     assert bot_turns.turn(session.replay) == first
     assert first.choose() == first.choose()
@@ -116,15 +122,15 @@ def test_the_same_table_brings_the_same_choice_whatever_is_noted() -> None:
 def test_undo_goes_back_to_the_last_decision_of_a_person_and_the_bot_waits_there() -> None:
     """With all the bot did since; it moves again once the person has decided anew."""
     session, rng = table(), random.Random(1)
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(SeatBot("sam", "random")))
     while GAME.pending(session.replay.state).seats != ("sam",):
         before, seat = session.replay.state, person(session, rng)
     moved(session)
     assert session.replay.entries[-1].seat == "sam"
-    assert session.undo(session.replay.seats).refusal is None
+    assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
     assert (session.replay.state, seat) == (before, "frodo")
     assert bot_turns.turn(session.replay) is None
-    session.redo()
+    session.keep(session.plan(Redo()))
     assert GAME.pending(session.replay.state).seats == ("frodo",)
 
 
@@ -132,49 +138,49 @@ def test_of_bots_alone_there_is_nothing_to_take_back() -> None:
     """They would do the same again."""
     session = table()
     for seat in ("frodo", "sam"):
-        session.seat_bot(seat, "random")
+        session.keep(session.plan(SeatBot(seat, "random")))
     turn = bot_turns.turn(session.replay)
     assert turn is not None
     session.act(turn.choose().act)
-    assert session.undo([]).refusal.code == "undo_nothing"
+    assert session.keep(session.plan(Undo([]))).refusal.code == "undo_nothing"
 
 
 def test_a_bot_waits_while_the_table_is_paused_or_words_are_awaited() -> None:
     """As anybody else."""
     session = table()
-    session.seat_bot("frodo", "random")
+    session.keep(session.plan(SeatBot("frodo", "random")))
     assert bot_turns.turn(session.replay) is not None
-    session.pause("pause")
+    session.keep(session.plan(Pause()))
     assert bot_turns.turn(session.replay) is None
-    session.pause("resume")
-    session.commit("ab" * 32, "sam")
+    session.keep(session.plan(Resume()))
+    session.keep(session.plan(Commit("ab" * 32, "sam")))
     assert bot_turns.turn(session.replay) is None
 
 
 def test_of_a_bot_that_is_not_known_here_people_play_the_seat() -> None:
     """A journal of a newer companion can be read on."""
     session = table()
-    session._kept(session.plan_quiet("join", "frodo", {"bot": "oracle"}))
+    session.keep(session.plan(Written("join", "frodo", {"bot": "oracle"})))
     assert (session.replay.bots, bot_turns.turn(session.replay)) == ({"frodo": "oracle"}, None)
 
 
 def test_where_the_table_has_its_own_dice_people_show_what_the_bot_throws() -> None:
     """The app draws nothing for it."""
     session = table()
-    session.seat_bot("frodo", "random")
+    session.keep(session.plan(SeatBot("frodo", "random")))
     choice = bot_turns.turn(session.replay).choose()
     assert not bot_turns.is_thrown(session, choice)
-    session.real("dice", "real")
+    session.keep(session.plan(Real("dice", "real")))
     assert bot_turns.is_thrown(session, choice)
 
 
 def test_the_log_says_that_a_bot_waits_for_the_table() -> None:
     """Its note names a command; a note of a player stays a note, also of a seat that a bot had."""
     session = table()
-    session.seat_bot("frodo", "random")
-    session._kept(session.plan_quiet("note", "frodo", {"text": "roll"}))
-    session.unseat_bot("frodo")
-    session._kept(session.plan_quiet("note", "frodo", {"text": "roll"}))
+    session.keep(session.plan(SeatBot("frodo", "random")))
+    session.keep(session.plan(Written("note", "frodo", {"text": "roll"})))
+    session.keep(session.plan(UnseatBot("frodo")))
+    session.keep(session.plan(Written("note", "frodo", {"text": "roll"})))
     notes = [step.events()[0].code for step in log.steps(session.replay) if step.entry.type == "note"]
     assert notes == ["bot_waits", "noted"]
 
@@ -197,7 +203,7 @@ def test_numbers_are_told_only_where_the_app_knows_nothing_hidden(
     game, content = games.get(id), load(id)
     session = Session.create(game, content, game.header(content, players, variant, options, None), seed=SEED)
     for seat in session.replay.seats:
-        session.seat_bot(seat, "random")
+        session.keep(session.plan(SeatBot(seat, "random")))
     turn = bot_turns.turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)
@@ -210,7 +216,7 @@ def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
     options = {"real_cards": "true", "real_tiles": "true", "competition": "true"}
     header = game.header(content, ["Ania:frodo", "Bo:sam"], "standard", options, None)
     session = Session.create(game, content, header, seed=SEED)
-    session.seat_bot("frodo", "random")
+    session.keep(session.plan(SeatBot("frodo", "random")))
     turn = bot_turns.turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)

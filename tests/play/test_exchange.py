@@ -10,6 +10,8 @@ from companion.content.load import load
 from companion.core.errors import JournalError, StaleSequence, StoreError
 from companion.play.bots.simulate import play
 from companion.play.journal import draws
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import Session, look_into, open_session
 from companion.play.journal.store import SqliteStore
@@ -85,7 +87,7 @@ def test_an_imported_session_goes_on_with_typed_dice(begin, here):
     """The seed stayed behind: the app cannot draw, the table can."""
     session = begin("frodo", "sam")
     session.do("roll", {})
-    session.undo(session.replay.seats)
+    session.keep(session.plan(Undo(session.replay.seats)))
     imported = opened(here, taken(here, lines_of(session))[0])
     answer = imported.do("roll", {})
     assert (answer.refusal.code, answer.refusal.rule) == ("draw_none", "TB-DRAW-1")
@@ -97,7 +99,7 @@ def test_it_comes_back_to_the_device_with_the_seed(begin, here, store):
     """What was played elsewhere with typed dice is taken in at home, and the app draws again."""
     session = begin("frodo", "sam", store=store)
     session.do("roll", {})
-    session.undo(session.replay.seats)
+    session.keep(session.plan(Undo(session.replay.seats)))
     away = opened(here, taken(here, lines_of(session))[0])
     away.do("roll", {}, "r,o,w,g,n")
     away.do("keep", {"dice": "green"})
@@ -112,7 +114,7 @@ def test_a_journal_that_does_not_hold_is_not_taken_in(begin, here, seq):
     """Nothing of it is kept."""
     session = begin("frodo", "sam")
     session.do("roll", {})
-    session.note("x")
+    session.keep(session.plan(Note("x")))
     with pytest.raises(JournalError) as raised:
         taken(here, changed(lines_of(session), seq, lambda entry: entry.update(at="x")))
     assert raised.value.seq == seq

@@ -8,6 +8,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.play.bots.simulate import play
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.readable_prefix import chained, intact
 from companion.play.journal.session import look_into, open_session
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
@@ -132,7 +133,7 @@ def test_a_damaged_session_is_looked_into(begin, store):
     """What can be read of it, all its lines, and the damage with the session's id; to play on it is refused."""
     session = begin("frodo", "sam")
     session.do("roll", {}, "r,o,w,g,n")
-    session.note("well")
+    session.keep(session.plan(Note("well")))
     lines = changed(lines_of(session), 2, lambda entry: entry["args"].update(text="bad"))
     store.create("abcdef", "dice", "now", lines, b"seed")
     opened = look_into(store, "abc", games.get, load)

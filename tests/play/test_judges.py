@@ -11,6 +11,8 @@ from collections import Counter
 import pytest
 
 from companion import games
+from companion.play.journal.entries.corrections import Amend
+from companion.play.journal.entries.undo import Redo, Undo
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.judges import CAUGHT, DIFFERING, KINDS, LEGAL, RULES, SHORT, changed, compared, evening
 from tools import verify_draws
@@ -101,13 +103,13 @@ def test_what_was_mistyped_is_counted_alike_behind_every_entry(begin):
     session = begin("frodo", "sam")
     for _ in range(2):
         session.do("roll", {}, "r,r,w,w,w")
-        session.amend("frodo")
-        session.redo()
-        session.amend("frodo")
+        session.keep(session.plan(Amend("frodo")))
+        session.keep(session.plan(Redo()))
+        session.keep(session.plan(Amend("frodo")))
         session.do("roll", {}, "o,r,w,w,w")
-        session.undo(["frodo", "sam"])
-        session.redo()
-        session.undo(["frodo", "sam"])
+        session.keep(session.plan(Undo(["frodo", "sam"])))
+        session.keep(session.plan(Redo()))
+        session.keep(session.plan(Undo(["frodo", "sam"])))
     lines = lines_of(session)
     verdicts = [compared(lines[:cut]) for cut in range(1, len(lines) + 1)]
     assert {said for said, *_ in verdicts} == {LEGAL}

@@ -7,6 +7,8 @@ from companion.content.load import load
 from companion.games import GAMES
 from companion.play.bots.simulate import play
 from companion.play.game.game import SheetReport
+from companion.play.journal.entries.corrections import Amend
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.paper_compare import Difference, differences
 from companion.words.report_words import difference
@@ -70,7 +72,7 @@ def test_since_which_round_the_journal_says_so(begin):
     assert said(found, session) == "Ania’s sheet shows 3 circles, the journal 2 since round 2. [DG-RING-1, p. 4]"
     turn(session, RINGS)
     assert compared(session, [row]) != (found,)
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     assert compared(session, [row]) == (found,)
 
 
@@ -80,9 +82,9 @@ def test_what_was_typed_anew_counts_from_then(begin):
     turn(session, "r,o,w,n,g")
     (found,) = compared(session, [{"hobbit": "frodo", "circles": 0}])
     assert (found.journal, found.round) == (1, 1)
-    session.undo([])
-    session.undo([])
-    assert session.amend("frodo").refusal is None
+    session.keep(session.plan(Undo([])))
+    session.keep(session.plan(Undo([])))
+    assert session.keep(session.plan(Amend("frodo"))).refusal is None
     turn(session, "t,o,w,n,g")
     assert compared(session, [{"hobbit": "frodo", "circles": 0}]) == ()
     (found,) = compared(session, [{"hobbit": "frodo", "circles": 1}])

@@ -5,12 +5,17 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
-from companion.play.journal.replay import STOPPED
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.halts import STOPPED, End, Pause, Resume
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import open_session
 from companion.play.journal.store import SqliteStore
 from tests.play.forge import entries as read
 from tests.play.forge import extra, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn
+from tests.play.written import Written
 
 ALL_DIFFERENT = "r,o,w,g,n"
 
@@ -58,10 +63,10 @@ def finished(begin):
 def test_a_table_is_paused_and_goes_on(session, judge):
     """Nothing of the game is lost in between, and the journal holds."""
     before = session.replay.state
-    assert session.pause("pause").refusal is None
+    assert session.keep(session.plan(Pause())).refusal is None
     assert session.replay.halt.code == "paused"
     assert session.replay.state == before
-    assert session.pause("resume").refusal is None
+    assert session.keep(session.plan(Resume())).refusal is None
     assert session.replay.halt is None
     assert session.do("roll", {}).refusal is None
     assert [entry.type for entry in judge(lines_of(session)).replay.entries][3:] == ["pause", "resume", "roll"]
@@ -72,15 +77,15 @@ def test_a_table_is_paused_and_goes_on(session, judge):
 def test_nothing_happens_in_a_halted_game(session, halt, code):
     """Actions, undo, redo and override are refused by the rule of the halt, and write nothing."""
     position = {**_position(session)}
-    session.undo([])
-    assert session.pause(halt).refusal is None
+    session.keep(session.plan(Undo([])))
+    assert session.keep(session.plan(table_entries()[halt]())).refusal is None
     before = lines_of(session)
     tries = [
         session.do("keep", {"dice": "black"}),
         session.do("roll", {}) if session.replay.state.phase == "roll" else session.do("keep", {"dice": "green"}),
-        session.undo(["frodo", "sam"]),
-        session.redo(),
-        session.override("the table says so", position),
+        session.keep(session.plan(Undo(["frodo", "sam"]))),
+        session.keep(session.plan(Redo())),
+        session.keep(session.plan(Override("the table says so", position))),
     ]
     assert [code_of(answer) for answer in tries] == [code] * 5
     assert {answer.refusal.rule for answer in tries} == {"TB-PAUSE-1" if halt == "pause" else "TB-END-1"}
@@ -89,59 +94,59 @@ def test_nothing_happens_in_a_halted_game(session, halt, code):
 
 def test_notes_and_seats_go_on_while_paused(session, judge):
     """What changes nothing in the game may be written."""
-    session.pause("pause")
-    assert session.note("tea").refusal is None
+    session.keep(session.plan(Pause()))
+    assert session.keep(session.plan(Note("tea"))).refusal is None
     for type, args in (("join", {"phone": "a"}), ("leave", {"phone": "a"}), ("propose", {"to": 1})):
-        session._kept(session.plan_quiet(type, "sam", args))
+        session.keep(session.plan(Written(type, "sam", args)))
     assert judge(lines_of(session)).replay.halt.code == "paused"
 
 
 @pytest.mark.rule("TB-END-1", "accepted")
 def test_a_game_is_broken_off(session, judge, store):
     """Nobody has won, the journal holds, and the host may let it go on later, from disk as well."""
-    assert session.pause("end").refusal is None
+    assert session.keep(session.plan(End())).refusal is None
     entry = session.replay.entries[-1]
     assert (entry.type, entry.args, entry.seat) == ("end", STOPPED, "")
     assert not session.replay.ended
     assert judge(lines_of(session)).replay.halt.code == "stopped"
-    assert session.pause("resume").refusal is None
+    assert session.keep(session.plan(Resume())).refusal is None
     assert session.do("roll", {}).refusal is None
 
 
 @pytest.mark.rule("TB-END-1", "refused")
 def test_what_cannot_be_paused_or_ended(session, finished):
     """Twice is once too often; a game that is over is neither paused nor broken off; nothing goes on that goes on."""
-    assert code_of(session.pause("resume")) == "resume_nothing"
-    assert code_of(session.pause("pause")) is None
-    assert code_of(session.pause("pause")) == "paused"
-    assert code_of(session.pause("end")) is None  # a paused game may be broken off
-    assert code_of(session.pause("end")) == "stopped"
-    assert code_of(session.pause("pause")) == "stopped"
-    assert code_of(session.pause("resume")) is None
-    assert code_of(session.pause("resume")) == "resume_nothing"
+    assert code_of(session.keep(session.plan(Resume()))) == "resume_nothing"
+    assert code_of(session.keep(session.plan(Pause()))) is None
+    assert code_of(session.keep(session.plan(Pause()))) == "paused"
+    assert code_of(session.keep(session.plan(End()))) is None  # a paused game may be broken off
+    assert code_of(session.keep(session.plan(End()))) == "stopped"
+    assert code_of(session.keep(session.plan(Pause()))) == "stopped"
+    assert code_of(session.keep(session.plan(Resume()))) is None
+    assert code_of(session.keep(session.plan(Resume()))) == "resume_nothing"
     for type, code in (("pause", "pause_over"), ("end", "pause_over"), ("resume", "resume_nothing")):
         before = lines_of(finished)
-        assert code_of(finished.pause(type)) == code
+        assert code_of(finished.keep(finished.plan(table_entries()[type]()))) == code
         assert lines_of(finished) == before
 
 
 def test_a_finished_game_that_is_taken_back_can_be_paused(finished):
     """After an undo the game goes on, so it may be paused again."""
-    assert finished.undo(["frodo", "sam"]).refusal is None
-    assert finished.pause("pause").refusal is None
-    assert finished.pause("resume").refusal is None
-    assert finished.redo().refusal is None
+    assert finished.keep(finished.plan(Undo(["frodo", "sam"]))).refusal is None
+    assert finished.keep(finished.plan(Pause())).refusal is None
+    assert finished.keep(finished.plan(Resume())).refusal is None
+    assert finished.keep(finished.plan(Redo())).refusal is None
     assert finished.replay.ended
 
 
 def test_a_halt_is_kept_on_disk(begin, store):
     """Opened anew the session is still paused."""
     session = begin("frodo", "sam", store=store)
-    session.pause("pause")
+    session.keep(session.plan(Pause()))
     again = open_session(store, session.id, lambda id: GAME, lambda id: CONTENT)
     assert again.replay.halt.code == "paused"
     assert code_of(again.do("roll", {})) == "paused"
-    assert again.pause("resume").refusal is None
+    assert again.keep(again.plan(Resume())).refusal is None
 
 
 # --- journals that were made up --------------------------------------------------------------------------------------
@@ -183,14 +188,14 @@ def test_a_refused_entry_changes_nothing(session):
     """The replay that refused an entry after a pause goes on as before."""
     from companion.play.journal import journal
 
-    session.pause("pause")
+    session.keep(session.plan(Pause()))
     replay, last = session.replay, session.replay.entries[-1]
     state = replay.state
     wrong = journal.write(last.seq + 1, last.hash, last.at, "", "redo", {})
     with pytest.raises(JournalError):
         replay.feed(wrong)
     assert (replay.state, replay.entries[-1], replay.halt.code) == (state, last, "paused")
-    assert session.pause("resume").refusal is None
+    assert session.keep(session.plan(Resume())).refusal is None
 
 
 def _position(session):
@@ -256,7 +261,7 @@ def test_the_command_frees_a_seat(companion, tmp_path):
     store = SqliteStore(tmp_path / "sessions.sqlite")
     session = open_session(store, id, games.get, load)
     for phone in ("a", "b"):
-        session._kept(session.plan_quiet("join", "frodo", {"phone": phone}))
+        session.keep(session.plan(Written("join", "frodo", {"phone": phone})))
     store.close()
     code, told, _ = companion("do", id, "free", "seat=frodo")
     assert (code, "Ania" in told, "[TB-SEAT-3]" in told) == (0, True, True)

@@ -5,6 +5,8 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError, WrongCall
+from companion.play.journal.entries.remarks import Real
+from companion.play.journal.entries.undo import Undo, undo_target
 from companion.play.journal.log import render
 from companion.play.journal.replay import replayed
 from companion.play.journal.session import Session
@@ -40,7 +42,7 @@ def test_every_kind_of_every_game(id):
     for kind in ("dice", "tiles", "cards"):
         seat = session.replay.seats[0]
         for word in ("real", "app", "real"):
-            refusal = session.real(kind, word, seat).refusal
+            refusal = session.keep(session.plan(Real(kind, word, seat))).refusal
             if kind in free:
                 assert refusal is None
                 assert (kind in session.replay.real) == (word == "real")
@@ -67,10 +69,10 @@ def test_nothing_in_the_game_changes():
     session = begun("dice")
     before = session.replay.state
     session.do("roll", {}, "nnnnn")
-    target = session.replay.undo_target()
-    assert session.real("dice", "real", "sam").refusal is None
-    assert session.replay.undo_target() == target
-    session.undo(session.replay.seats)
+    target = undo_target(session.replay)
+    assert session.keep(session.plan(Real("dice", "real", "sam"))).refusal is None
+    assert undo_target(session.replay) == target
+    session.keep(session.plan(Undo(session.replay.seats)))
     assert session.replay.state == before
     assert session.replay.real == ["dice"]
     assert session.do("roll", {}).refusal is None
@@ -78,18 +80,18 @@ def test_nothing_in_the_game_changes():
 
 def test_saying_the_same_again_is_not_kept():
     session = begun("dice", dice="real")
-    assert session.real("dice", "real", "sam").refusal is None
+    assert session.keep(session.plan(Real("dice", "real", "sam"))).refusal is None
     assert session.seq == 0
     with pytest.raises(WrongCall):
-        session.real("dice", "wood", "sam")
+        session.keep(session.plan(Real("dice", "wood", "sam")))
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "pl", "ru", "uk"])
 def test_the_log_tells_it(lang):
     """Who said so, and what; of the host without a seat too."""
     session = begun("wotr")
-    session.real("dice", "real", session.replay.seats[0])
-    session.real("tiles", "real")
+    session.keep(session.plan(Real("dice", "real", session.replay.seats[0])))
+    session.keep(session.plan(Real("tiles", "real")))
     words = Voice(lang, load("wotr"), session.replay.header["seats"])
     _, own, host = render(session.replay, words)
     assert "Ola" in own

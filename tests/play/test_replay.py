@@ -6,8 +6,12 @@ from companion import games
 from companion.core.errors import JournalError
 from companion.core.messages import Refusal
 from companion.play.journal import draws, journal, log
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.replay import Replay
-from companion.play.journal.roster import ASIDE
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, SEED, turn
 
@@ -58,12 +62,12 @@ def test_the_table_after_every_entry_is_kept(session):
     after = [session.replay.state]
     steps = [
         lambda: session.do("roll", {}, ALL_DIFFERENT),
-        lambda: session.note("tea"),
+        lambda: session.keep(session.plan(Note("tea"))),
         lambda: session.do("keep", {"dice": "green"}),
-        lambda: session.undo([]),
+        lambda: session.keep(session.plan(Undo([]))),
         lambda: session.do("keep", {"dice": "green,black"}),
-        lambda: session.undo(BOTH, 0),
-        lambda: session.redo(),
+        lambda: session.keep(session.plan(Undo(BOTH, 0))),
+        lambda: session.keep(session.plan(Redo())),
     ]
     for step in steps:
         assert step().refusal is None
@@ -75,7 +79,7 @@ def test_what_each_entry_did_can_be_told_of_a_part(session):
     """The tables before and after it, for all entries or for some."""
     session.do("roll", {}, ALL_DIFFERENT)
     session.do("keep", {"dice": "green"})
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     replay = session.replay
     every = list(log.steps(replay))
     assert [step.entry for step in every] == replay.entries[1:]
@@ -98,14 +102,14 @@ def test_a_choice_is_taken_back_freely(session):
     session.do("keep", {"dice": "yellow,red,blue"})
     before = session.replay.state
     session.do("resolve", {})
-    assert session.undo([]).refusal is None
+    assert session.keep(session.plan(Undo([]))).refusal is None
     assert session.replay.state == before
-    assert session.undo([]).refusal is None
+    assert session.keep(session.plan(Undo([]))).refusal is None
     assert session.replay.state.pending
-    assert code_of(session.undo([])) == "undo_consent"
-    assert code_of(session.undo(BOTH)) is None
+    assert code_of(session.keep(session.plan(Undo([])))) == "undo_consent"
+    assert code_of(session.keep(session.plan(Undo(BOTH)))) is None
     assert session.replay.state == kept
-    assert code_of(session.undo([])) is None
+    assert code_of(session.keep(session.plan(Undo([])))) is None
     assert session.replay.state == rolled
 
 
@@ -114,22 +118,22 @@ def test_unseeing_dice_needs_everybody(session, agreed):
     """All seats of the table have to agree, no fewer and nobody else; the refusal appends nothing."""
     session.do("roll", {}, ALL_DIFFERENT)
     before = lines_of(session)
-    answer = session.undo(agreed)
+    answer = session.keep(session.plan(Undo(agreed)))
     assert answer.refusal == Refusal("undo_consent", "TB-UNDO-1")
     assert lines_of(session) == before
-    assert session.undo(["sam", "frodo", "sam"]).refusal is None
+    assert session.keep(session.plan(Undo(["sam", "frodo", "sam"]))).refusal is None
     assert session.replay.state == session.replay.steps[0].state
 
 
 def test_nothing_to_take_back(session):
     """At the start, at an entry that is no step, and before the header there is nothing."""
-    assert code_of(session.undo(BOTH)) == "undo_nothing"
-    session.note("x")
-    assert code_of(session.undo(BOTH)) == "undo_nothing"
+    assert code_of(session.keep(session.plan(Undo(BOTH)))) == "undo_nothing"
+    session.keep(session.plan(Note("x")))
+    assert code_of(session.keep(session.plan(Undo(BOTH)))) == "undo_nothing"
     session.do("roll", {}, ALL_DIFFERENT)
     for to in (-1, 1, 2, 3, 99):
-        assert code_of(session.undo(BOTH, to)) == "undo_nothing"
-    assert code_of(session.undo(BOTH, 0)) is None
+        assert code_of(session.keep(session.plan(Undo(BOTH, to)))) == "undo_nothing"
+    assert code_of(session.keep(session.plan(Undo(BOTH, 0)))) is None
 
 
 def test_many_steps_at_once(session):
@@ -138,9 +142,9 @@ def test_many_steps_at_once(session):
     start = session.replay.state
     session.do("roll", {}, ALL_DIFFERENT)
     session.do("keep", {"dice": "green"})
-    assert code_of(session.undo([], 3)) == "undo_consent"
-    assert code_of(session.undo([], 4)) is None
-    assert code_of(session.undo(BOTH, 3)) is None
+    assert code_of(session.keep(session.plan(Undo([], 3)))) == "undo_consent"
+    assert code_of(session.keep(session.plan(Undo([], 4)))) is None
+    assert code_of(session.keep(session.plan(Undo(BOTH, 3)))) is None
     assert session.replay.state == start
 
 
@@ -148,20 +152,20 @@ def test_back_to_what_an_undo_left(session):
     """Everything after an entry is taken back also where that is itself an undo or a redo."""
     session.do("roll", {}, ALL_DIFFERENT)
     session.do("keep", {"dice": "green"})
-    session.undo([])  # 3
+    session.keep(session.plan(Undo([])))  # 3
     left = session.replay.state
-    session.note("tea")
+    session.keep(session.plan(Note("tea")))
     session.do("keep", {"dice": "green,black"})  # 5
     kept = session.replay.state
-    assert code_of(session.undo([], 2)) == "undo_nothing"  # it was taken back
-    assert session.undo([], 3).refusal is None
+    assert code_of(session.keep(session.plan(Undo([], 2)))) == "undo_nothing"  # it was taken back
+    assert session.keep(session.plan(Undo([], 3))).refusal is None
     assert session.replay.state is left
     assert entries(lines_of(session))[-1]["args"]["to"] == 1
-    session.redo()  # 7
+    session.keep(session.plan(Redo()))  # 7
     session.do("roll", {}, "r,o,w")
-    assert session.undo(BOTH, 7).refusal is None
+    assert session.keep(session.plan(Undo(BOTH, 7))).refusal is None
     assert session.replay.state is kept
-    assert session.undo([], 6).refusal is None
+    assert session.keep(session.plan(Undo([], 6))).refusal is None
     assert session.replay.state is left
     assert replayed(lines_of(session)).state == left
 
@@ -170,10 +174,10 @@ def test_an_undo_is_an_entry_and_nothing_is_deleted(session):
     """The journal grows with every undo and redo, and its replay gives the same table."""
     session.do("roll", {}, ALL_DIFFERENT)
     session.do("keep", {"dice": "green"})
-    session.undo([])
-    session.undo(BOTH)
-    session.redo()
-    session.redo()
+    session.keep(session.plan(Undo([])))
+    session.keep(session.plan(Undo(BOTH)))
+    session.keep(session.plan(Redo()))
+    session.keep(session.plan(Redo()))
     found = entries(lines_of(session))
     assert [entry["type"] for entry in found] == ["header", "roll", "keep", "undo", "undo", "redo", "redo"]
     assert [entry["args"] for entry in found[3:5]] == [{"agreed": [], "to": 1}, {"agreed": BOTH, "to": 0}]
@@ -183,26 +187,26 @@ def test_an_undo_is_an_entry_and_nothing_is_deleted(session):
 
 def test_redo_brings_back_until_somebody_acts(session):
     """Each redo takes one undo back; a new action ends that."""
-    assert code_of(session.redo()) == "redo_nothing"
+    assert code_of(session.keep(session.plan(Redo()))) == "redo_nothing"
     session.do("roll", {}, ALL_DIFFERENT)
     session.do("keep", {"dice": "green"})
     kept = session.replay.state
-    session.undo([])
-    session.note("notes change nothing")
-    assert code_of(session.redo()) is None
+    session.keep(session.plan(Undo([])))
+    session.keep(session.plan(Note("notes change nothing")))
+    assert code_of(session.keep(session.plan(Redo()))) is None
     assert session.replay.state == kept
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     session.do("keep", {"dice": "green,red"})
-    assert session.redo().refusal == Refusal("redo_nothing", "TB-REDO-1")
+    assert session.keep(session.plan(Redo())).refusal == Refusal("redo_nothing", "TB-REDO-1")
 
 
 def test_a_link_is_never_used_twice(session):
     """After an undo across a draw the next draw takes the next link: nobody rolls the same dice again."""
     session.do("roll", {})
-    session.undo(BOTH)
+    session.keep(session.plan(Undo(BOTH)))
     session.do("roll", {})
-    session.undo(BOTH)
-    session.redo()
+    session.keep(session.plan(Undo(BOTH)))
+    session.keep(session.plan(Redo()))
     first, second = (entry["args"]["draw"] for entry in entries(lines_of(session)) if entry["type"] == "roll")
     assert (first["k"], second["k"]) == (1, 2)
     assert draws.belongs(bytes.fromhex(second["link"]), bytes.fromhex(first["link"]))
@@ -213,7 +217,7 @@ def test_a_link_is_never_used_twice(session):
 def test_an_undone_link_cannot_be_shown_again(session):
     """A forger who draws with the undone link once more is caught, whichever number he gives it."""
     session.do("roll", {})
-    session.undo(BOTH)
+    session.keep(session.plan(Undo(BOTH)))
     lines = lines_of(session)
     again = entries(lines)[1]
     assert fault(rehash([*entries(lines), again])) == (3, "draw_number", None)
@@ -244,7 +248,7 @@ def test_a_forged_undo(session, args, code, refusal):
 def test_a_forged_undo_between_two_steps(session):
     """An undo goes to an entry that stands, not to a note between two."""
     session.do("roll", {}, ALL_DIFFERENT)
-    session.note("between")
+    session.keep(session.plan(Note("between")))
     session.do("keep", {"dice": "green"})
     forgery = extra("undo", {"to": 2, "agreed": BOTH})
     assert fault(rehash([*entries(lines_of(session)), forgery])) == (4, "illegal", "undo_nothing")
@@ -254,7 +258,7 @@ def test_a_forged_redo(session):
     """A redo without an undo before it is named, also when somebody has acted since."""
     session.do("roll", {}, ALL_DIFFERENT)
     assert fault(rehash([*entries(lines_of(session)), extra("redo")])) == (2, "illegal", "redo_nothing")
-    session.undo(BOTH)
+    session.keep(session.plan(Undo(BOTH)))
     session.do("roll", {}, ALL_DIFFERENT)
     assert fault(rehash([*entries(lines_of(session)), extra("redo")])) == (4, "illegal", "redo_nothing")
 
@@ -271,7 +275,7 @@ def test_a_forged_consent_that_is_no_text(session):
 
 def test_notes_change_nothing(session):
     """A note may come at any time, also after the end; it is kept, cleaned, and no step."""
-    session.note(" Bo\n spilt tea ☕ ")
+    session.keep(session.plan(Note(" Bo\n spilt tea ☕ ")))
     assert entries(lines_of(session))[1]["args"] == {"text": "Bo spilt tea ☕"}
     assert len(session.replay.steps) == 1
     assert replayed(lines_of(session)).state == session.replay.state
@@ -282,15 +286,15 @@ def test_an_override_is_obeyed_and_listed(session):
     session.do("roll", {}, ALL_DIFFERENT)
     sheets = [{"circles": 4, "squares": "xdhwwww"}, {"circles": 2, "squares": "wwwwwww"}]
     position = {"round": 3, "active": "sam", "players": sheets}
-    assert session.override("we forgot\na Ring", position).refusal is None
+    assert session.keep(session.plan(Override("we forgot\na Ring", position))).refusal is None
     state = session.replay.state
     assert [(player.circles, player.squares) for player in state.players] == [(4, "xdhwwww"), (2, "wwwwwww")]
     assert (state.round, state.seat, state.phase) == (3, "sam", "roll")
     again = replayed(lines_of(session))
     assert again.state == state
     assert [(entry.seq, entry.args["reason"]) for entry in again.overrides] == [(2, "we forgota Ring")]
-    assert code_of(session.undo([])) == "undo_consent"
-    assert code_of(session.undo(BOTH)) is None
+    assert code_of(session.keep(session.plan(Undo([])))) == "undo_consent"
+    assert code_of(session.keep(session.plan(Undo(BOTH)))) is None
     assert session.replay.state.phase == "keep"
 
 
@@ -298,7 +302,7 @@ def test_an_override_is_obeyed_and_listed(session):
 def test_an_override_needs_a_reason(session, reason):
     """Without a reason the table does not overrule."""
     position = {"round": 1, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2}
-    assert session.override(reason, position).refusal == Refusal("override_reason", "TB-OVER-1")
+    assert session.keep(session.plan(Override(reason, position))).refusal == Refusal("override_reason", "TB-OVER-1")
     assert session.seq == 0
 
 
@@ -319,7 +323,7 @@ def test_an_override_needs_a_reason(session, reason):
 def test_an_override_sets_a_table_that_can_be(session, change, code):
     """An impossible position is refused at the table, and named in a forged journal."""
     position = {"round": 1, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2, **change}
-    assert code_of(session.override("so", position)) == code
+    assert code_of(session.keep(session.plan(Override("so", position)))) == code
     assert session.seq == 0
     forgery = extra("override", {"position": position, "reason": "so"})
     assert fault(rehash([*entries(lines_of(session)), forgery])) == (1, "illegal", code)
@@ -343,7 +347,7 @@ def test_an_override_after_the_end_goes_on(finished):
         "active": "sam",
         "players": [{"circles": 8, "squares": "w"}, {"circles": 3, "squares": "w"}],
     }
-    assert finished.override("nobody was out", position).refusal is None
+    assert finished.keep(finished.plan(Override("nobody was out", position))).refusal is None
     turn(finished, "r,o,n,g,w")
     assert finished.replay.state.players[1].out
     assert not finished.replay.state.ending
@@ -379,15 +383,15 @@ def test_words_of_the_players_come_before_the_first_draw(session):
     session.do("roll", {}, ALL_DIFFERENT)
     spoken = {"frodo": "Ania: 7", "sam": "Bo: słoń"}
     for seat, words in spoken.items():
-        assert session.commit(draws.commitment(words), seat).refusal is None
+        assert session.keep(session.plan(Commit(draws.commitment(words), seat))).refusal is None
     for seat, words in spoken.items():
-        assert session.reveal(words, seat).refusal is None
+        assert session.keep(session.plan(Reveal(words, seat))).refusal is None
         ids.append(session.replay.table_id)
     assert ids[2] == draws.mix(draws.mix(ids[0], "Ania: 7"), "Bo: słoń")
     session.do("keep", {"dice": "green"})
     session.do("roll", {})
-    assert session.reveal("late").refusal == Refusal("reveal_late", "TB-DRAW-2")
-    assert session.commit("0" * 64).refusal == Refusal("commit_late", "TB-DRAW-2")
+    assert session.keep(session.plan(Reveal("late"))).refusal == Refusal("reveal_late", "TB-DRAW-2")
+    assert session.keep(session.plan(Commit("0" * 64))).refusal == Refusal("commit_late", "TB-DRAW-2")
     assert replayed(lines_of(session)).table_id == ids[2]
     late = [*entries(lines_of(session)), extra("reveal", {"words": "late"})]
     assert fault(rehash(late)) == (8, "illegal", "reveal_late")
@@ -521,17 +525,17 @@ def test_nothing_is_played_after_the_end(finished):
     """Every action is refused; a note is not."""
     assert code_of(finished.do("roll", {})) == "game_over"
     assert code_of(finished.do("roll", {}, ALL_DIFFERENT)) == "game_over"
-    assert code_of(finished.note("good game")) is None
+    assert code_of(finished.keep(finished.plan(Note("good game")))) is None
     assert replayed(lines_of(finished)).ended
 
 
 def test_undo_after_the_end(finished):
     """The last step may be taken back; redo brings the end back with an entry of its own."""
     state = finished.replay.state
-    assert code_of(finished.undo([])) is None
+    assert code_of(finished.keep(finished.plan(Undo([])))) is None
     assert not finished.replay.ended
     assert finished.replay.state.phase == "resolve"
-    finished.redo()
+    finished.keep(finished.plan(Redo()))
     assert finished.replay.ended
     assert finished.replay.state == state
     types = [entry["type"] for entry in entries(lines_of(finished))]
@@ -548,7 +552,7 @@ def test_another_ending_after_an_undo(begin):
     turn(session, "r,o,w,n,g")
     assert session.replay.state.players[0].out
     turn(session, "w,w,w,w,w")
-    session.undo(BOTH, 0)
+    session.keep(session.plan(Undo(BOTH, 0)))
     turn(session, "r,o,w,w,w")
     turn(session, "w,w,w,w,w")
     assert entries(lines_of(session))[-1]["args"] == {"ending": "win", "winners": ["frodo"]}
@@ -571,7 +575,7 @@ def test_an_override_after_the_end_makes_another_end_due(begin, judge):
         "active": "sam",
         "players": [{"circles": 3, "squares": "x"}, {"circles": 3, "squares": "w"}],
     }
-    session.override("one more turn", position)
+    session.keep(session.plan(Override("one more turn", position)))
     turn(session, "r,o,n,g,w")
     with pytest.raises(JournalError):
         judge(lines_of(session)[:-1])
@@ -650,13 +654,13 @@ def test_a_random_game_replays_to_the_same_table(whole_game):
 def test_words_are_asked_for(session) -> None:
     """A remark or a revealed word of nothing, or of blanks, changes nothing."""
     before = session.seq
-    assert session.note("  ").refusal == Refusal("note_empty", "TB-NOTE-1")
-    assert session.reveal("").refusal == Refusal("reveal_empty", "TB-DRAW-2")
+    assert session.keep(session.plan(Note("  "))).refusal == Refusal("note_empty", "TB-NOTE-1")
+    assert session.keep(session.plan(Reveal(""))).refusal == Refusal("reveal_empty", "TB-DRAW-2")
     assert session.seq == before
 
 
 @pytest.mark.parametrize("id", games.GAMES)
 def test_no_game_has_an_action_that_is_called_like_an_entry_of_the_table(id):
     """Else the table would take it for its own, and the game would not move on."""
-    own = {*ASIDE, "header", "undo", "redo", "amend", "override", "end", "open"}
+    own = {"header", *table_entries()}
     assert not own & set(games.get(id).action_types)

@@ -6,10 +6,16 @@ from companion.browser import check_page
 from companion.core import files
 from companion.core.messages import Event
 from companion.play.journal import journal, journal_limits
-from companion.play.journal.replay import STOPPED
+from companion.play.journal.entries.corrections import Amend
+from companion.play.journal.entries.halts import STOPPED, End, Pause
+from companion.play.journal.entries.remarks import Note, Real, Rematch
+from companion.play.journal.entries.seats import FreeSeat, Join, SeatBot
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.web.table import table_actions
 from tests.play.forge import lines_of
 from tests.play.tables import turn
+from tests.play.written import Written
 
 FEW = 4
 
@@ -26,7 +32,7 @@ def told(answer):
 
 def kept(session, plan):
     """What came of a plan."""
-    return code_of(session._kept(plan))
+    return code_of(session.keep(plan))
 
 
 @pytest.fixture
@@ -53,7 +59,7 @@ def test_a_seat_cannot_fill_what_every_reader_takes():
 
 def test_the_size_is_that_of_the_file(session):
     """In bytes, of letters beyond ASCII too."""
-    session.note("Żółw, ёж, їжак")
+    session.keep(session.plan(Note("Żółw, ёж, їжак")))
     turn(session)
     assert session.replay.room.size == len("".join(f"{line}\n" for line in lines_of(session)).encode())
 
@@ -61,16 +67,16 @@ def test_the_size_is_that_of_the_file(session):
 @pytest.mark.rule("TB-ROOM-1", "refused")
 def test_a_seat_that_writes_without_end_is_stopped(session, few, judge):
     """It is told before, nothing more is written for it, all others go on, and the journal holds."""
-    said = [told(session._kept(session.plan_note(f"{number}", "frodo"))) for number in range(FEW)]
+    said = [told(session.keep(session.plan(Note(f"{number}", "frodo")))) for number in range(FEW)]
     assert said == [
         [],
         *[[Event("room_left", "TB-ROOM-1", {"number": left})] for left in (2, 1, 0)],
     ]
     before = lines_of(session)
-    assert kept(session, session.plan_note("more", "frodo")) == ("room_seat", "TB-ROOM-1")
+    assert kept(session, session.plan(Note("more", "frodo"))) == ("room_seat", "TB-ROOM-1")
     assert lines_of(session) == before
-    assert kept(session, session.plan_note("tea", "sam")) is None
-    assert code_of(session.note("the table's own")) is None
+    assert kept(session, session.plan(Note("tea", "sam"))) is None
+    assert code_of(session.keep(session.plan(Note("the table's own")))) is None
     turn(session)
     judge(lines_of(session))
 
@@ -79,58 +85,61 @@ def test_a_seat_that_writes_without_end_is_stopped(session, few, judge):
 def test_whatever_may_be_written_again_and_again_counts(session, few):
     """Undo and redo, mistyped dice, whose dice they are, proposals, pauses; consent to them does not."""
     session.do("roll", {}, "r,o,w,g,n")
-    assert kept(session, session.plan_amend("frodo")) is None
+    assert kept(session, session.plan(Amend("frodo"))) is None
     session.do("roll", {}, "r,o,w,g,n")
     session.do("keep", {"dice": "green"})
-    assert kept(session, session.plan_undo([], seat="frodo")) is None
-    assert kept(session, session.plan_redo("frodo")) is None
-    assert kept(session, session.plan_real("dice", "real", "frodo")) is None
-    assert kept(session, session.plan_undo([], seat="frodo")) == ("room_seat", "TB-ROOM-1")
-    assert kept(session, session.plan_quiet("propose", "frodo", {"to": 1})) == ("room_seat", "TB-ROOM-1")
-    assert kept(session, session.plan_quiet("propose", "sam", {"to": 1})) is None
+    assert kept(session, session.plan(Undo([], seat="frodo", on_phones=True))) is None
+    assert kept(session, session.plan(Redo("frodo"))) is None
+    assert kept(session, session.plan(Real("dice", "real", "frodo"))) is None
+    assert kept(session, session.plan(Undo([], seat="frodo", on_phones=True))) == ("room_seat", "TB-ROOM-1")
+    assert kept(session, session.plan(Written("propose", "frodo", {"to": 1}))) == ("room_seat", "TB-ROOM-1")
+    assert kept(session, session.plan(Written("propose", "sam", {"to": 1}))) is None
     for _ in range(FEW + 1):
-        assert kept(session, session.plan_quiet("agree", "frodo", {})) is None
-    assert kept(session, session.plan_undo(["frodo", "sam"], 0, "frodo")) is None
+        assert kept(session, session.plan(Written("agree", "frodo", {}))) is None
+    assert kept(session, session.plan(Undo(["frodo", "sam"], 0, "frodo", on_phones=True))) is None
     for _ in range(FEW // 2):
-        assert [code_of(session.pause(type)) for type in ("pause", "resume")] == [None, None]
-    assert code_of(session.pause("pause")) == ("room_table", "TB-ROOM-1")
-    assert code_of(session.pause("end")) is None
+        assert [code_of(session.keep(session.plan(table_entries()[type]()))) for type in ("pause", "resume")] == [
+            None,
+            None,
+        ]
+    assert code_of(session.keep(session.plan(Pause()))) == ("room_table", "TB-ROOM-1")
+    assert code_of(session.keep(session.plan(End()))) is None
 
 
 def test_a_seat_is_not_taken_and_left_for_ever(session, few):
     """Nor asked for, nor given to and fro between a person and the app; the host may always give it."""
     for number in range(FEW):
-        assert kept(session, session.plan_join("sam", {"phone": f"{number:02}"})) is None
-        assert kept(session, session.plan_quiet("leave", "sam", {"phone": f"{number:02}"})) is None
+        assert kept(session, session.plan(Join("sam", f"{number:02}"))) is None
+        assert kept(session, session.plan(Written("leave", "sam", {"phone": f"{number:02}"}))) is None
     full = ("room_taken", "TB-ROOM-1")
-    assert kept(session, session.plan_join("sam", {"phone": "aa"})) == full
-    assert kept(session, session.plan_quiet("ask", "sam", {"phone": "aa", "number": 1234})) == full
-    assert kept(session, session.plan_seat_bot("sam", "random", ["bb"], by_host=False)) == full
-    assert kept(session, session.plan_join("frodo", {"phone": "aa"})) is None
-    assert kept(session, session.plan_join("sam", {"phone": "aa"}, by_host=True)) is None
-    assert code_of(session.free("sam")) is None
-    assert code_of(session.seat_bot("sam", "random")) is None
+    assert kept(session, session.plan(Join("sam", "aa"))) == full
+    assert kept(session, session.plan(Written("ask", "sam", {"phone": "aa", "number": 1234}))) == full
+    assert kept(session, session.plan(SeatBot("sam", "random", ["bb"], by_host=False))) == full
+    assert kept(session, session.plan(Join("frodo", "aa"))) is None
+    assert kept(session, session.plan(Join("sam", "aa", by_host=True))) is None
+    assert code_of(session.keep(session.plan(FreeSeat("sam")))) is None
+    assert code_of(session.keep(session.plan(SeatBot("sam", "random")))) is None
 
 
 def test_what_a_bot_notes_is_a_move(session, few):
     """It says what people have to throw: without it the game would stand still."""
-    session.seat_bot("sam", "random")
+    session.keep(session.plan(SeatBot("sam", "random")))
     for _ in range(FEW + 1):
-        assert kept(session, session.plan_note("roll", "sam")) is None
+        assert kept(session, session.plan(Note("roll", "sam"))) is None
 
 
 def test_a_game_in_a_journal_that_is_nearly_full_comes_to_its_end(session, judge):
     """All are told; then nothing beside the game is taken, and whoever lost the seat may take it again."""
     session.replay.room.size = journal_limits.BESIDE_UNTIL - journal_limits.WARNED_BYTES + 1
-    (near,) = told(session.note("soon"))
+    (near,) = told(session.keep(session.plan(Note("soon"))))
     assert near.code == "room_near"
     session.replay.room.size = journal_limits.BESIDE_UNTIL
-    assert code_of(session.note("more")) == ("room_beside", "TB-ROOM-1")
-    assert kept(session, session.plan_join("sam", {"phone": "aa"})) is None
+    assert code_of(session.keep(session.plan(Note("more")))) == ("room_beside", "TB-ROOM-1")
+    assert kept(session, session.plan(Join("sam", "aa"))) is None
     turn(session, "n,o,w,g,r")
     turn(session, "r,o,n,g,w")
     assert session.replay.ended
-    assert code_of(session.went_on("abcdef")) is None
+    assert code_of(session.keep(session.plan(Rematch("abcdef")))) is None
     judge(lines_of(session))
 
 
@@ -153,15 +162,15 @@ def test_the_host_breaks_a_full_journal_off(session):
     """Nothing else is taken any more."""
     session.replay.room.size = journal_limits.MOVES_UNTIL
     assert code_of(session.do("roll", {})) == ("room_full", "TB-ROOM-1")
-    assert kept(session, session.plan_join("sam", {"phone": "aa"})) == ("room_full", "TB-ROOM-1")
-    assert code_of(session.pause("end")) is None
+    assert kept(session, session.plan(Join("sam", "aa"))) == ("room_full", "TB-ROOM-1")
+    assert code_of(session.keep(session.plan(End()))) is None
     assert session.replay.entries[-1].args == STOPPED
 
 
 def test_a_journal_of_an_earlier_version_that_holds_more_is_read(session, judge, monkeypatch):
     """Only what is to be written is refused."""
     for number in range(FEW + 2):
-        session.note(f"{number}")
+        session.keep(session.plan(Note(f"{number}")))
     monkeypatch.setattr(journal_limits, "MOST", FEW)
     assert judge(lines_of(session)).replay.room.beside[""] == FEW + 2
-    assert code_of(session.note("more")) == ("room_table", "TB-ROOM-1")
+    assert code_of(session.keep(session.plan(Note("more")))) == ("room_table", "TB-ROOM-1")

@@ -2,9 +2,14 @@
 
 import pytest
 
+from companion.play.journal.entries.halts import End, Pause, Resume
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.seats import FreeSeat, Join, SeatBot
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.roster import HOST, Roster
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME
+from tests.play.written import Written
 
 
 @pytest.fixture
@@ -13,7 +18,7 @@ def session(begin):
 
 
 def say(session, type, seat, **args):
-    session._kept(session.plan_quiet(type, seat, args))
+    session.keep(session.plan(Written(type, seat, args)))
 
 
 def roster(session):
@@ -72,7 +77,7 @@ def test_the_host_frees_a_seat(session):
     """All its phones leave, each by an entry; what they are told is known until they take a seat."""
     for seat, phone in (("frodo", "b"), ("frodo", "a"), ("sam", "a"), ("sam", "c")):
         say(session, "join", seat, phone=phone)
-    answer = session.free("frodo")
+    answer = session.keep(session.plan(FreeSeat("frodo")))
     assert [event.code for event in answer.events()] == ["freed"]
     assert [(entry.type, entry.seat, entry.args) for entry in session.replay.entries[-2:]] == [
         ("leave", "frodo", {"by": "host", "phone": "a"}),
@@ -89,7 +94,7 @@ def test_the_host_frees_a_seat(session):
 @pytest.mark.rule("TB-SEAT-3", "refused")
 def test_a_free_seat_is_not_freed(session):
     """Nothing is written where no phone plays."""
-    answer = session.free("frodo")
+    answer = session.keep(session.plan(FreeSeat("frodo")))
     assert (answer.refusal.code, answer.refusal.rule, session.seq) == ("free_nobody", "TB-SEAT-3", 0)
 
 
@@ -132,9 +137,9 @@ def test_who_comes_while_it_is_asked_is_asked_too(session):
 def test_a_proposal_ends(session):
     """Declined, replaced by another, or overtaken by the game; a note or a pause leaves it."""
     propose(session)
-    session.note("hm")
-    session.pause("pause")
-    session.pause("resume")
+    session.keep(session.plan(Note("hm")))
+    session.keep(session.plan(Pause()))
+    session.keep(session.plan(Resume()))
     assert roster(session).proposal is not None
     say(session, "propose", "sam", to=0)
     assert (roster(session).proposal.by, roster(session).waiting()) == ("sam", ["frodo"])
@@ -151,27 +156,27 @@ def test_undo_and_end_overtake_a_proposal(session):
     """After either of them there is nothing to agree on."""
     propose(session)
     say(session, "agree", "sam")
-    session.undo(["frodo", "sam", "merry"])
+    session.keep(session.plan(Undo(["frodo", "sam", "merry"])))
     assert roster(session).proposal is None
     say(session, "propose", "frodo", to=0)
-    session.pause("end")
+    session.keep(session.plan(End()))
     assert roster(session).proposal is None
 
 
 def test_what_changed_the_choice_is_remembered(session):
     """Entries aside do not count; the game's, undo and an unknown entry do."""
-    session.note("x")
+    session.keep(session.plan(Note("x")))
     say(session, "join", "frodo", phone="a")
-    session.pause("pause")
-    session.pause("resume")
+    session.keep(session.plan(Pause()))
+    session.keep(session.plan(Resume()))
     assert roster(session).changed == 0
     session.do("roll", {}, "r,o,w,g,n")
     assert roster(session).changed == session.seq
     rolled = session.seq
-    session.note("y")
+    session.keep(session.plan(Note("y")))
     assert roster(session).changed == rolled
     session.do("keep", {"dice": "green"})
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     assert roster(session).changed == session.seq
 
 
@@ -196,24 +201,24 @@ def test_the_journal_with_all_of_it_holds(session, judge):
     """`verify` takes every entry of the table."""
     propose(session)
     say(session, "agree", "sam")
-    session.undo(["frodo", "sam", "merry"])
+    session.keep(session.plan(Undo(["frodo", "sam", "merry"])))
     say(session, "leave", "frodo", phone="a")
     assert judge(lines_of(session)).replay.state == GAME.new(CONTENT, session.replay.header)
 
 
 def test_who_gave_a_seat_to_the_app_may_take_it_back(session):
     """Its phones, until somebody takes the seat; nobody else, and nobody at all where the host gave it."""
-    session._kept(session.plan_join("sam", {"phone": "aa"}))
-    session._kept(session.plan_seat_bot("sam", "random", {"aa"}, by_host=False))
+    session.keep(session.plan(Join("sam", "aa")))
+    session.keep(session.plan(SeatBot("sam", "random", {"aa"}, by_host=False)))
     assert roster(session).lent == {"sam": {"aa"}}
-    session._kept(session.plan_seat_bot("sam", "best", (), by_host=False))
+    session.keep(session.plan(SeatBot("sam", "best", (), by_host=False)))
     assert roster(session).lent == {"sam": {"aa"}}
-    session._kept(session.plan_join("sam", {"phone": "bb"}))
+    session.keep(session.plan(Join("sam", "bb")))
     assert roster(session).lent == {}
     say(session, "leave", "sam", phone="bb")
-    session._kept(session.plan_seat_bot("sam", "random", ()))
+    session.keep(session.plan(SeatBot("sam", "random", ())))
     assert roster(session).lent == {}
     say(session, "join", "merry", phone="cc")
-    session._kept(session.plan_free("merry", {"cc"}))
-    session._kept(session.plan_seat_bot("merry", "random", (), by_host=False))
+    session.keep(session.plan(FreeSeat("merry", {"cc"})))
+    session.keep(session.plan(SeatBot("merry", "random", (), by_host=False)))
     assert roster(session).lent == {"merry": set()}

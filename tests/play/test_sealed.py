@@ -10,6 +10,9 @@ from companion.content.load import load
 from companion.core import resources
 from companion.core.errors import JournalError
 from companion.play.journal import draws, journal
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from tests.play.forge import lines_of
@@ -106,10 +109,10 @@ def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
 def test_nothing_is_taken_back_once_it_is_open(session):
     """Before the end with consent; behind it neither undo nor an overruling."""
     session.act(session.game.legal_actions(session.replay.state)[0])
-    assert session.undo(session.replay.seats).refusal is None
+    assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
     played(session)
-    assert session.undo(session.replay.seats).refusal.rule == "TB-DRAW-3"
-    assert session.override("why not", {}).refusal.rule == "TB-DRAW-3"
+    assert session.keep(session.plan(Undo(session.replay.seats))).refusal.rule == "TB-DRAW-3"
+    assert session.keep(session.plan(Override("why not", {}))).refusal.rule == "TB-DRAW-3"
     lines = lines_of(session)
     last = json.loads(lines[-1])
     more = journal.write(last["seq"] + 1, last["hash"], last["at"], "", "undo", {"to": 1, "agreed": ["east", "north"]})
@@ -126,10 +129,10 @@ def test_nothing_is_typed_where_the_app_has_dealt(session, game):
     assert session.do("roll", {}, "high").refusal is None
     for action in game.legal_actions(session.replay.state)[:1]:
         session.act(action)
-    session.undo(session.replay.seats, 0)
+    session.keep(session.plan(Undo(session.replay.seats, 0)))
     assert session.replay.state == start
     assert session.do("roll", {}).refusal is None
-    session.undo(session.replay.seats, 0)
+    session.keep(session.plan(Undo(session.replay.seats, 0)))
     told = session.do("roll", {}, **shows)
     assert (told.refusal.code, told.refusal.rule) == ("typed_unseen", "TB-DRAW-5")
     elsewhere = Session("other", session.replay, b"", None)
@@ -140,7 +143,7 @@ def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monk
     """As a card turned up from a deck that the app has dealt from."""
     open_draw = Hands.chance(game, session.replay.state, game.legal_actions(session.replay.state)[0])
     assert session.do("roll", {}).refusal is None  # sealed
-    session.undo(session.replay.seats, 0)
+    session.keep(session.plan(Undo(session.replay.seats, 0)))
     for unseen, code in ((True, "typed_unseen"), (False, None)):
         monkeypatch.setattr(game, "chance", lambda state, action, unseen=unseen: open_draw._replace(unseen=unseen))
         refusal = session.do("roll", {}, "high").refusal
@@ -208,6 +211,6 @@ def test_another_key_does_not_open_it(session, key):
 
 def test_words_are_too_late_once_something_was_drawn(session):
     """Sealed or not."""
-    assert session.reveal("early").refusal is None
+    assert session.keep(session.plan(Reveal("early"))).refusal is None
     session.act(session.game.legal_actions(session.replay.state)[0])
-    assert session.reveal("late").refusal.code == "reveal_late"
+    assert session.keep(session.plan(Reveal("late"))).refusal.code == "reveal_late"

@@ -11,6 +11,10 @@ from companion.core.visible import clean_text
 from companion.games.dice.actions import Act
 from companion.play.bots.simulate import play
 from companion.play.journal import draws, journal
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import ID_LETTERS, Session, open_session
 from companion.play.journal.store import SqliteStore
 from tests.play.forge import entries, lines_of
@@ -48,7 +52,11 @@ def test_every_answer_is_on_disk(begin, store):
         assert session.act(action).refusal is None
         assert on_disk()
         if step % 9 == 0:
-            for answer in (session.undo(session.replay.seats), session.redo(), session.note("so")):
+            for answer in (
+                session.keep(session.plan(Undo(session.replay.seats))),
+                session.keep(session.plan(Redo())),
+                session.keep(session.plan(Note("so"))),
+            ):
                 assert answer.refusal is None
                 assert on_disk()
     assert session.seq > 100
@@ -83,7 +91,7 @@ def test_what_cannot_be_kept_has_not_happened(session, monkeypatch):
     before = (session.seq, session.replay.state, session.replay.links)
     db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError) as raised:
-        session.note("x" * 100_000)
+        session.keep(session.plan(Note("x" * 100_000)))
     assert raised.value.code == "store_full"
     with monkeypatch.context() as full:
         full.setattr(session.store, "append", no_room)
@@ -141,7 +149,11 @@ def test_who_comes_second_is_told(session):
     """Two devices with the same table: one acts, the other has to look again."""
     second = reopened(session)
     session.do("roll", {}, FIVE)
-    for act in (lambda: second.do("roll", {}), lambda: second.note("x"), lambda: second.reveal("x")):
+    for act in (
+        lambda: second.do("roll", {}),
+        lambda: second.keep(second.plan(Note("x"))),
+        lambda: second.keep(second.plan(Reveal("x"))),
+    ):
         with pytest.raises(StaleSequence):
             act()
     assert (second.seq, second.replay.links) == (0, 0)
@@ -196,7 +208,7 @@ def test_the_draws_are_those_of_the_chain(session):
     """Draw k shows link k and the numbers that follow from it, the table id and the label."""
     chain = draws.chain(SEED)
     table = bytes.fromhex(entries(lines_of(session))[0]["hash"])
-    session.reveal("Ania 7")
+    session.keep(session.plan(Reveal("Ania 7")))
     table = draws.mix(table, "Ania 7")
     session.do("roll", {})
     args = entries(lines_of(session))[3]["args"]
@@ -232,10 +244,10 @@ def test_players_may_add_words_before_the_first_draw(begin):
     for words in ("", "Ania 7", " Ania\n 7", "Ania 8"):
         session = begin("frodo", "sam")
         if words:
-            assert session.reveal(words).refusal is None
+            assert session.keep(session.plan(Reveal(words))).refusal is None
         session.do("roll", {})
         dice.append(session.replay.state.pending)
-        assert session.reveal("more").refusal.code == "reveal_late"
+        assert session.keep(session.plan(Reveal("more"))).refusal.code == "reveal_late"
     assert dice[1] == dice[2]
     assert len({tuple(faces) for faces in dice}) == 3
 
@@ -245,7 +257,7 @@ def test_the_draws_are_used_up(begin, monkeypatch, store):
     session = begin("frodo", "sam", store=store)
     for _ in range(3):
         session.do("roll", {})
-        session.undo(session.replay.seats)
+        session.keep(session.plan(Undo(session.replay.seats)))
     monkeypatch.setattr(draws, "LINKS", 3)
     with pytest.raises(WrongCall) as raised:
         session.do("roll", {})
@@ -260,7 +272,7 @@ def test_the_last_link_draws_like_any_other(begin):
     session.replay.links = draws.LINKS - 1
     assert session.do("roll", {}).refusal is None
     assert session._chain[-1].hex() == entries(lines_of(session))[-1]["args"]["draw"]["link"]
-    session.undo(session.replay.seats)
+    session.keep(session.plan(Undo(session.replay.seats)))
     with pytest.raises(WrongCall):
         session.do("roll", {})
 
@@ -272,10 +284,10 @@ def test_a_session_goes_on_where_it_was_left(session):
     """State, undone steps, links and code are those of before; the next draw takes the next link."""
     session.do("roll", {})
     session.act(GAME.legal_actions(session.replay.state)[0])
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     again = reopened(session)
     assert (again.seq, again.code, again.replay.state) == (session.seq, session.code, session.replay.state)
-    assert again.redo().refusal is None
+    assert again.keep(again.plan(Redo())).refusal is None
     if again.replay.state.phase == "resolve":
         again.do("resolve", {})
     again.do("roll", {})
@@ -303,10 +315,10 @@ def test_a_set_up_that_cannot_be_makes_no_session(store):
 def test_texts_are_cleaned_on_their_way_in(session):
     """Notes, words and reasons from any keyboard make a journal that can be read again."""
     nfd = "Zoe\u0308 \x1b[1m\u202eВіра\u0301"
-    session.note(nfd)
-    session.reveal(nfd)
+    session.keep(session.plan(Note(nfd)))
+    session.keep(session.plan(Reveal(nfd)))
     position = {"round": 1, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2}
-    session.override(nfd, position)
+    session.keep(session.plan(Override(nfd, position)))
     again = reopened(session)
     assert [entry.args.get("text") for entry in again.replay.entries if entry.type == "note"] == [clean_text(nfd)]
 
@@ -322,7 +334,7 @@ def test_an_open_and_a_closed_roll_are_the_same_action(session):
     """A roll without faces is open: the app draws; with faces it is what the table typed."""
     assert GAME.as_open(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act("roll", "frodo")
     assert session.act(Act("roll", "frodo")).refusal is None
-    session.undo(session.replay.seats)
+    session.keep(session.plan(Undo(session.replay.seats)))
     assert session.act(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))).refusal is None
     assert [entry["args"]["source"] for entry in entries(lines_of(session)) if entry["type"] == "roll"] == [
         "draw",

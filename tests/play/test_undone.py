@@ -5,9 +5,11 @@ import json
 import pytest
 
 from companion.core.messages import Ref, Refusal
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.undo_report import Undone, undone
 from companion.play.report.journal_findings import undone_findings
 from tests.play.forge import lines_of
+from tests.play.written import Written
 
 EVERYBODY = ["frodo", "sam", "merry"]
 
@@ -18,7 +20,7 @@ def session(begin):
 
 
 def say(session, type, seat, **args):
-    session._kept(session.plan_quiet(type, seat, args))
+    session.keep(session.plan(Written(type, seat, args)))
 
 
 def seats(*ids):
@@ -29,7 +31,7 @@ def test_six_rolls_undone_until_the_seventh_is_liked(session, judge):
     """Each of the six is listed with what it showed and with who agreed."""
     for _ in range(6):
         assert session.do("roll", {}).refusal is None
-        assert session.undo(EVERYBODY).refusal is None
+        assert session.keep(session.plan(Undo(EVERYBODY))).refusal is None
     session.do("roll", {})
     report = judge(lines_of(session))
     assert report.undone == tuple([Undone(seq, (seq - 1,), (), tuple(EVERYBODY)) for seq in range(2, 13, 2)])
@@ -43,7 +45,7 @@ def test_what_nobody_had_seen_is_not_listed(session, judge):
     """A choice taken back told nobody anything."""
     session.do("roll", {})
     session.do("keep", {"dice": "green"})
-    session.undo([])
+    session.keep(session.plan(Undo([])))
     assert judge(lines_of(session)).undone == ()
 
 
@@ -54,7 +56,7 @@ def test_a_phone_of_its_own_counts_as_consent(session, judge):
     session.do("roll", {})
     say(session, "propose", "frodo", to=0)
     say(session, "agree", "sam")
-    assert session.undo(EVERYBODY).refusal is None
+    assert session.keep(session.plan(Undo(EVERYBODY))).refusal is None
     (found,) = judge(lines_of(session)).undone
     assert (found.on_phone, found.by_word) == (("frodo", "sam"), ("merry",))
 
@@ -66,7 +68,7 @@ def test_an_old_proposal_is_no_consent_to_another_undo(session):
     session.do("keep", {"dice": "green"})
     session.do("roll", {}, "r,o,w,g")
     say(session, "propose", "sam", to=2)
-    assert session.undo(EVERYBODY, 0).refusal == Refusal("undo_phones", "TB-UNDO-1", seats("sam"))
+    assert session.keep(session.plan(Undo(EVERYBODY, 0))).refusal == Refusal("undo_phones", "TB-UNDO-1", seats("sam"))
 
 
 def test_nobody_speaks_for_a_seat_with_a_phone(session):
@@ -76,11 +78,11 @@ def test_nobody_speaks_for_a_seat_with_a_phone(session):
     session.do("roll", {})
     refusal = Refusal("undo_phones", "TB-UNDO-1", seats("frodo", "merry"))
     before = lines_of(session)
-    assert session.undo(EVERYBODY).refusal == refusal
+    assert session.keep(session.plan(Undo(EVERYBODY))).refusal == refusal
     assert lines_of(session) == before
     say(session, "leave", "frodo", phone="a")
     say(session, "leave", "merry", phone="c")
-    assert session.undo(EVERYBODY).refusal is None
+    assert session.keep(session.plan(Undo(EVERYBODY))).refusal is None
 
 
 def test_what_takes_nothing_seen_back_needs_nobody(session):
@@ -88,12 +90,12 @@ def test_what_takes_nothing_seen_back_needs_nobody(session):
     say(session, "join", "frodo", phone="a")
     session.do("roll", {})
     session.do("keep", {"dice": "green"})
-    assert session.undo(EVERYBODY).refusal is None
+    assert session.keep(session.plan(Undo(EVERYBODY))).refusal is None
 
 
 def test_the_list_is_the_same_in_the_session_itself(session):
     """It comes from the entries alone."""
     session.do("roll", {})
-    session.undo(EVERYBODY)
+    session.keep(session.plan(Undo(EVERYBODY)))
     assert undone(session.replay) == (Undone(2, (1,), (), tuple(EVERYBODY)),)
     assert json.loads(lines_of(session)[2])["args"] == {"agreed": sorted(EVERYBODY), "to": 0}

@@ -9,6 +9,9 @@ from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Ref
 from companion.play.bots.simulate import play
 from companion.play.journal import draws, journal
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.random_words import Reveal
+from companion.play.journal.entries.undo import Undo
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import GAME, SEED, turn
 from tools import verify_draws
@@ -81,7 +84,7 @@ def test_the_dice_report_counts_what_was_shown(begin, judge):
     """Every die with each of its faces, typed and drawn, rolls that were undone included."""
     session = begin("frodo", "sam")
     session.do("roll", {}, "t,o,o,w,n")
-    session.undo(["frodo", "sam"])
+    session.keep(session.plan(Undo(["frodo", "sam"])))
     session.do("roll", {})
     drawn = entries(lines_of(session))[-1]["args"]["dice"]
     report = judge(lines_of(session))
@@ -101,7 +104,7 @@ def test_loaded_dice_have_a_small_p(begin, judge):
     session = begin("frodo", "sam", squares="20")
     for _ in range(40):
         session.do("roll", {}, "r,o,w,g,o")
-        session.undo(["frodo", "sam"], 0)
+        session.keep(session.plan(Undo(["frodo", "sam"], 0)))
     loaded = judge(lines_of(session)).dice[0]
     assert loaded.counts[Ref("symbol", "ring")] == 40
     assert loaded.chi_square == pytest.approx(200)  # (40 - 40/6)^2 / (40/6) + 5 * 40/6
@@ -110,7 +113,7 @@ def test_loaded_dice_have_a_small_p(begin, judge):
     session = begin("frodo", "sam")
     for _ in range(40):
         session.do("roll", {})
-        session.undo(["frodo", "sam"], 0)
+        session.keep(session.plan(Undo(["frodo", "sam"], 0)))
     assert all(die.p_value > 0.01 for die in judge(lines_of(session)).dice)
 
 
@@ -133,7 +136,7 @@ def test_overrides_and_unknown_entries_are_listed(begin, judge):
     """What the table decided and what this companion does not know stand in the report."""
     session = begin("frodo", "sam")
     position = {"round": 1, "active": "sam", "players": [{"circles": 1, "squares": "wwwwwww"}] * 2}
-    session.override("agreed", position)
+    session.keep(session.plan(Override("agreed", position)))
     lines = rehash([*entries(lines_of(session)), extra("dance")])
     report = judge(lines)
     assert [entry.seq for entry in report.replay.overrides] == [1]
@@ -387,7 +390,7 @@ def test_a_changed_header_is_caught_by_the_first_draw(whole_game, fault, change)
 def test_other_words_of_the_players_are_caught_by_the_first_draw(begin, fault):
     """`reveal` words changed, left out or put in, with or without their commitment, give other numbers."""
     session = begin("frodo", "sam")
-    session.reveal("Ania 7")
+    session.keep(session.plan(Reveal("Ania 7")))
     session.do("roll", {})
     lines = lines_of(session)
     assert fault(lines) is None

@@ -5,6 +5,7 @@ import pytest
 from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.play.journal import draws
+from companion.play.journal.entries.random_words import Commit, Reveal
 from companion.play.report.journal_findings import words_findings
 from tests.play.forge import entries, extra, lines_of, rehash
 from tests.play.tables import SEED
@@ -17,7 +18,7 @@ def session(begin):
 
 
 def commit(session, seat, words):
-    return session.commit(draws.commitment(words), seat)
+    return session.keep(session.plan(Commit(draws.commitment(words), seat)))
 
 
 def all_commit(session, **words):
@@ -42,12 +43,12 @@ def test_who_knows_the_seed_cannot_choose_words_last(session, judge):
     """
     all_commit(session, host="honest", frodo="Ania 7", sam="Bo 8")
     for seat, words in (("", "honest"), ("frodo", "Ania 7")):
-        assert session.reveal(words, seat).refusal is None
+        assert session.keep(session.plan(Reveal(words, seat))).refusal is None
     table = session.replay.table_id
     chosen = next(str(tries) for tries in range(100_000) if five_rings(session, draws.mix(table, str(tries))))
     before = lines_of(session)
     for seat, code in (("sam", "reveal_other"), ("", "reveal_uncommitted"), ("merry", "reveal_uncommitted")):
-        assert code_of(session.reveal(chosen, seat)) == code
+        assert code_of(session.keep(session.plan(Reveal(chosen, seat)))) == code
         assert code_of(commit(session, seat, chosen)) == "commit_late"
         for forgery in ([extra("reveal", {"words": chosen}, seat)], _pair(chosen, seat)):
             with pytest.raises(JournalError):
@@ -72,9 +73,11 @@ def test_words_are_shown_in_the_order_of_their_commitments(session):
     """Who shows last has no choice of order either."""
     all_commit(session, host="x", sam="a", frodo="b")
     for seat, words in (("sam", "a"), ("frodo", "b")):
-        assert session.reveal(words, seat).refusal == Refusal("reveal_order", "TB-DRAW-2", {"seat": Ref("seat", "")})
+        assert session.keep(session.plan(Reveal(words, seat))).refusal == Refusal(
+            "reveal_order", "TB-DRAW-2", {"seat": Ref("seat", "")}
+        )
     for seat, words in (("", "x"), ("sam", "a"), ("frodo", "b")):
-        assert session.reveal(words, seat).refusal is None
+        assert session.keep(session.plan(Reveal(words, seat))).refusal is None
     assert [(words.seat, words.committed) for words in session.replay.words] == [
         ("", True),
         ("sam", True),
@@ -86,8 +89,8 @@ def test_a_seat_commits_once(session):
     """And the words shown are those."""
     all_commit(session, frodo="a")
     assert commit(session, "frodo", "b").refusal == Refusal("commit_twice", "TB-DRAW-2", {"seat": Ref("seat", "frodo")})
-    assert session.reveal("b", "frodo").refusal == Refusal("reveal_other", "TB-DRAW-2")
-    assert session.reveal("a", "frodo").refusal is None
+    assert session.keep(session.plan(Reveal("b", "frodo"))).refusal == Refusal("reveal_other", "TB-DRAW-2")
+    assert session.keep(session.plan(Reveal("a", "frodo"))).refusal is None
 
 
 def test_the_app_draws_only_when_all_are_shown(session, judge):
@@ -95,9 +98,9 @@ def test_the_app_draws_only_when_all_are_shown(session, judge):
     all_commit(session, frodo="a", sam="b")
     waits = (Ref("seat", "frodo"), Ref("seat", "sam"))
     assert session.do("roll", {}).refusal == Refusal("draw_waits", "TB-DRAW-4", {"seats": waits})
-    session.reveal("a", "frodo")
+    session.keep(session.plan(Reveal("a", "frodo")))
     assert session.do("roll", {}).refusal == Refusal("draw_waits", "TB-DRAW-4", {"seats": waits[1:]})
-    session.reveal("b", "sam")
+    session.keep(session.plan(Reveal("b", "sam")))
     assert session.do("roll", {}).refusal is None
     found = entries(lines_of(session))
     for left_out in (4, 3):
@@ -117,9 +120,9 @@ def test_typed_dice_do_not_wait(session):
 
 def test_one_device_alone_commits_and_shows_at_once(session, judge):
     """Then no other words can follow, and the journal says that they were the table's own."""
-    assert session.reveal("Ania 7").refusal is None
+    assert session.keep(session.plan(Reveal("Ania 7"))).refusal is None
     assert [entry["type"] for entry in entries(lines_of(session))] == ["header", "commit", "reveal"]
-    assert session.reveal("more", "sam").refusal == Refusal("reveal_uncommitted", "TB-DRAW-2")
+    assert session.keep(session.plan(Reveal("more", "sam"))).refusal == Refusal("reveal_uncommitted", "TB-DRAW-2")
     assert commit(session, "sam", "more").refusal == Refusal("commit_late", "TB-DRAW-2")
     session.do("roll", {})
     assert [found.event.code for found in words_findings(judge(lines_of(session)).replay)] == ["found_table_words"]
@@ -134,8 +137,8 @@ def test_what_a_check_says_of_words(begin, judge):
 
     together = begin("frodo", "sam")
     all_commit(together, host="x", sam="b")
-    together.reveal("x")
-    together.reveal("b", "sam")
+    together.keep(together.plan(Reveal("x")))
+    together.keep(together.plan(Reveal("b", "sam")))
     assert found(together) == [(4, "found_words", {"seats": (Ref("seat", "sam"),)})]
     assert found(begin("frodo", "sam")) == [(0, "found_no_words", {})]
 
@@ -155,7 +158,7 @@ def test_words_of_an_earlier_version_are_reported(session, judge):
 def test_a_commitment_is_a_hash(session, judge, hash):
     """64 small hex digits, on the command line as in a file."""
     with pytest.raises(WrongCall) as raised:
-        session.commit(hash, "frodo")
+        session.keep(session.plan(Commit(hash, "frodo")))
     assert raised.value.code == "not_hash"
     with pytest.raises(JournalError):
         judge(rehash([*entries(lines_of(session)), extra("commit", {"hash": hash}, "frodo")]))

@@ -9,6 +9,7 @@ import psycopg
 
 from companion import games, stores
 from companion.content.load import load
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Session
 from companion.play.journal.store_check import examine
 from tests.stores.cluster import programs
@@ -20,8 +21,8 @@ def begun(store) -> str:
     """A new session of three entries; its id."""
     game, content = games.get("dice"), load("dice")
     session = Session.create(game, content, game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None), store)
-    session.note("one")
-    session.note("two")
+    session.keep(session.plan(Note("one")))
+    session.keep(session.plan(Note("two")))
     return session.id
 
 

@@ -51,7 +51,7 @@ class _Clock:
 def one_time():
     """Within, it is always the same time, no ping comes between, and sealed draws give what LUCK says."""
     with (
-        mock.patch("companion.play.journal.session._stamp", return_value=AT),
+        mock.patch("companion.play.journal.times._stamp", return_value=AT),
         mock.patch("companion.web.routes.table_routes.time", _Clock),
         mock.patch("companion.web.page.event_stream.PING_S", 3600.0),
         mock.patch("companion.web.server.tokens.secrets.token_hex", lambda size: "0" * 2 * size),

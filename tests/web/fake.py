@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Session
 from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
@@ -70,7 +72,7 @@ class FakeTable:
 
     def note(self, text: str = "elsewhere") -> None:
         """A move of another phone."""
-        self.session.note(text)
+        self.session.keep(self.session.plan(Note(text)))
         self.tell()
 
     def cut(self) -> None:
@@ -122,13 +124,13 @@ class FakeTable:
             return 409, self.refusal("stale", "TB-SEEN-1", "Somebody was faster.")
         given = {key: ",".join(values) for key, values in fields.items()}
         if path == "/abcdef/join":
-            answer = self.session.note("joined")
+            answer = self.session.keep(self.session.plan(Note("joined")))
         elif given["type"] == "note":
-            answer = self.session.note(given.get("text", ""))
+            answer = self.session.keep(self.session.plan(Note(given.get("text", ""))))
         elif given["type"] == "reveal":
-            answer = self.session._kept(self.session.plan_reveal(given["words"], given["seat"], alone=False))
+            answer = self.session.keep(self.session.plan(Reveal(given["words"], given["seat"], alone=False)))
         elif given["type"] == "commit":
-            answer = self.session.commit(given["hash"], given["seat"])
+            answer = self.session.keep(self.session.plan(Commit(given["hash"], given["seat"])))
         else:
             answer = self.session.do(given["type"], {"dice": given["dice"]} if "dice" in given else {})
         if answer.refusal is not None:

@@ -12,6 +12,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import ID_LETTERS, open_session
 from companion.play.journal.store import SqliteStore
@@ -363,7 +364,7 @@ def test_a_damaged_journal(server, store, path, code, seq):
     owner.get(server.link())
     for rubbish in DAMAGES:
         bad = begin(store, "frodo", "sam")
-        open_session(store, bad, games.get, load).note("x")
+        open_session(store, bad, games.get, load).keep(open_session(store, bad, games.get, load).plan(Note("x")))
         damage(path, bad, lambda line, rubbish=rubbish: rubbish, seq)
         for page in ("", "/log", "/result", "/live", "/journal"):
             answer = owner.get(f"/{bad}{page}")
@@ -379,7 +380,7 @@ def test_a_damaged_journal(server, store, path, code, seq):
 @pytest.mark.parametrize("lang", ["en", "pl", "ru", "uk"])
 def test_the_page_of_a_damaged_table(server, store, path, code, lang):
     """In plain words which entry is bad, what can still be read, and the two commands that put it right."""
-    open_session(store, code, games.get, load).note("x")
+    open_session(store, code, games.get, load).keep(open_session(store, code, games.get, load).plan(Note("x")))
     damage(path, code, lambda line: line[:50])
     for page in ("", "/log", "/result"):
         answer = server.phone(lang).get(f"/{code}{page}")
@@ -393,7 +394,7 @@ def test_the_page_of_a_damaged_table(server, store, path, code, lang):
 def test_a_table_that_is_put_right(server, store, path, code, tmp_path):
     """The good export is imported on the command line: the next request shows the table, and play goes on."""
     session = open_session(store, code, games.get, load)
-    session.note("x")
+    session.keep(session.plan(Note("x")))
     lines = store.since(code).lines
     damage(path, code, lambda line: line[:50])
     phone = server.phone()
@@ -429,7 +430,7 @@ def test_a_table_on_a_damaged_page_of_the_file(server, store, path, code):
     owner.get(server.link())
     session = open_session(store, bad, games.get, load)
     for number in range(60):
-        session.note(f"note {number} " + "x" * 300)
+        session.keep(session.plan(Note(f"note {number} " + "x" * 300)))
     store._db.execute("VACUUM")
     store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = path.read_bytes()

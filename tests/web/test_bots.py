@@ -14,6 +14,7 @@ from companion.play.bots import bot_turns
 from companion.play.bots.bot_turns import Turn
 from companion.play.bots.search import Search
 from companion.play.game.bots import any_action, offers_of
+from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
 from companion.play.report.verify import verify
@@ -251,7 +252,9 @@ def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
         await tables.stop()
         return table
 
-    open_session(store, code, games.get, load).seat_bot("frodo", "random")
+    open_session(store, code, games.get, load).keep(
+        open_session(store, code, games.get, load).plan(SeatBot("frodo", "random"))
+    )
     table = asyncio.run(play())
     replay = replay_of(path, code)
     moves = [entry.seq for entry in replay.entries if entry.type in GAME.action_types]
@@ -269,7 +272,7 @@ class Evening:
         session = Session.create(self.game, content, {**header, "lang": "en"}, store)
         self.code, (self.me, *bots), self.voice = session.id, session.replay.seats, Voice("en", content)
         for seat in bots:
-            session.seat_bot(seat, next(iter(self.game.bots)))
+            session.keep(session.plan(SeatBot(seat, next(iter(self.game.bots)))))
 
     @property
     def replay(self):

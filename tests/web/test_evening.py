@@ -23,6 +23,7 @@ from companion import games, stores
 from companion.content.load import load
 from companion.core.errors import StoreError
 from companion.play.journal import journal
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import open_session
 from companion.play.journal.store import SqliteStore
 from companion.play.report.verify import verify
@@ -488,7 +489,9 @@ def test_the_ear_comes_back(path, store, code):
         with server.phone().stream(code) as stream:
             stream.next("people")
             assert failed
-            open_session(store, code, games.get, load).note("from elsewhere")
+            open_session(store, code, games.get, load).keep(
+                open_session(store, code, games.get, load).plan(Note("from elsewhere"))
+            )
             assert until(stream, 1).id == 1
     finally:
         server.stop()

@@ -11,6 +11,7 @@ from companion import games
 from companion.content.load import load
 from companion.play.game.bots import any_action
 from companion.play.journal import log
+from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
 from companion.web.table import recent_events
 from companion.words.wording import Voice
@@ -147,7 +148,7 @@ def test_what_others_hide_is_not_told():
     for _ in range(8):
         assert session.act(game.legal(session.replay.state)[0].act).refusal is None
         done = next(log.steps(session.replay, session.seq))
-        assert session.undo(session.replay.seats).refusal is None
+        assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
         undone = next(log.steps(session.replay, session.seq))
         told = {}
         for seat in (*session.replay.seats, None):
@@ -156,7 +157,7 @@ def test_what_others_hide_is_not_told():
             assert (what.key, what.values) == (f"event.{first.code}", first.values)
             told[seat] = str(what)
         differ += len(set(told.values())) > 1
-        assert session.redo().refusal is None
+        assert session.keep(session.plan(Redo())).refusal is None
     assert differ
 
 

@@ -9,6 +9,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.play.journal import journal
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Session
 from companion.web import app
 from companion.web.page import templates
@@ -31,7 +32,7 @@ def long(store):
         header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
         session = Session.create(game, content, {**header, "lang": "en"})
         for seq in range(number):
-            session.note(f"note {seq + 1}.")
+            session.keep(session.plan(Note(f"note {seq + 1}.")))
         lines = [entry.line for entry in session.replay.entries]
         store.create(session.id, "dice", session.clock(), lines, bytes(32))
         return session.id

@@ -12,6 +12,9 @@ from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.play.bots.simulate import play
 from companion.play.journal import draws
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Undo
 from companion.play.report.verify import verify
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
@@ -82,11 +85,11 @@ def whole_game():
     session = new_session()
     words = {"": "Zażółć gęślą jaźń", "sam": "їжак і ґанок 🂡"}
     for seat, said in words.items():
-        session.commit(draws.commitment(said), seat)
+        session.keep(session.plan(Commit(draws.commitment(said), seat)))
     for seat, said in words.items():
-        session.reveal(said, seat)
-    session.note('","hash":"' + "0" * 64 + '","prev":"x"} \u2028 и "type":"roll"}')
-    session.note('\\",\\"hash\\":\\"')
+        session.keep(session.plan(Reveal(said, seat)))
+    session.keep(session.plan(Note('","hash":"' + "0" * 64 + '","prev":"x"} \u2028 и "type":"roll"}')))
+    session.keep(session.plan(Note('\\",\\"hash\\":\\"')))
     play(session, random.Random("seen by a phone"))
     return lines_of(session)
 
@@ -158,9 +161,9 @@ def test_undone_draws_and_typed_dice(judged):
     """A draw taken back keeps its link; typed dice claim nothing."""
     session = new_session()
     session.do("roll", {})
-    session.undo(["frodo", "sam"])
+    session.keep(session.plan(Undo(["frodo", "sam"])))
     session.do("roll", {}, "t,o,o,w,n")
-    session.undo(["frodo", "sam"])
+    session.keep(session.plan(Undo(["frodo", "sam"])))
     session.do("roll", {})
     said = judged(lines_of(session))
     assert (said["faults"], said["good"]) == ([], [1, 5])

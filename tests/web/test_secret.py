@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion.play.journal import draws, journal
+from companion.play.journal.entries.undo import undo_target
 from companion.play.journal.store import SqliteStore
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
@@ -138,7 +139,7 @@ class Evening:
         self.look()
         while not (session := self.session()).replay.ended:
             legal = session.game.legal_actions(session.replay.state)
-            back = session.replay.undo_target() is not None and not session.replay.steps[-1].news
+            back = undo_target(session.replay) is not None and not session.replay.steps[-1].news
             if back and undone < 6 and rng.random() < 0.2:
                 undone += 1
                 seq = self.does(session.seq, session.replay.entries[session.replay.steps[-1].seq].seat, "undo")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.game.bots import bot, bots, next_choice
 from companion.play.game.game import Choice, Game, State
-from companion.play.journal.replay import BESIDE
-from companion.play.journal.roster import ASIDE
+from companion.play.journal.entries.table_entry import keeps_choice
+from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.table_options import REAL_OPTIONS
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def is_thrown(session: Session, choice: Choice) -> bool:
 def noted_throw(replay: Replay, turn: Turn) -> Throw | None:
     """What a bot has noted that it does, where people show what that brings."""
     seats = [seat for seat, _ in turn.bots]
-    later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
+    later = takewhile(lambda entry: keeps_choice(entry.type), reversed(replay.entries))
     notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
     return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
 
@@ -78,7 +78,7 @@ def throw(replay: Replay) -> Throw | None:
     """What people show for a bot now: what it has chosen, or what they mistyped before."""
     game, mistyped = replay.game, replay.amending
     if mistyped is not None and mistyped.seat in replay.bots:
-        args = {key: value for key, value in mistyped.args.items() if key not in BESIDE}
+        args = {key: value for key, value in mistyped.args.items() if key not in METADATA_KEYS}
         opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
         return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
     now = turn(replay)
@@ -103,5 +103,5 @@ def _is_open(replay: Replay, turn: Turn, seat: str) -> bool:
 def _taken_back(replay: Replay) -> bool:
     """Whether the last that was done was to take something back."""
     types = (entry.type for entry in reversed(replay.entries))
-    last: str = next(type for type in types if type not in ASIDE)
+    last: str = next(type for type in types if not keeps_choice(type))
     return last == "undo"

@@ -39,6 +39,8 @@ _STRINGS, _MARKS = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"[][{}]")
 _HASH = re.compile(r"(?:^|[?&#]head=)([0-9a-f]{64})$")
 _KEYS = {"args", "at", "hash", "prev", "seat", "seq", "type"}
 
+METADATA_KEYS = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
+
 
 class Entry(NamedTuple):
     """One line. `seat` is "" where the table as a whole acts."""

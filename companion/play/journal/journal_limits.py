@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.files import LARGEST_ANYWHERE, MIB
 from companion.core.messages import Event, Ref, Refusal
+from companion.play.journal.entries.table_entry import table_entries
 
 if TYPE_CHECKING:
     from companion.play.journal.journal import Entry
@@ -22,8 +23,6 @@ WARNED = 100  # of them are left when the seat is told
 BESIDE_UNTIL = LARGEST_ANYWHERE - 8 * MIB  # bytes: what follows is kept for the game
 MOVES_UNTIL = LARGEST_ANYWHERE - MIB // 16  # for its end
 WARNED_BYTES = MIB  # are left when all are told
-BESIDE = ("note", "propose", "redo", "amend", "real", "pause", "resume", "override")  # and undo without consent
-ENDS = ("end", "open", "rematch")
 
 
 class Room:
@@ -57,7 +56,7 @@ class Room:
         size = self.size + sum(map(_size, entries))
         if beside and size > BESIDE_UNTIL:
             return Refusal("room_beside", RULE)
-        return Refusal("room_full", RULE) if size > MOVES_UNTIL and entries[-1].type not in ENDS else None
+        return Refusal("room_full", RULE) if size > MOVES_UNTIL and not _ends_game(entries[-1]) else None
 
     def warnings(self, seat: str | None = None) -> tuple[Event, ...]:
         """What is said before the room runs out, to everybody and to one seat ("": the host); None: to no seat."""
@@ -77,11 +76,17 @@ def _size(entry: Entry) -> int:
 
 def _is_beside(entry: Entry, by_bot: bool) -> bool:
     """Whether a person wrote it beside the game, as often as he likes: what answers others is no more than they ask."""
-    if entry.type == "undo":
-        return not entry.args.get("agreed")
-    return entry.type in BESIDE and not by_bot
+    found = table_entries().get(entry.type)
+    return found is not None and found.is_beside_game(entry, by_bot)
 
 
 def _takes(entry: Entry) -> bool:
     """Whether a phone or the app takes a player's seat or asks for it; the host's own doing is not counted."""
-    return entry.type in ("join", "ask") and bool(entry.seat) and "by" not in entry.args
+    found = table_entries().get(entry.type)
+    return found is not None and found.takes_seat(entry)
+
+
+def _ends_game(entry: Entry) -> bool:
+    """Whether it may be written where there is room for nothing else."""
+    found = table_entries().get(entry.type)
+    return found is not None and found.ends_game

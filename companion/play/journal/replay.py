@@ -5,7 +5,6 @@ One Replay follows one session, whether it is being played (session.py) or judge
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -15,22 +14,16 @@ from companion.core.errors import IllegalAction, JournalError, WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.play.game.game import Action, Game, Json, State
 from companion.play.journal import draws
-from companion.play.journal.journal import FORMAT, Entry
+from companion.play.journal.entries.table_entry import table_entries
+from companion.play.journal.journal import FORMAT, METADATA_KEYS, Entry
 from companion.play.journal.journal_limits import Room
-from companion.play.journal.table_options import APP, REAL, real_kinds
+from companion.play.journal.table_options import real_kinds
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-UNDO_RULE, AMEND_RULE, WORDS_RULE, REAL_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2", "TB-REAL-1"
+AMEND_RULE = "TB-AMEND-1"
 OPENED = Refusal("opened", "TB-DRAW-3")
-# entries that change nothing in the game
-QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "rematch", "real")
-# all that are not actions of a game: nothing is drawn or typed by them
-OF_TABLE = ("header", "undo", "redo", "amend", "override", "commit", "reveal", "pause", "resume", "end", "open", *QUIET)
-BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
-STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
-PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
 UNREADABLE = (
     KeyError,
     TypeError,
@@ -126,41 +119,20 @@ class Replay:
         """Check the next entry and take it in. Raises JournalError; then nothing has changed."""
         if self.end_is_due() and entry.type != "end":
             raise JournalError(entry.seq, "end_missing")
-        if self.halt is not None and entry.type in ("undo", "redo", "amend", "override", *self.game.action_types):
+        of_table = table_entries().get(entry.type)
+        waits = entry.type in self.game.action_types if of_table is None else of_table.waits_for_resume
+        if self.halt is not None and waits:
             raise JournalError(entry.seq, "illegal", self.halt)
         self._check_source(entry)
-        match entry.type:
-            case "undo":
-                self._feed_undo(entry)
-            case "redo":
-                self._feed_redo(entry)
-            case "amend":
-                self._feed_amend(entry)
-            case "real":
-                self._feed_real(entry)
-            case "commit":
-                self._feed_commit(entry)
-            case "reveal":
-                self._feed_reveal(entry)
-            case "override":
-                self._feed_override(entry)
-            case "end":
-                self._feed_end(entry)
-            case "open":
-                self._feed_open(entry)
-            case "pause" | "resume":
-                self._feed_pause(entry)
-            case "join" | "leave" if "bot" in entry.args:
-                self._feed_bot(entry)
-            case type if type in QUIET:
-                pass
-            case _ if entry.type in self.game.action_types:
-                self._feed_action(entry)
-                return
-            case _ if "source" in entry.args:
-                raise JournalError(entry.seq, "draw_other")  # nobody here knows what was drawn or typed
-            case _:
-                self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
+        if of_table is not None:
+            of_table.apply(self, entry)
+        elif entry.type in self.game.action_types:
+            self._feed_action(entry)
+            return
+        elif "source" in entry.args:
+            raise JournalError(entry.seq, "draw_other")  # nobody here knows what was drawn or typed
+        else:
+            self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
         self._enter(entry)
 
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
@@ -203,149 +175,12 @@ class Replay:
         """The game is over, but no entry says so yet."""
         return not self.ended and self.game.outcome(self.state) is not None
 
-    # --- undo ----------------------------------------------------------------------------------------------------
-
-    def undo_target(self, to: int | None = None) -> int | None:
-        """Entry that stands once everything after entry `to` is taken back, or None; `to` changed the table.
-
-        An undo or redo left the table of a step before it; that one has to stand. Without `to` the last step of a
-        person is taken back, with all that bots did since.
-        """
-        if to is not None:
-            changed = 0 <= to < len(self.states) and (to == 0 or self.states[to] is not self.states[to - 1])
-            return next((step.seq for step in reversed(self.steps) if changed and step.state is self.states[to]), None)
-        for place in range(len(self.steps) - 1, 0, -1):
-            if self.entries[self.steps[place].seq].seat not in self.bots:
-                return self.steps[place - 1].seq
-        return None
-
-    def undo_refusal(self, to: int, agreed: list[str]) -> Refusal | None:
-        """Free back to the last new information, beyond it with the consent of all seats."""
-        if self.opened:
-            return OPENED
-        if self.amending is not None:
-            return self._amend_first
-        behind = [step for step in self.steps if step.seq > to]
-        if not behind or len(behind) == len(self.steps):
-            return Refusal("undo_nothing", UNDO_RULE)
-        if any(step.news for step in behind) and set(agreed) != set(self.seats):
-            return Refusal("undo_consent", UNDO_RULE)
-        return None
-
-    def _feed_undo(self, entry: Entry) -> None:
-        to, agreed = entry.args.get("to"), entry.args.get("agreed", [])
-        if type(to) is not int or not isinstance(agreed, list) or not all(isinstance(seat, str) for seat in agreed):
-            raise JournalError(entry.seq, "undo_unreadable")
-        refusal = self.undo_refusal(to, agreed)
-        if refusal or to not in [step.seq for step in self.steps]:
-            raise JournalError(entry.seq, "illegal", refusal or Refusal("undo_nothing", UNDO_RULE))
-        keep = next(index for index, step in enumerate(self.steps) if step.seq > to)
-        self.undone.append(self.steps[keep:])
-        self.reverted[entry.seq] = tuple(step.seq for step in self.steps[keep:])
-        if seen := tuple(step.seq for step in self.steps[keep:] if step.news):
-            self.taken_back[entry.seq] = seen
-        del self.steps[keep:]
-        self.ended = False
-
-    def _feed_redo(self, entry: Entry) -> None:
-        if not self.undone:
-            raise JournalError(entry.seq, "illegal", Refusal("redo_nothing", "TB-REDO-1"))
-        self.steps.extend(self.undone.pop())
-        self.amending = None
-
-    # --- what was mistyped ---------------------------------------------------------------------------------------
-
-    def typed_last(self) -> Entry | None:
-        """The last result that somebody typed, if only steps of that seat without news have followed, else None."""
-        after: set[str] = set()  # seats of the steps behind
-        for step in reversed(self.steps[1:]):
-            entry = self.entries[step.seq]
-            if step.news:
-                return entry if entry.args.get("source") == "table" and after <= {entry.seat} else None
-            after.add(entry.seat)
-        return None
-
-    def typed_for_bot(self) -> Entry | None:
-        """The last result, if people typed it for a bot and may still type it anew (TB-SEAT-5), else None."""
-        typed = self.typed_last()
-        mistyped = typed is not None and typed.seat in self.bots and self.amend_refusal(typed.seat) is None
-        return typed if mistyped else None
-
-    def amend_refusal(self, seat: str) -> Refusal | None:
-        """Why a seat cannot type its last result anew, or None."""
-        if self.opened:
-            return OPENED
-        if self.amending is not None:
-            return self._amend_first
-        typed = self.typed_last()
-        return Refusal("amend_nothing", AMEND_RULE) if typed is None or typed.seat != seat else None
-
     def amended_by(self, type: str, seat: str, typed: bool) -> Refusal | None:
         """Why an action may not come now: what was mistyped is typed anew first, by the same seat. None if it may."""
         mistyped = self.amending
         if mistyped is None or (typed and (mistyped.type, mistyped.seat) == (type, seat)):
             return None
-        return self._amend_first
-
-    @property
-    def _amend_first(self) -> Refusal:
-        assert self.amending is not None  # who calls has looked
-        return Refusal("amend_first", AMEND_RULE, {"seat": Ref("seat", self.amending.seat)})
-
-    def _feed_amend(self, entry: Entry) -> None:
-        typed = self.typed_last()
-        refusal = self.amend_refusal(entry.seat)
-        of = entry.args.get("of")
-        if refusal is None and (typed is None or entry.args != {"of": typed.seq} or type(of) is not int):
-            refusal = Refusal("amend_nothing", AMEND_RULE)
-        if refusal is not None:
-            raise JournalError(entry.seq, "illegal", refusal)
-        assert typed is not None  # else it is refused
-        keep = next(index for index, step in enumerate(self.steps) if step.seq == typed.seq)
-        self.undone.append(self.steps[keep:])
-        del self.steps[keep:]
-        self.ended, self.amending = False, typed
-
-    # --- what is real --------------------------------------------------------------------------------------------
-
-    def real_refusal(self, kind: str) -> Refusal | None:
-        """Why dice, tiles or cards cannot change between the table's own and the app's, or None (TB-REAL-1)."""
-        return None if kind in self.typed_kinds else Refusal("real_fixed", REAL_RULE)
-
-    def _feed_real(self, entry: Entry) -> None:
-        kind, word = next(iter(entry.args.items()), ("", ""))
-        refusal = self.real_refusal(kind)
-        if refusal is not None or len(entry.args) != 1 or word not in (APP, REAL):
-            raise JournalError(entry.seq, "illegal", refusal or Refusal("real_fixed", REAL_RULE))
-        self.real = [*[other for other in self.real if other != kind], *([kind] if word == REAL else [])]
-
-    # --- the table -----------------------------------------------------------------------------------------------
-
-    def _feed_bot(self, entry: Entry) -> None:
-        if entry.type == "join" and entry.seat in self.seats:
-            self.bots[entry.seat] = str(entry.args["bot"])
-        elif entry.type == "leave" and self.bots.get(entry.seat) == entry.args["bot"]:
-            del self.bots[entry.seat]
-
-    def commit_refusal(self, seat: str) -> Refusal | None:
-        """Why a seat cannot commit to words now, or None. The table's own ("") are the first to be committed to."""
-        if self.drawn or self.words:
-            return Refusal("commit_late", WORDS_RULE)
-        if seat in self.commitments:
-            return Refusal("commit_twice", WORDS_RULE, {"seat": Ref("seat", seat)})
-        return Refusal("commit_table_first", WORDS_RULE) if self.commitments and not seat else None
-
-    def reveal_refusal(self, seat: str, words: str) -> Refusal | None:
-        """Why a seat cannot show these words now, or None: in the order in which all were committed to."""
-        if self.drawn:
-            return Refusal("reveal_late", WORDS_RULE)
-        if seat not in self.commitments:
-            return Refusal("reveal_uncommitted", WORDS_RULE)
-        if seat != (first := next(iter(self.commitments))):
-            return Refusal("reveal_order", WORDS_RULE, {"seat": Ref("seat", first)})
-        if draws.commitment(words) != self.commitments[seat]:
-            return Refusal("reveal_other", WORDS_RULE)
-        return None
+        return amend_first(mistyped)
 
     def draw_refusal(self) -> Refusal | None:
         """Why the app cannot draw yet, or None: words were committed to and not shown."""
@@ -353,86 +188,11 @@ class Replay:
             return None
         return Refusal("draw_waits", "TB-DRAW-4", {"seats": tuple(Ref("seat", seat) for seat in self.commitments)})
 
-    def _feed_commit(self, entry: Entry) -> None:
-        refusal = self.commit_refusal(entry.seat)
-        if refusal is not None:
-            raise JournalError(entry.seq, "illegal", refusal)
-        hash = _bytes(entry.seq, entry.args.get("hash"))
-        if len(hash) != draws.LENGTH:
-            raise JournalError(entry.seq, "draw_unreadable")
-        self.commitments[entry.seat] = hash.hex()
-
-    def _feed_reveal(self, entry: Entry) -> None:
-        """Journals of versions that knew no commitments hold words without one; they are reported."""
-        words = entry.args.get("words")
-        committed = bool(self.commitments or any(words.committed for words in self.words))
-        if not isinstance(words, str) or self.drawn:
-            raise JournalError(entry.seq, "illegal", Refusal("reveal_late", WORDS_RULE))
-        if committed and (refusal := self.reveal_refusal(entry.seat, words)):
-            raise JournalError(entry.seq, "illegal", refusal)
-        self.commitments.pop(entry.seat, None)
-        self.words.append(OwnWords(entry.seq, entry.seat, committed))
-        self.table_id = draws.mix(self.table_id, words)
-
-    def _feed_override(self, entry: Entry) -> None:
-        state = self.overruled(entry.args)
-        if isinstance(state, Refusal):
-            raise JournalError(entry.seq, "illegal", state)
-        self.overrides.append(entry)
-        self.amending = None
-        self.steps.append(Step(entry.seq, state, True))
-        self.undone.clear()
-        self.ended = False
-
-    def overruled(self, args: Json) -> State | Refusal:
-        """The table as an override sets it."""
-        if self.opened:
-            return OPENED
-        position = args.get("position")
-        if not isinstance(position, dict):
-            return Refusal("override_unreadable", "TB-OVER-1")
-        try:
-            return self.game.new(self.content, {**self.header, "position": position})
-        except UNREADABLE:
-            return Refusal("override_unreadable", "TB-OVER-1")
-
-    def _feed_pause(self, entry: Entry) -> None:
-        refusal = self.pause_refusal(entry.type)
-        if refusal is not None:
-            raise JournalError(entry.seq, "illegal", refusal)
-        self.halt = PAUSE if entry.type == "pause" else None
-
-    def pause_refusal(self, type: str) -> Refusal | None:
-        """Why the table cannot `pause`, `resume` or be broken off by an `end` now, or None."""
-        if type == "resume":
-            return None if self.halt else Refusal("resume_nothing", "TB-PAUSE-1")
-        if self.ended or self.end_is_due():
-            return Refusal("pause_over", "TB-PAUSE-1")
-        return STOP if self.halt == STOP else self.halt if type == "pause" else None
-
-    def _feed_end(self, entry: Entry) -> None:
-        if entry.args == STOPPED and self.pause_refusal("end") is None:
-            self.halt = STOP
-            return
-        if self.ended or entry.args != end_args(self.game, self.state):
-            raise JournalError(entry.seq, "end_wrong")
-        self.ended = True
-
-    def _feed_open(self, entry: Entry) -> None:
-        key = _bytes(entry.seq, entry.args.get("key"))
-        foreign = len(key) != draws.LENGTH or self.header.get("sealed") != hashlib.sha256(key).hexdigest()
-        if not self.ended or self.opened or foreign:
-            raise JournalError(entry.seq, "key_foreign")
-        for k, (seq, label, sizes, got) in enumerate(self.sealed, 1):
-            if got != draws.numbers(key, self.table_id, k, label, sizes):
-                raise JournalError(seq, "numbers_forged")
-        self.opened = True
-
     # --- the game ------------------------------------------------------------------------------------------------
 
     def _feed_action(self, entry: Entry) -> None:
         args = dict(entry.args)
-        draw, salt, source = [args.pop(name, None) for name in BESIDE]
+        draw, salt, source = [args.pop(name, None) for name in METADATA_KEYS]
         try:
             action = self.game.decode(entry.type, entry.seat, args)
         except ValueError as error:
@@ -472,7 +232,7 @@ class Replay:
         drawn, sourced = "draw" in entry.args, "source" in entry.args
         if not (drawn or sourced):
             return
-        if entry.type in OF_TABLE:
+        if entry.type == "header" or entry.type in table_entries():
             raise JournalError(entry.seq, "draw_other")
         source = entry.args.get("source")
         if source not in ("draw", "table") or drawn != (source == "draw"):
@@ -492,7 +252,7 @@ class Replay:
         k = 1 + (len(self.sealed) if sealed else self.links)
         if type(draw["k"]) is not int or draw["k"] != k:
             raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=k)
-        link = None if sealed else _bytes(seq, draw["link"])
+        link = None if sealed else hex_bytes(seq, draw["link"])
         if link is not None and not draws.belongs(link, self._link):
             raise JournalError(seq, "link_foreign", k=k)
         if not draws.can_be(draw["of"], draw["got"]):
@@ -514,6 +274,11 @@ def replayed(entries: Sequence[Entry], game: Callable[[str], Game], content: Cal
         error.game = name
         raise
     return replay
+
+
+def amend_first(mistyped: Entry) -> Refusal:
+    """Return that what was mistyped has to be typed anew before anything else."""
+    return Refusal("amend_first", AMEND_RULE, {"seat": Ref("seat", mistyped.seat)})
 
 
 def end_args(game: Game, state: State) -> Json | None:
@@ -547,7 +312,7 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
     return state
 
 
-def _bytes(seq: int, text: Any) -> bytes:
+def hex_bytes(seq: int, text: Any) -> bytes:
     """Bytes in hex, written in the one way. Raises JournalError."""
     found = draws.from_hex(text)
     if found is None:

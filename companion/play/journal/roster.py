@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.journal.replay import QUIET
+from companion.play.journal.entries.table_entry import table_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 HOST = ""
 BY_HOST = "host"  # what `leave`, `join` or `agree` says of whose doing it is, where it was the host's
-ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
@@ -51,6 +50,7 @@ class Roster:
     which has taken none since. used: digests of the invitations by which phones joined. asking: phones that ask for a
     seat; denied: those that the host said no to, with the seat. again: the table that the same players went on to.
     lent: phones that gave their seat to the app and may take it back (TB-SEAT-5).
+    leaving: phones, by seat, that the last entries let go; left_before: the same before the last entry.
     """
 
     phones: dict[str, set[str]] = field(default_factory=dict)
@@ -63,7 +63,8 @@ class Roster:
     denied: dict[str, str] = field(default_factory=dict)
     again: str = ""
     lent: dict[str, set[str]] = field(default_factory=dict)
-    _leaving: set[tuple[str, str]] = field(default_factory=set)  # phones, by seat, that the last entries let go
+    leaving: set[tuple[str, str]] = field(default_factory=set)
+    left_before: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Roster:
@@ -75,68 +76,13 @@ class Roster:
 
     def feed(self, entry: Entry) -> None:
         """Take in the next entry of a journal that holds."""
-        leaving, self._leaving = self._leaving, set()
-        if entry.type not in ASIDE:
+        self.left_before, self.leaving = self.leaving, set()
+        of_table = table_entries().get(entry.type)
+        if of_table is None or not of_table.keeps_choice:
             self.changed = entry.seq
             self.proposal = None
-            return
-        if "bot" in entry.args:  # which seats the app plays the session itself knows (replay.Replay.bots)
-            if entry.type == "join":
-                self._lend(entry, {phone for seat, phone in leaving if seat == entry.seat})
-            return
-        phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
-        match entry.type:
-            case "join":
-                self._join(entry, phone)
-            case "leave":
-                self._leave(entry, phone)
-                if "by" not in entry.args:
-                    self._leaving = leaving | {(entry.seat, phone)}
-            case "ask":
-                self._ask(entry, phone)
-            case "deny" if self.asking.pop(phone, None):
-                self.denied[phone] = entry.seat
-            case "rematch":
-                self.again = str(entry.args.get("table", ""))
-            case "propose" if type(to) is int:
-                self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
-            case "agree" if self.proposal is not None:
-                self.proposal.agreed.add(entry.seat)
-                if entry.args.get("by") == BY_HOST:
-                    self.proposal.by_host.add(entry.seat)
-            case "decline":
-                self.proposal = None
-
-    def _lend(self, entry: Entry, phones: set[str]) -> None:
-        """The app plays a seat: for the phones that gave it, or for the host."""
-        if entry.args.get("by") == BY_HOST:
-            self.lent.pop(entry.seat, None)
         else:
-            self.lent.setdefault(entry.seat, set()).update(phones)
-
-    def _join(self, entry: Entry, phone: str) -> None:
-        self.lent.pop(entry.seat, None)
-        if not self.taken(entry.seat):
-            self.since[entry.seat] = entry.seq
-        self.phones.setdefault(entry.seat, set()).add(phone)
-        for told in (self.freed, self.asking, self.denied):
-            told.pop(phone, None)
-        if "invite" in entry.args:
-            self.used.add(str(entry.args["invite"]))
-
-    def _leave(self, entry: Entry, phone: str) -> None:
-        phones = self.phones.get(entry.seat, set())
-        if phone in phones and entry.args.get("by") == BY_HOST:
-            self.freed[phone] = entry.seat
-        phones.discard(phone)
-        if not phones:
-            self.since.pop(entry.seat, None)
-
-    def _ask(self, entry: Entry, phone: str) -> None:
-        number = entry.args.get("number")
-        if type(number) is int:
-            self.asking[phone] = Asking(phone, entry.seat, number, entry.at)
-            self.denied.pop(phone, None)
+            of_table.update_roster(self, entry)
 
     def places(self, seat: str) -> list[str]:
         """What goes with a seat: where one phone alone plays it, all that this phone has, else the seat itself."""

@@ -17,7 +17,11 @@ from companion.core.errors import JournalError, StoreError
 from companion.core.messages import Ref, Value
 from companion.play.game.game import Game, Json
 from companion.play.journal import journal
-from companion.play.journal.replay import BESIDE, QUIET, STOPPED, UNREADABLE
+from companion.play.journal.entries.halts import STOPPED
+from companion.play.journal.entries.random_words import Open
+from companion.play.journal.entries.table_entry import has_no_effect
+from companion.play.journal.journal import METADATA_KEYS
+from companion.play.journal.replay import UNREADABLE
 from companion.play.journal.store import Store, Summary
 from companion.play.journal.undo_report import amended
 from companion.play.report.verify import DieReport, Faces, die_report, faces_shown
@@ -28,7 +32,6 @@ if TYPE_CHECKING:
 Key = TypeVar("Key")
 LAST_LINES = 16  # of a journal that are read first for its end
 BREAK_S = 30 * 60  # what is longer between two entries is no play
-BEHIND_THE_END = ("open", *QUIET)  # entries that may follow the end of a game and leave it over
 
 
 class Names(Protocol):
@@ -149,7 +152,7 @@ def _end(store: Store, summary: Summary) -> Json:
             if entry["type"] == "end":
                 args: Json = entry["args"]
                 return args
-            if entry["type"] not in BEHIND_THE_END:
+            if entry["type"] != Open.type and not has_no_effect(entry["type"]):  # else the game stays over
                 return {}
     return {}
 
@@ -197,7 +200,9 @@ def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
     mistyped = {one.of for one in amended(entries)}
     table = game.new(content, entries[0].args)
     actions = [
-        game.decode(entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in BESIDE})
+        game.decode(
+            entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
+        )
         for entry in entries
         if entry.type in game.chance_types and entry.seq not in mistyped
     ]

@@ -7,8 +7,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.core.messages import Event, Ref, Value
-from companion.play.journal.log import consent_events, steps, table_events
-from companion.play.journal.replay import WORDS_RULE, Replay
+from companion.play.journal.entries.random_words import WORDS_RULE
+from companion.play.journal.entries.table_entry import table_events
+from companion.play.journal.entries.undo import consent_events
+from companion.play.journal.log import steps
+from companion.play.journal.replay import Replay
 from companion.play.journal.undo_report import amended, undone
 
 

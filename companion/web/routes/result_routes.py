@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from companion.core.errors import StoreError
 from companion.core.messages import Refusal
+from companion.play.journal.entries.remarks import Rematch
 from companion.web.page import forms, responses
 from companion.web.result import finished_game_page, result_page, results
 from companion.web.routes.site import Site
@@ -93,7 +94,7 @@ class ResultRoutes:
                 begun = await self._site.tables.create(table.game.id, finished_game_page.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await start_page(self._site, request, guest, begun, {"game": table.game.id})
-                new, told = begun, partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
+                new, told = begun, partial(table.session.plan, Rematch(begun.code))
                 await self._site.tables.plan_and_append(table, told)
                 if self._site.on_table is not None:
                     self._site.on_table(begun.code)

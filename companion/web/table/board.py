@@ -18,7 +18,12 @@ from companion.play.game.bots import bot_name, bots
 from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
 from companion.play.journal import log
-from companion.play.journal.replay import OPENED, STOPPED
+from companion.play.journal.entries.corrections import amend_refusal, typed_for_bot
+from companion.play.journal.entries.halts import STOPPED
+from companion.play.journal.entries.proposals import proposed
+from companion.play.journal.entries.random_words import commit_refusal
+from companion.play.journal.entries.undo import undo_refusal, undo_target
+from companion.play.journal.replay import OPENED
 from companion.play.journal.roster import HOST, Proposal
 from companion.play.journal.table_options import REAL_OPTIONS, shows_odds
 from companion.web.page import event_stream, templates
@@ -217,7 +222,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": undo,
-        "amend": undo == "ask" and any(replay.amend_refusal(one) is None for one in own),
+        "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": odds,
         "counting": odds is None,
@@ -256,7 +261,7 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or viewer.host) else None,
         "thrown": command_in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
-        "mistyped": bool(own or viewer.host) and replay.typed_for_bot() is not None,
+        "mistyped": bool(own or viewer.host) and typed_for_bot(replay) is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }
 
@@ -304,10 +309,10 @@ def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | No
 
 def _undo_mode(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
-    target = table.session.replay.undo_target()
+    target = undo_target(table.session.replay)
     if target is None or table.session.replay.amending is not None:
         return None
-    refusal = table.session.replay.undo_refusal(target, [])
+    refusal = undo_refusal(table.session.replay, target, [])
     if refusal == OPENED:
         return None
     return "ask" if refusal else "free"
@@ -318,7 +323,7 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
-        return words.offer(log.proposed(proposal.by, str(proposal.to)))
+        return words.offer(proposed(proposal.by, str(proposal.to)))
     what = _recent_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
@@ -327,7 +332,7 @@ def _entropy_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str,
     """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
     replay, speaks = table.session.replay, table.entropy_speaker(viewer.phone, viewer.host)
     waiting = replay.commitments
-    may_commit = replay.commit_refusal(speaks) is None
+    may_commit = commit_refusal(replay, speaks) is None
     if not (waiting or may_commit):
         return None
     return {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.errors import JournalError, StaleSequence, StoreError
 from companion.play.bots import bot_turns
+from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Answer, Planned
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class BotPlayers:
             if bot_turn(table) != now:
                 raise StaleSequence("stale", id=session.id)
             if bot_turns.is_thrown(session, choice):
-                return session.plan_note(table.game.command(now.state, choice.act), choice.act.seat)
+                return session.plan(Note(table.game.command(now.state, choice.act), choice.act.seat))
             return session.plan_act(choice.act)
 
         async with table.lock:

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal
+from companion.play.journal.entries.seats import Ask, asked_since
 from companion.play.journal.roster import HOST, Asking
-from companion.play.journal.session import Answer, Planned, asked_since
+from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
 
 MAX_REQUESTS = 5  # phones that ask at one table at once
@@ -95,7 +96,7 @@ async def ask_for_seat(tables: Tables, table: LiveTable, phone: str, seat: str) 
         if len(others) >= MAX_REQUESTS:
             return Answer(seq, Refusal("asks_many", "TB-SEAT-4"))
         free = set(NUMBERS).difference(one.number for one in others)
-        return table.session.plan_quiet("ask", seat, {"number": secrets.choice(sorted(free)), "phone": phone})
+        return table.session.plan(Ask(seat, phone, secrets.choice(sorted(free))))
 
     async with table.lock:
         return await tables.plan_and_append(table, plan, TRIES)

@@ -8,21 +8,28 @@ from __future__ import annotations
 import shlex
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 from companion.core.errors import StaleSequence, WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.core.visible import clean_text
-from companion.play.journal.journal import Entry
-from companion.play.journal.replay import BESIDE
-from companion.play.journal.roster import ASIDE, BY_HOST, HOST, Proposal
+from companion.play.journal.entries.corrections import Amend, typed_last
+from companion.play.journal.entries.halts import End, Pause, Resume
+from companion.play.journal.entries.proposals import Agree, Decline, Propose
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note, Real
+from companion.play.journal.entries.seats import Admit, Deny, FreeSeat, Join, Leave, SeatBot, UnseatBot
+from companion.play.journal.entries.table_entry import TableRequest, keeps_choice
+from companion.play.journal.entries.undo import Redo, Undo, undo_target
+from companion.play.journal.journal import METADATA_KEYS, Entry
+from companion.play.journal.roster import BY_HOST, HOST, Proposal
 from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
 
 # Steps of the table, for whoever has a seat
 SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline", "real")
 MOST_LETTERS = 500  # of a note
+HALTS: dict[str, Callable[[], TableRequest]] = {"pause": Pause, "resume": Resume, "end": End}
 TRIES = 5  # against others who write to the same table from elsewhere
 BOTS = ("seat_bot", "free_bot")  # for whoever may give the app a seat, or take it back
 HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
@@ -136,8 +143,8 @@ async def join(tables: Tables, table: LiveTable, who: Requester, seat: str, invi
             return Answer(table.session.seq, None)
         if refusal := refused():
             return Answer(table.session.seq, refusal)
-        invite = {} if invitation is None else {"invite": invitation.digest}
-        return table.session.plan_join(seat, {"phone": who.phone, **invite}, who.host)
+        invite = "" if invitation is None else invitation.digest
+        return table.session.plan(Join(seat, who.phone, invite, who.host))
 
     async with table.lock:
         return await tables.plan_and_append(table, plan, TRIES)
@@ -153,7 +160,7 @@ async def leave(tables: Tables, table: LiveTable, who: Requester, seat: str) -> 
     def plan() -> Answer | Planned:
         if who.phone not in table.roster.phones.get(seat, ()):
             return Answer(table.session.seq, None)
-        return table.session.plan_quiet("leave", seat, {"phone": who.phone})
+        return table.session.plan(Leave(seat, who.phone))
 
     async with table.lock:
         left = await tables.plan_and_append(table, plan, TRIES)
@@ -173,7 +180,9 @@ async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
     proposal = table.roster.proposal
     if proposal is None or table.roster.waiting():
         return None
-    return await tables.plan_and_append(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
+    return await tables.plan_and_append(
+        table, lambda: table.session.plan(Undo(table.seats, proposal.to, proposal.by, True))
+    )
 
 
 def _known(table: LiveTable, seat: str) -> None:
@@ -189,7 +198,7 @@ def _stale(table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
     session, may = table.session, table.acting_seats(*who)
     later = session.replay.entries[(session.seq if request.seen is None else request.seen) + 1 :]
     aside = request.type in SEATED
-    first = next((entry for entry in later if entry.type not in ASIDE and (aside or entry.seat in may)), None)
+    first = next((entry for entry in later if not keeps_choice(entry.type) and (aside or entry.seat in may)), None)
     if first is not None and _is(table, request, first):
         return Answer(session.seq, None)
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
@@ -209,7 +218,7 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
         return False
     if isinstance(action, Refusal):
         return False
-    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in BESIDE}
+    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in METADATA_KEYS}
     return drawn if session.game.as_open(action) == action else not drawn and args == session.game.args(action)
 
 
@@ -237,7 +246,7 @@ class _ActionRequest:
         Where several seats choose at once, none is told that it is late because another was quicker.
         """
         session, game = self.session, self.session.game
-        later = [entry for entry in self._since_seen() if entry.type not in ASIDE]
+        later = [entry for entry in self._since_seen() if not keeps_choice(entry.type)]
         if any(entry.seat == seat or entry.type not in game.action_types for entry in later):
             return True
         known, now = session.replay.state_at(self.request.seen or 0), session.replay.state
@@ -275,16 +284,14 @@ class _ActionRequest:
 
     async def of_the_app(self) -> Answer:
         """The app plays a seat from now on, or no longer (TB-SEAT-5)."""
-        seat, session = self.request.seat, self.session
+        seat = self.request.seat
         _known(self.table, seat)
         if seat not in self.table.bot_seats(*self.who):
             return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
         if self.request.type == "free_bot":
-            return await self.tables.plan_and_append(self.table, lambda: session.plan_unseat_bot(seat))
+            return await self._plan_and_append(UnseatBot(seat))
         phones, bot = self.roster.phones.get(seat, set()), self.request.given.get("bot", "")
-        return await self.tables.plan_and_append(
-            self.table, lambda: session.plan_seat_bot(seat, bot, phones, self.who.host)
-        )
+        return await self._plan_and_append(SeatBot(seat, bot, phones, self.who.host))
 
     def _seatless(self) -> Refusal:
         """Why a phone without a seat may not act: it never took one, or the host took it away."""
@@ -305,22 +312,22 @@ class _ActionRequest:
         if self.request.type == "free":
             return await self._free()
         if self.request.type != "hand":
-            return await self.tables.plan_and_append(self.table, lambda: self.session.plan_pause(self.request.type))
+            return await self._plan_and_append(HALTS[self.request.type]())
         _known(self.table, self.request.seat)
         heirs = self.roster.phones.get(self.request.seat)
         if not heirs:
             return self._refused(Refusal("hand_nobody", "TB-HOST-1", {"seat": Ref("seat", self.request.seat)}))
         before = self.roster.phones.get(HOST, set())
-        for type, phones in (("join", heirs - before), ("leave", before - heirs)):
-            for phone in sorted(phones):
-                kept = await self._quiet(type, HOST, {"phone": phone})
-                if kept.refusal is not None:
-                    return kept
+        joining, leaving = sorted(heirs - before), sorted(before - heirs)
+        for entry in (*[Join(HOST, phone) for phone in joining], *[Leave(HOST, phone) for phone in leaving]):
+            kept = await self._plan_and_append(entry)
+            if kept.refusal is not None:
+                return kept
         return Answer(self.session.seq, None)
 
-    async def _quiet(self, type: str, seat: str, args: dict[str, Any]) -> Answer:
-        """An entry that changes nothing in the game."""
-        return await self.tables.plan_and_append(self.table, partial(self.session.plan_quiet, type, seat, args))
+    async def _plan_and_append(self, request: TableRequest) -> Answer:
+        """What is asked of the table is planned as it then stands, kept and taken."""
+        return await self.tables.plan_and_append(self.table, lambda: self.session.plan(request))
 
     async def _free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
@@ -331,9 +338,7 @@ class _ActionRequest:
             return Answer(self.session.seq, None)
         if self.request.seen is not None and self.request.seen < self.roster.since.get(seat, 0):
             return _stale(self.table, self.who, self.request)
-        answer = await self.tables.plan_and_append(
-            self.table, lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ()))
-        )
+        answer = await self._plan_and_append(FreeSeat(seat, self.roster.phones.get(seat, ())))
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
 
     async def _agree_for(self, seat: str) -> Answer:
@@ -345,7 +350,7 @@ class _ActionRequest:
         if self.table.present[seat]:
             return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
         if seat in self.roster.waiting():
-            agreed = await self._quiet("agree", seat, {"by": BY_HOST})
+            agreed = await self._plan_and_append(Agree(seat, by_host=True))
             if agreed.refusal is not None:
                 return agreed
         return await self._undo_if_all_agree()
@@ -357,8 +362,8 @@ class _ActionRequest:
         given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
         if self.roster.asks(number, "") is None and answers[self.request.type] in given:
             return Answer(session.seq, None)
-        plan = session.plan_admit if self.request.type == "admit" else session.plan_deny
-        return await self.tables.plan_and_append(self.table, lambda: plan(self.roster, number))
+        answer = Admit if self.request.type == "admit" else Deny
+        return await self._plan_and_append(answer(number, self.roster))
 
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
@@ -397,51 +402,49 @@ class _ActionRequest:
     async def _undo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_undo([], self._to(), self._me))
+        return await self._plan_and_append(Undo([], self._to(), self._me, on_phones=True))
 
     async def _redo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_redo(self._me))
+        return await self._plan_and_append(Redo(self._me))
 
     async def _amend(self) -> Answer:
-        typed = self.session.replay.typed_last()
+        typed = typed_last(self.session.replay)
         if self._late():
             return _stale(self.table, self.who, self.request)
         theirs = (*self.own, *self.session.replay.bots)
         seat = typed.seat if typed is not None and typed.seat in theirs else self._me
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_amend(seat))
+        return await self._plan_and_append(Amend(seat))
 
     async def _real(self) -> Answer:
         kind, word = next(iter(self.request.given.items()), ("", ""))
         if self._done("real", self._me, **{kind: word}):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_real(kind, word, self._me))
+        return await self._plan_and_append(Real(kind, word, self._me))
 
     async def _note(self) -> Answer:
         text = clean_text(self._text("text"))
         if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_note(text, self._me))
+        return await self._plan_and_append(Note(text, self._me))
 
     async def _commit(self) -> Answer:
         hash, speaks = self.request.given.get("hash", ""), self.table.entropy_speaker(*self.who)
         if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_append(self.table, lambda: self.session.plan_commit(hash, speaks))
+        return await self._plan_and_append(Commit(hash, speaks))
 
     async def _reveal(self) -> Answer:
         words, speaks = clean_text(self._text("words")), self.table.entropy_speaker(*self.who)
         if self._done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
-        return await self.tables.plan_and_append(
-            self.table, lambda: self.session.plan_reveal(words, speaks, alone=False)
-        )
+        return await self._plan_and_append(Reveal(words, speaks, alone=False))
 
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
         to = self._to()
-        target = self.session.replay.undo_target(to)
+        target = undo_target(self.session.replay, to)
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
             return await self._agree_with(proposal)
@@ -449,10 +452,10 @@ class _ActionRequest:
             return Answer(self.session.seq, None)
         if self._late():
             return _stale(self.table, self.who, self.request)
-        allowed = self.session.plan_undo(self.table.seats, to)
+        allowed = self.session.plan(Undo(self.table.seats, to, on_phones=True))
         if isinstance(allowed, Answer):
             return allowed
-        proposed = await self._quiet("propose", self._me, {"to": target})
+        proposed = await self._plan_and_append(Propose(target, self._me))
         if proposed.refusal is not None:
             return proposed
         assert self.roster.proposal is not None  # just made
@@ -468,7 +471,7 @@ class _ActionRequest:
         """For every seat of this phone; the undo itself once all agree."""
         for seat in self.own:
             if seat not in proposal.agreed:
-                agreed = await self._quiet("agree", seat, {})
+                agreed = await self._plan_and_append(Agree(seat))
                 if agreed.refusal is not None:
                     return agreed
         return await self._undo_if_all_agree()
@@ -476,7 +479,7 @@ class _ActionRequest:
     async def _decline(self) -> Answer:
         if self.roster.proposal is None or self._asked_before(self.roster.proposal):
             return self._answered_before("decline")
-        return await self._quiet("decline", self._me, {})
+        return await self._plan_and_append(Decline(self._me))
 
     def _asked_before(self, proposal: Proposal) -> bool:
         """Whether the phone cannot have meant this proposal, as it came later."""

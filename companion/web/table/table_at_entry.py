@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.core.messages import Ref
 from companion.play.journal import log
+from companion.play.journal.entries.undo import undo_refusal
 from companion.play.journal.replay import Replay
 from companion.play.journal.session import Session
 from companion.web.page import responses, templates
@@ -94,7 +95,7 @@ def way_back(table: LiveTable, viewer: Viewer, seq: int) -> WayBack | None:
     plays = bool(viewer.host or board.seats_of(table, viewer.phone))
     if halted or not plays or replay.states[seq] is not replay.state_at(stands):
         return None
-    refusal = replay.undo_refusal(stands, [])
+    refusal = undo_refusal(replay, stands, [])
     if refusal is None:
         return WayBack("undo", stands)
     asks = refusal.code == "undo_consent" and table.roster.proposal is None

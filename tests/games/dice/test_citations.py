@@ -9,7 +9,8 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import IllegalAction
-from companion.play.journal.log import BESIDE, steps
+from companion.play.journal.journal import METADATA_KEYS
+from companion.play.journal.log import steps
 from companion.play.report.verify import verify
 from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS, candidates
@@ -179,7 +180,7 @@ def test_kept_games_cite_the_same_rules(path):
     found = Seen()
     for step in steps(verify(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay):
         if step.entry.type in GAME.action_types:
-            args = {key: value for key, value in step.entry.args.items() if key not in BESIDE}
+            args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = GAME.decode(step.entry.type, step.entry.seat, args)
             if GAME.check(step.before, act) is None:
                 found.act(step.before, act)

@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.play.game.offers import Offer
-from companion.play.journal.replay import BESIDE
+from companion.play.journal.journal import METADATA_KEYS
 from companion.play.report.verify import verify
 from tests.games.fellowship.setups import SETUPS
 
@@ -147,7 +147,7 @@ def kept_games():
         replay = verify(path.read_text("utf-8").splitlines(), games.get, load, None).replay
         for entry, state in zip(replay.entries[1:], replay.states, strict=False):
             if entry.type in GAME.action_types:
-                args = {key: value for key, value in entry.args.items() if key not in BESIDE}
+                args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
                 yield state, GAME.decode(entry.type, entry.seat, args)
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.journal.entries.corrections import Override
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 
@@ -46,7 +48,7 @@ def entries(session):
 
 def test_the_table_is_as_it_was_put(begun):
     """Everything named is so, the rest is as at set-up; play goes on from there, and the journal holds."""
-    assert begun.override("we put it so", told(begun, FILE)).refusal is None
+    assert begun.keep(begun.plan(Override("we put it so", told(begun, FILE)))).refusal is None
     view = GAME.view(begun.replay.state, "frodo")
     assert (view["place"], view["active"], view["sauron"], view["event"]) == ("shelob", "sam", 9, 2)
     assert (view["players"][0]["hand"], view["players"][0]["runes"], view["gold"]) == (["gimli"], 6, 5)
@@ -58,8 +60,8 @@ def test_the_table_is_as_it_was_put(begun):
 def test_it_can_be_taken_back(begun):
     """With consent the table is again as it was before."""
     before = begun.replay.state
-    begun.override("a mistake", told(begun, FILE))
-    assert begun.undo(begun.replay.seats).refusal is None
+    begun.keep(begun.plan(Override("a mistake", told(begun, FILE))))
+    assert begun.keep(begun.plan(Undo(begun.replay.seats))).refusal is None
     assert begun.replay.state == before
 
 
@@ -78,7 +80,7 @@ def test_it_can_be_taken_back(begun):
 def test_what_cannot_be_is_refused(begun, reason, change, code, rule):
     """By its rule; nothing is written."""
     before, state = entries(begun), begun.replay.state
-    refusal = begun.override(reason, told(begun, {**FILE, **change})).refusal
+    refusal = begun.keep(begun.plan(Override(reason, told(begun, {**FILE, **change})))).refusal
     assert (refusal.code, refusal.rule) == (code, rule)
     assert (entries(begun), begun.replay.state) == (before, state)
 
@@ -88,7 +90,7 @@ def test_half_a_position_is_refused(begun):
     whole = told(begun, FILE)
     halves = [{key: value for key, value in whole.items() if key != left_out} for left_out in whole]
     for position in ({}, *halves, {**whole, "seats": whole["seats"][::-1]}):
-        refusal = begun.override("x", position).refusal
+        refusal = begun.keep(begun.plan(Override("x", position))).refusal
         assert (refusal.code, refusal.rule) == ("override_unreadable", "TB-OVER-1")
 
 
@@ -100,4 +102,4 @@ def test_a_game_that_is_over_is_not_overruled():
     session.do("show", {}, "ring_influence")
     session.do("resolve", {})
     assert GAME.outcome(session.replay.state)
-    assert session.override("again", told(session, FILE)).refusal is not None
+    assert session.keep(session.plan(Override("again", told(session, FILE)))).refusal is not None

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from companion.play.journal.entries.remarks import Note
+from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.web.fake import new_session
@@ -12,7 +14,7 @@ from tests.web.script.boards import ROLL, at, kept
 def rolled(session: Session, times: int = 2) -> Session:
     for _ in range(times):
         session.do("roll", {})
-        session.undo(["frodo", "sam"])
+        session.keep(session.plan(Undo(["frodo", "sam"])))
     return session
 
 
@@ -94,7 +96,7 @@ def test_a_rewritten_journal_is_noticed(table, phone, way):
     elif way == "other":
         table.lines = other
     elif way == "other_later":
-        table.session.note("x")
+        table.session.keep(table.session.plan(Note("x")))
         table.lines = [*lines, rehash(entries(lines_of(table.session)[:1]) * 6)[-1]]
     else:
         table.session.replay.entries[-1] = table.session.replay.entries[-1]._replace(hash="0" * 64)
@@ -168,7 +170,7 @@ def test_a_closed_journal_rewritten_is_noticed_at_once(table, phone, way):
     if way == "reload":
         page.reload()
     else:
-        table.session.note("x")
+        table.session.keep(table.session.plan(Note("x")))
         table.tell()
     expect(page.locator("#doubt p")).to_have_text("Rewritten at 4.")
 

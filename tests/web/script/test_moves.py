@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.play.journal import draws
+from companion.play.journal.entries.random_words import Commit, Reveal
+from companion.play.journal.entries.remarks import Note
 from tests.play.forge import entries, lines_of
 from tests.web.script.boards import COMMIT, ROLL, SHOW, TICKS, at, kept
 
@@ -76,7 +78,7 @@ def test_the_slower_phone_is_told_and_shown_the_table(table, phone):
     """Stale: why, and the table as it is now."""
     table.board, table.quiet = ROLL, True
     page = phone()
-    table.session.note("faster")
+    table.session.keep(table.session.plan(Note("faster")))
     page.locator("#roll button").click()
     expect(page.locator("#refused")).to_contain_text("Somebody was faster.")
     at(page, 1)
@@ -167,12 +169,12 @@ def test_no_words_are_enough(table, phone):
 
 def test_the_phone_shows_its_words_in_its_turn(table, phone):
     """Once others have begun it needs no tap, and they are shown once."""
-    table.session.commit(draws.commitment("first"), "frodo")
+    table.session.keep(table.session.plan(Commit(draws.commitment("first"), "frodo")))
     table.board = COMMIT.replace("SEAT", "sam")
     page = phone()
     page.get_by_role("button", name="Commit").click()
     at(page, 2)
-    table.session.reveal("first", "frodo")
+    table.session.keep(table.session.plan(Reveal("first", "frodo")))
     show(table, "sam", now="1")
     table.tell()
     at(page, 4)
@@ -183,7 +185,7 @@ def test_the_phone_shows_its_words_in_its_turn(table, phone):
 
 def test_words_of_another_phone_are_not_made_up(table, phone):
     """A phone that did not commit leaves the field empty and shows nothing by itself."""
-    table.session.commit(draws.commitment("first"), "frodo")
+    table.session.keep(table.session.plan(Commit(draws.commitment("first"), "frodo")))
     show(table, "frodo", now="1")
     page = phone()
     expect(page.locator("[name=words]")).to_have_value("")

@@ -178,11 +178,16 @@ def check(
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
     lacking: list[str] = []
-    found = problems(chosen, played=GAMES, lacking=lacking) + layouts.layout_problems()
-    for id in set(GAMES).intersection(chosen if not found else ()):
-        found += get(id).problems(load.load(id))
+    found = problems(chosen, played=GAMES, lacking=lacking)
+    faulty = {fault.partition(":")[0].split("/")[1] for fault in found if fault.startswith("content/")}
+    sound = [] if load.SHARED in faulty else [id for id in chosen if id not in faulty]
+    found += layouts.layout_problems()
     smallest: dict[str, tuple[float, str, str]] = {}
-    for id in chosen if not found else ():
+    for id in sound:  # a fault of one game hides none of the others
+        played = get(id).problems(load.load(id)) if id in GAMES else []
+        found += played
+        if played:
+            continue
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
         smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))

@@ -10,6 +10,9 @@ fact comes from, one word for the row or one a field, `public NAME` naming a row
 ref KIND, verb (`NAME` or `{NAME: ARGUMENTS}`, see play/game/verbs.py), list TYPE; a trailing `?` lets a
 field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads
 them from a sheet (spreadsheet.py).
+
+The head may also hold `prov:` and `src:`, which rows without these fields have, and `checks:`, the sums that the table
+states of itself (table_checks.py).
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from typing import Any
 
 from companion.content import spreadsheet, strict_yaml, texts
 from companion.content.model import PROVENANCE, Content, Row, Table
+from companion.content.table_checks import check_faults
 from companion.content.texts import Texts
 from companion.core import resources
 from companion.core.errors import ContentError, did_you_mean
@@ -45,6 +49,7 @@ HOUSE: Mapping[str, Mapping[str, str]] = {
         "on_request": "flag?",
     },
 }
+DEFAULTS = ("prov", "src")  # fields that the head of a table may give to all its rows
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _KIND = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -96,6 +101,7 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
         tables[table.kind] = table
     for table in tables.values():
         _references(table, tables, problems)
+        problems += check_faults(table, tables)
     _components(tables, problems)
     if game != SHARED:
         _game(game, tables, problems)
@@ -120,8 +126,9 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     if data is None:
         return None
     shapes = {"kind": str, "fields": strict_yaml.Located, "rows": list | str | None}
-    if not isinstance(data, strict_yaml.Located) or set(data) != set(shapes):
-        problems.append(f"{name}:1: a table has exactly the keys kind, fields, rows")
+    more = (*DEFAULTS, "checks")
+    if not isinstance(data, strict_yaml.Located) or set(data).difference(more) != set(shapes):
+        problems.append(f"{name}:1: a table has the keys kind, fields, rows, and at most {', '.join(more)} besides")
         return None
     wrong = [key for key, shape in shapes.items() if not isinstance(data[key], shape)]
     if wrong:
@@ -132,18 +139,22 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     if not _KIND.fullmatch(data["kind"]):
         problems.append(f"{name}:{data.lines['kind']}: '{data['kind']:.40}' is no name of a kind; small letters and _")
         return None
-    for field, kind in schema.items():
-        if not _known_type(str(kind).removesuffix("?")):
-            problems.append(
-                f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind!s:.60}'"
-            )
-            return None
+    unknown = [
+        f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind!s:.60}'"
+        for field, kind in schema.items()
+        if not _known_type(str(kind).removesuffix("?"))
+    ]
+    if unknown:
+        problems.extend(unknown)
+        return None
     if schema.get("id") != "id":
         problems.append(f"{name}:{data.lines['fields']}: the fields of a table begin with `id: id`")
         return None
     if data["rows"] and (faults := _house_faults(data["kind"], schema)):
         problems.extend(f"{name}:{data.lines['fields']}: {fault}" for fault in faults)
         return None
+    defaults = _defaults(data, schema, name, problems)
+    checks = _checks(data, name, problems)
     items, sheets = data["rows"] or (), list[Path]()
     if isinstance(data["rows"], str):
         first = said.languages[0] if said.languages else "en"
@@ -156,11 +167,38 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
         if not isinstance(item, strict_yaml.Located):
             problems.append(f"{name}: row {number} is not a mapping")
             continue
-        row = _row(str(data["kind"]), item, schema, name, problems, said)
+        row = _row(str(data["kind"]), item, schema, name, problems, said, defaults)
         if row.id in rows:
             problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
         rows[row.id] = row
-    return Table(str(data["kind"]), schema, MappingProxyType(rows), tuple(sheets))
+    return Table(str(data["kind"]), schema, MappingProxyType(rows), tuple(sheets), defaults, checks)
+
+
+def _defaults(
+    data: strict_yaml.Located, schema: Mapping[str, str], name: str, problems: list[str]
+) -> dict[str, tuple[str, Any]]:
+    """Fields that the head gives to rows without them, each with its place; faults stand in the head once."""
+    out = {}
+    for field in DEFAULTS:
+        if field not in data:
+            continue
+        place, kind = f"{name}:{data.lines[field]}", schema.get(field)
+        if kind is None:
+            problems.append(f"{place}: the head gives '{field}', which is no field of this table")
+        elif fault := _fault(data[field], kind.removesuffix("?")):
+            problems.append(f"{place}: '{field}' {fault}")
+        out[field] = (place, data[field])
+    return out
+
+
+def _checks(data: strict_yaml.Located, name: str, problems: list[str]) -> tuple[tuple[str, Any], ...]:
+    checks, line = data.get("checks", []), data.lines.get("checks", 1)
+    if not isinstance(checks, list):
+        problems.append(f"{name}:{line}: 'checks' is not a list")
+        return ()
+    return tuple(
+        (f"{name}:{check.line if isinstance(check, strict_yaml.Located) else line}", check) for check in checks
+    )
 
 
 def _house_faults(kind: str, schema: Mapping[str, str]) -> list[str]:
@@ -224,6 +262,7 @@ def _row(
     name: str,
     problems: list[str],
     said: Texts,
+    defaults: Mapping[str, tuple[str, Any]],
 ) -> Row:
     place = f"{name}:{item.line}"
     label = f"{item.get('id', '?')!s:.60}"
@@ -243,11 +282,12 @@ def _row(
                     f"{name}:{item.at(field)}: {label}: '{field}' has no text '{key}'{did_you_mean(key, said)}"
                 )
         elif field not in item:
-            if not wanted.endswith("?"):
+            if not wanted.endswith("?") and field not in defaults:
                 problems.append(f"{name}:{item.at(field)}: {label}: '{field}' is missing")
         elif fault := _fault(item[field], wanted.removesuffix("?")):
             problems.append(f"{name}:{item.at(field)}: {label}: '{field}' {fault}")
-    fields = {"id": "?", **item, **spoken}
+    given = {field: value for field, (_, value) in defaults.items() if field in schema}
+    fields = {"id": "?", **given, **item, **spoken}
     return Row(kind, place, MappingProxyType({field: fields[field] for field in (*schema, *item) if field in fields}))
 
 
@@ -316,19 +356,18 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
         head, _, rest = kind.removesuffix("?").removeprefix("list ").partition(" ")
         if head not in ("ref", "prov"):
             continue
-        for row in table.values():
-            if field not in row:
-                continue
-            value = row[field]
+        place, default = table.defaults.get(field, ("", None))
+        given = [(place, default)] if place else []
+        named = [(f"{row.place}: {row.id}", row[field]) for row in table.values() if field in row]
+        for where, value in (*given, *(pair for pair in named if not given or pair[1] is not default)):
             known: Mapping[str, Row]
             if head == "prov":
-                named = [str(part) for part in (value.values() if isinstance(value, dict) else [value])]
-                wanted, known = [part.partition(" ")[2] for part in named if " " in part], tables.get("source", {})
+                marks = [str(part) for part in (value.values() if isinstance(value, dict) else [value])]
+                wanted, known = [mark.partition(" ")[2] for mark in marks if " " in mark], tables.get("source", {})
             else:
                 wanted, known = value if isinstance(value, list) else [value], tables.get(rest, {})
             problems.extend(
-                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item:.60}'"
-                f"{did_you_mean(item[:100], known)}"
+                f"{where}: '{field}' names no {rest or 'source'} '{item:.60}'{did_you_mean(item[:100], known)}"
                 for item in wanted
                 if isinstance(item, str) and item not in known
             )

@@ -43,12 +43,16 @@ class Table(Mapping[str, Row]):
     """All rows of one kind by id, in the order of the file; `schema` maps a field to its type.
 
     sheets: files of a spreadsheet that the rows were read from.
+    defaults: what a row without the field has there, each with its `file:line`.
+    checks: what the table states of itself (table_checks.py), each with its `file:line`.
     """
 
     kind: str
     schema: Mapping[str, str]
     rows: Mapping[str, Row]
     sheets: tuple[Path, ...] = ()
+    defaults: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
+    checks: tuple[tuple[str, Any], ...] = ()
 
     def __getitem__(self, row_id: str) -> Row:
         return self.rows[row_id]

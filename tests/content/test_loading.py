@@ -142,14 +142,106 @@ def test_every_fault_is_reported_at_once(folder):
     assert any("no file of kind 'source'" in fault for fault in found)
 
 
+# --- what a table states of itself -----------------------------------------------------------------------------------
+
+
+SUMS = "fields: {id: id, deck: text?, worth: int?, beats: list ref piece?, stated: int?}\n"
+DECKS = """rows:
+- {id: king, deck: a, worth: 1, beats: [queen], stated: 1}
+- {id: queen, deck: a, worth: 2, beats: [king, king], stated: 2}
+- {id: rook, deck: b, worth: 3}
+- {id: pawn}
+"""
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "{total: 4}",
+        "{of: worth, total: 6}",
+        "{of: beats, total: 3}",
+        "{of: beats, total: stated}",
+        "{where: {deck: a}, of: worth, total: 3}",
+        "{by: deck, total: {a: 2, b: 1, none: 1}}",
+        "{where: {deck: a}, by: worth, total: 1}",
+        "{of: beats, most: 2}",
+        "{of: beats, by: deck, most: worth}",
+    ],
+)
+def test_a_check_that_holds(folder, check):
+    decks = DECKS.replace("worth: 1", "worth: 2") if check.endswith("worth}") else DECKS
+    assert not folder(f"{SUMS}checks:\n- {check}\n{decks}")
+
+
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ("{total: 5}", ["pieces.yaml:4: rows: 4, not 5"]),
+        ("{of: worth, total: 7}", ["pieces.yaml:4: worth: 6, not 7"]),
+        ("{where: {deck: a}, of: worth, total: 4}", ["pieces.yaml:4: worth where deck is a: 3, not 4"]),
+        ("{by: deck, total: {a: 2, b: 1}}", ["pieces.yaml:4: rows of deck 'none': 1, not 0"]),
+        ("{by: deck, total: 1}", ["pieces.yaml:4: rows of deck 'a': 2, not 1"]),
+        ("{of: worth, total: stated}", []),
+        ("{of: beats, total: worth}", []),
+        ("{of: beats, most: 1}", ["pieces.yaml:7: queen: 'king' 2 times in 'beats', at most 1"]),
+        ("{of: beats, most: worth}", ["pieces.yaml:7: queen: 'king' 2 times in 'beats', at most 1"]),
+        ("{of: wroth, total: 1}", ["pieces.yaml:4: a check names no field 'wroth'; did you mean 'worth'?"]),
+        ("{totl: 1}", ["pieces.yaml:4: a check is a mapping with either `total` or `most`"]),
+        ("{total: 4, form: 1}", ["pieces.yaml:4: a check has no 'form'"]),
+        ("{total: {a: 1}}", ["pieces.yaml:4: totals by value are whole numbers and need `by`"]),
+        ("{of: beats, most: name}", ["pieces.yaml:4: 'most' names no whole number 'name' of a piece"]),
+        ("4", ["pieces.yaml:3: a check is a mapping with either `total` or `most`"]),
+    ],
+)
+def test_a_check_that_fails(folder, check, told):
+    found = folder(f"{SUMS}checks:\n- {check}\n{DECKS}")
+    assert [fault.removeprefix("content/chess/") for fault in found] == told
+
+
+def test_a_wrong_sum_hides_no_fault_of_another_table(folder):
+    found = folder(
+        f"{SUMS}checks: [{{total: 5}}]\n{DECKS}", options="kind: option\nfields: {id: id}\nrows:\n- {id: 5}\n"
+    )
+    assert len(found) == 2
+
+
+HEAD = "fields: {id: id, prov: prov, src: list ref source}\nprov: public fide\nsrc: [fide]\n"
+
+
+def test_rows_have_the_sources_of_the_head(folder):
+    assert not folder(HEAD + "rows:\n- {id: king}\n- {id: queen, prov: rulebook, src: []}\n")
+    rows = load.read("chess", [], folder.root)["piece"]
+    assert dict(rows["king"]) == {"id": "king", "prov": "public fide", "src": ["fide"]}
+    assert dict(rows["queen"]) == {"id": "queen", "prov": "rulebook", "src": []}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("public fide", "public fida", "pieces.yaml:3: 'prov' names no source 'fida'; did you mean 'fide'?"),
+        ("public fide", "rulbook", "pieces.yaml:3: 'prov' names no provenance: 'rulbook'; did you mean 'rulebook'?"),
+        ("[fide]", "[fida]", "pieces.yaml:4: 'src' names no source 'fida'; did you mean 'fide'?"),
+        (", src: list ref source", "", "pieces.yaml:4: the head gives 'src', which is no field of this table"),
+    ],
+)
+def test_a_fault_in_the_head_is_told_once(folder, old, new, told):
+    assert folder(HEAD.replace(old, new, 1) + "rows:\n- {id: king}\n- {id: queen}\n") == [f"content/chess/{told}"]
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("pieces", "told"),
     [
-        ("fields: {id: id}\n", "pieces.yaml:1: a table has exactly the keys kind, fields, rows"),
-        ("fields: {id: id}\nrows: []\nrow: []\n", "pieces.yaml:1: a table has exactly the keys kind, fields, rows"),
+        (
+            "fields: {id: id}\n",
+            "pieces.yaml:1: a table has the keys kind, fields, rows, and at most prov, src, checks besides",
+        ),
+        (
+            "fields: {id: id}\nrows: []\nrow: []\n",
+            "pieces.yaml:1: a table has the keys kind, fields, rows, and at most prov, src, checks besides",
+        ),
         ("fields: {id: id, x: colour}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'colour'"),
         ("fields: {id: id, x: list}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'list'"),
         ("fields: {id: id, x: ref}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'ref'"),

@@ -1,4 +1,4 @@
-"""A journal as a file, sent in pieces as fast as its reader takes them: memory stays flat, and nobody waits meanwhile.
+"""Downloads of journals in pieces, as fast as the reader takes them: memory stays flat, other requests go on.
 
 Knows lines and ASGI; no session, no page.
 """
@@ -20,19 +20,22 @@ PAUSE_S = 0.004  # after each, so that a quick reader makes nobody wait: 16 MB a
 
 
 class Downloads:
-    """Those under way, by address. most: of one address at once; None: as many as it likes."""
+    """Running downloads by address. most: of one address at once; None: no limit."""
 
     def __init__(self, most: int | None) -> None:
         self._most = most
         self.under_way: Counter[str] = Counter()
 
     def may_start(self, address: str) -> bool:
-        """Whether that address may begin another one."""
+        """Return True if that address may start another download."""
         return self._most is None or self.under_way[address] < self._most
 
 
 class Download:
-    """An answer: the lines of entries `first` to `last`, which is the newest now. size: bytes of all, if known."""
+    """An ASGI response with all lines of a journal from entry `first` to the newest at the time of the call.
+
+    size: bytes of all, if known.
+    """
 
     def __init__(
         self, downloads: Downloads, address: str, entries: Sequence[Entry], first: int, name: str, size: int | None
@@ -47,7 +50,7 @@ class Download:
         self._headers = headers if size is None else [*headers, (b"content-length", b"%d" % size)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send all of it, unless the reader leaves."""
+        """Send all pieces, or stop when the reader disconnects."""
         under_way = self._downloads.under_way
         under_way[self._address] += 1
         gone = asyncio.create_task(_wait_until_gone(receive))

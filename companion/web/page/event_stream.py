@@ -1,7 +1,6 @@
-"""Server-Sent Events: each phone gets the newest table whenever it is ready for it, so that none piles up unread ones.
+"""Server-Sent Events: a phone gets the newest table when it is ready for it, so no unread frames pile up.
 
-A phone that unpacks gets one gzip stream, where what was sent shortly before is not sent again. Knows ASGI and what a
-stream may send; no session, no page.
+A phone that accepts gzip gets one compressed stream with a window over earlier frames. Knows ASGI; no session, no page.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ LEVEL, GZIP_WINDOW, EFFORT = 5, 16 + 15, 6  # of zlib: 160 KB a phone
 
 
 class FrameSource(Protocol):
-    """What a stream tells of."""
+    """The source of one stream's frames."""
 
     def pending_frames(self) -> bytes:
-        """Everything that the phone has not been sent yet, as frames; empty if there is nothing."""
+        """Return all frames that the phone has not been sent yet, empty if there are none."""
         ...
 
     def watch(self, wake: Callable[[], None]) -> None:
-        """Call `wake` whenever there may be news, from now on."""
+        """Register `wake`, which is called when there may be new frames."""
         ...
 
     def unwatch(self, wake: Callable[[], None]) -> None:
-        """No longer."""
+        """Remove `wake`."""
         ...
 
 
 def event_frame(event: str, data: str, id: int | None = None) -> bytes:
-    """One event; data: one line."""
+    """Return one event as bytes. data: one line."""
     number = "" if id is None else f"id: {id}\n"
     return f"event: {event}\n{number}data: {data}\n\n".encode()
 
@@ -50,10 +49,10 @@ PING = event_frame("ping", "{}")
 
 
 class EventStream:
-    """An answer that goes on until the phone leaves."""
+    """An ASGI response that lasts until the phone disconnects."""
 
     def __init__(self, source: FrameSource, packed: bool = False) -> None:
-        """packed: by gzip."""
+        """packed: compress with gzip."""
         self._source = source
         self._packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_WINDOW, EFFORT) if packed else None
         self._news = asyncio.Event()
@@ -63,7 +62,7 @@ class EventStream:
         self._ping_due = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send news, and pings between them."""
+        """Send frames as they come, and pings between them."""
         wake = self._news.set
         sending = asyncio.create_task(self._send_all(send))
         leaving = asyncio.create_task(self._wait_until_gone(receive))
@@ -96,13 +95,13 @@ class EventStream:
                 body = body or PING
 
     def _compress(self, body: bytes) -> bytes:
-        """As it goes over the network: all that the phone needs to unpack it at once."""
+        """Return the bytes for the network, complete enough for the phone to decode them at once."""
         if self._packer is None:
             return body
         return self._packer.compress(body) + self._packer.flush(zlib.Z_SYNC_FLUSH)
 
     def _set_timer(self, sending: asyncio.Task[None]) -> None:
-        """One timer a ping; none for every piece of news."""
+        """Start the timer of the next ping; new frames need none."""
         self._timer = asyncio.get_running_loop().call_later(PING_S, self._tick, sending)
 
     def _tick(self, sending: asyncio.Task[None]) -> None:

@@ -1,4 +1,4 @@
-"""What a request holds: headers, cookies, language and the fields of a form. Knows HTTP, no table."""
+"""Reads requests: headers, cookies, language, form fields. Knows HTTP, no table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LETTERS = frozenset(ID_LETTERS)
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of the request, or nothing."""
+    """Return a header of the request, empty if it is missing."""
     named: dict[bytes, bytes] | None = scope.get("named")
     if named is None:
         named = scope["named"] = dict(scope["headers"])
@@ -28,12 +28,12 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def wants_json(scope: Scope) -> bool:
-    """Whether the script asks, not the browser itself."""
+    """Return True if a script asks for JSON rather than the browser for a page."""
     return "application/json" in header(scope, b"accept")
 
 
 def language(scope: Scope) -> str:
-    """The language of the switch, else the first of the browser's that we speak, else empty."""
+    """Return the language of the cookie, else the first of the browser's that we speak, else empty."""
     switched = cookies(header(scope, b"cookie")).get(LANG, "")
     if switched in languages():
         return switched
@@ -42,12 +42,12 @@ def language(scope: Scope) -> str:
 
 @lru_cache(maxsize=1024)
 def cookies(header: str) -> dict[str, str]:
-    """The cookies of a `Cookie` header."""
+    """Parse a `Cookie` header."""
     return cookie_parser(header)
 
 
 def cookie_name(scope: Scope, name: str) -> str:
-    """`companion-8000`: browsers keep cookies by host alone, so the port that they see tells servers apart."""
+    """Return `companion-8000`: browsers keep cookies by host alone, the port separates servers."""
     return f"{name}-{_port(header(scope, b'host'), scope['scheme'])}"
 
 
@@ -58,7 +58,7 @@ def _port(host: str, scheme: str) -> int:
 
 
 def is_prefetch(scope: Scope) -> bool:
-    """Whether a browser, or whoever shows a preview, asks for what nobody has opened yet."""
+    """Return True for prefetches and previews, which no person has opened yet."""
     purposes = (header(scope, name) for name in (b"sec-purpose", b"purpose", b"x-moz", b"x-purpose"))
     return scope["method"] == "HEAD" or any(re.search("prefetch|prerender|preview", said.lower()) for said in purposes)
 
@@ -74,7 +74,7 @@ def _accepted_language(header: str) -> str:
 
 
 async def read_fields(request: Request) -> list[tuple[str, str]]:
-    """Fields of a form. Raises WrongCall."""
+    """Return the fields of a form in order. Raises WrongCall."""
     try:
         text = (await request.receive())["body"].decode()  # the guard hands it on in one piece
         if text.count("&") >= MAX_FIELDS:
@@ -86,15 +86,15 @@ async def read_fields(request: Request) -> list[tuple[str, str]]:
 
 
 def _unquote(text: str) -> str:
-    """Raises ValueError."""
+    """Decode a form value. Raises ValueError."""
     return unquote_plus(text, errors="strict") if "%" in text or "+" in text else text
 
 
 def parse_number(text: str | None) -> int:
-    """A number that a phone names, or 0."""
+    """Return a number of up to nine digits, 0 for anything else."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def is_code(text: str) -> bool:
-    """Whether it reads like the code of a table."""
+    """Return True if the text has the form of a table's code."""
     return len(text) == ID_LENGTH and _LETTERS.issuperset(text)

@@ -1,4 +1,4 @@
-"""The form of a new table, read."""
+"""Reads the form of a new table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_LETTERS = 40  # of a name
 
 
 def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
-    """The game and the header that the form of a new table asks for. Raises WrongCall."""
+    """Return the game and the header that the form asks for, or a refusal by the game. Raises WrongCall."""
     game = fields.get("game", "")
     referee, content = get(game), load(game)
     players = []

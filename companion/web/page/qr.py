@@ -1,4 +1,4 @@
-"""QR codes as terminals and pages show them. The code itself is the one that is printed on sheets."""
+"""QR codes for terminals and pages, made by the generator of the printed ones."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ _SIDE = 1000.0
 
 
 class Runs(NamedTuple):
-    """Dark runs of a code, (column, row, length) in modules, and the modules of its side."""
+    """The dark modules of a code.
+
+    dark: runs as (column, row, length), in modules.
+    side: width of the code, in modules.
+    """
 
     dark: list[tuple[int, int, int]]
     side: int
 
 
 def dark_runs(text: str) -> Runs:
-    """The code of a text. Raises FaceError if it is too long."""
+    """Return the code of a text. Raises FaceError if it is too long."""
     steps = [[float(value) for value in step[1:]] for step in qr.qr_shape(text, (0, 0, _SIDE, _SIDE)).path]
     module = steps[0][3]
     return Runs(
@@ -29,15 +33,16 @@ def dark_runs(text: str) -> Runs:
 
 
 def terminal_width(text: str) -> int:
-    """Columns that `terminal` needs."""
+    """Return the columns that `draw_terminal` needs."""
     return dark_runs(text).side + 2 * QUIET
 
 
 def draw_terminal(text: str, colours: bool) -> str:
-    """The code in half blocks, two modules one above the other in a character; every line as wide as `width`.
+    """Return the code in half blocks, two modules above each other in a character; all lines are equally wide.
 
-    colours: black on white, whatever the terminal's own; otherwise blocks are light, right on a dark ground (phones
-    mostly read the reverse as well). Raises FaceError.
+    colours: black on white whatever the terminal's colours; otherwise light blocks, right on a dark background (most
+    phones read the inverse as well).
+    Raises FaceError.
     """
     code = dark_runs(text)
     side = code.side + 2 * QUIET
@@ -52,7 +57,7 @@ def draw_terminal(text: str, colours: bool) -> str:
 
 
 def draw_svg(text: str, label: str) -> str:
-    """The code as an `<svg>` element with its quiet zone, black on white, as large as its box. Raises FaceError."""
+    """Return the code as an `<svg>` element with its quiet zone, black on white. Raises FaceError."""
     code = dark_runs(text)
     side = code.side + 2 * QUIET
     path = "".join(f"M{x + QUIET} {y + QUIET}h{length}v1h-{length}z" for x, y, length in code.dark)

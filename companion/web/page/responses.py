@@ -1,4 +1,4 @@
-"""Answers as phones read them: pages, packed where the phone unpacks, problems in its language, cookies."""
+"""Responses: pages, gzip where the phone accepts it, errors in the reader's language, cookies."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ GZIP = {"content-encoding": "gzip"}
 
 
 class Page(NamedTuple):
-    """A page as bytes, and the same packed by gzip."""
+    """A page as bytes, plain and compressed by gzip."""
 
     body: bytes
     gzipped: bytes
 
 
 def make_page(text: str) -> Page:
-    """A page that is sent again and again."""
+    """Return a page that is sent many times, compressed once."""
     body = text.encode()
     return Page(body, _gzip(body))
 
 
 def html_response(request: Request, page: str | Page, status: int = 200) -> Response:
-    """A page, which is asked for anew every time."""
+    """Return a page that browsers revalidate every time."""
     packed = accepts_gzip(request.scope)
     if isinstance(page, Page):
         sent = page.gzipped if packed else page.body
@@ -50,7 +50,7 @@ def _gzip(body: bytes) -> bytes:
 
 
 def file_response(request: Request, name: str, kept: str) -> Response:
-    """A static file; kept: how long a browser may keep it. Raises HTTPException."""
+    """Return a static file. kept: its cache-control header. Raises HTTPException (404)."""
     found = templates.files().get(name)
     if found is None:
         raise HTTPException(404)
@@ -60,12 +60,12 @@ def file_response(request: Request, name: str, kept: str) -> Response:
 
 
 def accepts_gzip(scope: Scope) -> bool:
-    """Whether the phone takes answers that are packed by gzip."""
+    """Return True if the phone accepts gzip."""
     return "gzip" in forms.header(scope, b"accept-encoding")
 
 
 def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """The same, with errors said in the reader's language, and the language switch of every page."""
+    """Wrap a handler: errors become pages in the reader's language, `?lang=` sets the language cookie."""
 
     async def answer(request: Request) -> Response:
         lang = request.query_params.get("lang") if request.scope["query_string"] else None
@@ -86,13 +86,13 @@ def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[
 
 
 def _without(request: Request, name: str) -> str:
-    """The address asked for, without one of its parameters."""
+    """Return the requested address without one of its parameters."""
     left = urlencode([(key, value) for key, value in request.query_params.multi_items() if key != name])
     return f"{request.url.path}?{left}" if left else request.url.path
 
 
 async def http_error(request: Request, error: Exception) -> Response:
-    """A page that is not there, or not for this phone."""
+    """Return the page for an HTTPException."""
     assert isinstance(error, HTTPException)
     answer = _problem_response(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
     answer.headers.update(error.headers or {})
@@ -100,12 +100,12 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 
 async def server_error(request: Request, error: Exception) -> Response:
-    """A fault of ours; the server's log has it."""
+    """Return the page for a fault of ours; the server's log has the traceback."""
     return _problem_response(request.scope, 500, _say(request.scope, "web.error.500"))
 
 
 def rejection(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
-    """What the guard says; so cheap that a flood of it costs little."""
+    """Return content type and body of a refusal by the guard; cached, as a flood may ask for it."""
     return _cached_rejection(status, key, forms.language(scope), forms.wants_json(scope))
 
 
@@ -132,7 +132,7 @@ def _error_response(status: int, text: str, lang: str, as_json: bool, back: str,
 
 
 def forbidden_response(request: Request, key: str) -> Response:
-    """Why not, in a sentence."""
+    """Return 403 with the text of `key`."""
     return _problem_response(request.scope, 403, _say(request.scope, key))
 
 
@@ -141,6 +141,6 @@ def _say(scope: Scope, key: str) -> str:
 
 
 def set_cookie(answer: Response, request: Request, name: str, value: str) -> None:
-    """A cookie that no script reads."""
+    """Set a cookie that scripts cannot read."""
     secure = request.scope["scheme"] == "https"
     answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)

@@ -1,4 +1,4 @@
-"""Templates and static files: what every page may call, the icons a game names, addresses that never go stale.
+"""Templates and static files: functions for all templates, icons of the games, addresses with versions.
 
 Knows templates/, those of the games, static/ and cards/art/; no table and no request.
 """
@@ -51,7 +51,13 @@ MANIFEST = {  # what makes it an app that can be installed
 
 
 class File(NamedTuple):
-    """A static file: media type, bytes, the same packed by gzip, and the version that its address carries."""
+    """A static file.
+
+    kind: media type.
+    body: its bytes.
+    gzipped: the same, compressed.
+    version: hash in its address.
+    """
 
     kind: str
     body: bytes
@@ -61,7 +67,7 @@ class File(NamedTuple):
 
 @cache
 def files() -> dict[str, File]:
-    """Every static file by name, with `GAME.svg` for the drawings that a game's drawings.txt names."""
+    """Return every static file by name, also `GAME.svg` with the drawings named in a game's drawings.txt."""
     found = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix in KINDS}
     for game in GAMES:
         if names := _names_in_list(game, "drawings.txt"):
@@ -75,13 +81,13 @@ def _file(kind: str, body: bytes) -> File:
 
 
 def typeface_of(name: str) -> str:
-    """The name in typefaces.FILES of a file; empty if none is called so."""
+    """Return the name of a font file in typefaces.FILES, empty for other files."""
     found = name.removesuffix(typefaces.SUFFIX)
     return found if name.endswith(typefaces.SUFFIX) and found in typefaces.FILES else ""
 
 
 def file_version(name: str) -> str:
-    """The version of a static file; empty if there is none."""
+    """Return the version of a static file, empty if there is none."""
     if typeface_of(name):
         return typefaces.version()
     file = files().get(name)
@@ -89,29 +95,29 @@ def file_version(name: str) -> str:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file, another one for every version of it."""
+    """Return the address of a static file, which changes with every version."""
     return f"/static/{name}?v={file_version(name)}"
 
 
 def icon(name: str, css: str = "") -> Markup:
-    """An icon of the page's sprite, drawn in the colour of the text."""
+    """Return an icon of the page's sprite, in the colour of the text."""
     return Markup('<svg class="{}" aria-hidden="true"><use href="#i-{}"/></svg>').format(f"i {css}".strip(), name)
 
 
 @lru_cache(maxsize=16)
 def sprite(game: str) -> Markup:
-    """The icons that a game's icons.txt names, one a line, as symbols to be used by `icon`."""
+    """Return the icons of a game (icons.txt) as SVG symbols for `icon`."""
     return _sprite(_icons(game))
 
 
 def used_sprite(game: str, drawn: str) -> Markup:
-    """Of those only the ones that a drawing uses."""
+    """Return only those symbols that a drawing uses."""
     used = set(re.findall(r'href="#i-([\w-]+)"', drawn))
     return _sprite([name for name in _icons(game) if name.rpartition("/")[2] in used])
 
 
 def drawing_url(game: str, name: str) -> str:
-    """The address of a drawing that stands in a file of its own, not on every page (drawings.txt)."""
+    """Return the address of a large drawing, which is not part of every page (drawings.txt)."""
     return f"{static_url(f'{game}.svg')}#i-{name}"
 
 
@@ -147,7 +153,7 @@ def _symbol(name: str) -> Markup:
 
 
 def _template_folder(game: str) -> Path:
-    """The folder of a game's own templates, which need not be there."""
+    """Return the folder of a game's own templates, which may be missing."""
     return HERE.parent / "games" / game / "templates"
 
 
@@ -169,7 +175,7 @@ def _environment() -> Environment:
 
 @cache
 def _table_environment() -> Environment:
-    """The same, where a game's template of the table shows nothing but what lies on it."""
+    """Return an environment in which a game's template of the table renders the table alone."""
     whole = _environment()
     only = DictLoader({"board.html": TABLE_ONLY_TEMPLATE})
     assert whole.loader is not None
@@ -177,12 +183,12 @@ def _table_environment() -> Environment:
 
 
 def _show_hidden(value: Any) -> Any:
-    """Whatever a template puts in, with its hidden characters shown, unless it is markup of ours."""
+    """Make hidden characters of every inserted text visible; markup of ours stays."""
     return show_hidden(value) if type(value) is str else value
 
 
 def preload() -> None:
-    """Read and compile now what the first phones would wait for; nothing looks for a file after it."""
+    """Read and compile all templates and texts before the first request."""
     files()
     for game in GAMES:
         sprite(game)
@@ -201,12 +207,12 @@ def preload() -> None:
 
 @lru_cache(maxsize=64)
 def voice(lang: str, game: str = "") -> Voice:
-    """Speaks on pages that belong to no table."""
+    """Return the texts for pages without a table."""
     return Voice(lang or "en", load(game) if game else None)
 
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
-    """A page in the language of `voice`; `path` is its own address, for the language links."""
+    """Render a template in the language of `voice`. path: own address, for the language links."""
     return _environment().get_template(template).render(_page_values(voice, path), **context)
 
 
@@ -216,10 +222,7 @@ def _page_values(voice: Voice, path: str) -> dict[str, Any]:
 
 
 def draw_table(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
-    """What a game's template of the table draws of the table itself, for a page that nobody acts on.
-
-    shown: what the template of the table is given.
-    """
+    """Render the table alone, without offers. shown: values of the template of a table."""
     voiced = {**_page_values(voice, path), **shown, "can": False, "acting": ""}
     return Markup(
         "".join(
@@ -231,35 +234,35 @@ def draw_table(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Mar
 
 @cache
 def _art_templates(game: str) -> tuple[str, ...]:
-    """The game's own template of what its drawn table needs, if it has one."""
+    """Return the game's own template with definitions for its drawn table, if there is one."""
     return (f"{game}/art.html",) if (_template_folder(game) / "art.html").is_file() else ()
 
 
 @cache
 def language_names() -> dict[str, str]:
-    """What each language calls itself."""
+    """Return each language's name for itself."""
     return dict(load(SHARED).texts["language.name"])
 
 
 def name_of(voice: Voice, kind: str, id: str, field: str = "name") -> str:
-    """The name of an id of content/, or of a player."""
+    """Return the name of an id of content/, or of a player."""
     return voice.name(Ref(kind, id, field))
 
 
 @cache
 def board_template(game: str) -> str:
-    """The name of the game's own template of the table, or of the one for every game."""
+    """Return the name of the game's own template of the table, or of the common one."""
     return f"{game}/board.html" if (_template_folder(game) / "board.html").is_file() else "board.html"
 
 
 def id_and_name_rows(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:
-    """Rows of content/ as `{id, name}`."""
+    """Return rows of content/ as `{id, name}`."""
     return [{"id": row.id, "name": row["name"][voice.lang]} for row in rows]
 
 
 @lru_cache(maxsize=8)
 def game_choices(lang: str) -> list[dict[str, Any]]:
-    """What the form of a new table offers."""
+    """Return the values of the form of a new table, a row for each game."""
     out = []
     for id in GAMES:
         words = voice(lang, id)
@@ -285,7 +288,7 @@ def game_choices(lang: str) -> list[dict[str, Any]]:
 
 
 def _player_limits(id: str, content: Content, variant: str) -> dict[str, Any]:
-    """How many people may play a variant, and which seats there are to choose from."""
+    """Return the least and most players of a variant, and the seats to choose from."""
     game = get(id)
     numbers = seats.people_numbers(game, content, variant)
     return {
@@ -296,7 +299,7 @@ def _player_limits(id: str, content: Content, variant: str) -> dict[str, Any]:
 
 
 def real_options(content: Content) -> list[dict[str, Any]]:
-    """What a table may have of its own: the option, what it is of, both its words, and which of them is usual."""
+    """Return the components that may be physical: option, kind, both choices, index of the default."""
     typed = [(kind, kind, (APP, REAL), False) for kind in content.info.get("typed", ())]
     options: Mapping[str, Row] = content.tables.get("option", {})
     flags = [
@@ -311,7 +314,11 @@ def real_options(content: Content) -> list[dict[str, Any]]:
 
 
 def option_choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
-    """The options of a game as a form shows them: a flag, `on` from the start or not, a list, or (None) anything."""
+    """Return the options of a game for the form.
+
+    values: "flag", a list of `{id, name}`, or None for free text.
+    on: default of a flag.
+    """
     out = []
     for row in content.tables.get("option", {}).values():
         values = _values(row["values"], content, voice)
@@ -333,13 +340,13 @@ def _values(said: str, content: Content, voice: Voice) -> Any:
 
 
 def quote_json(data: str) -> Markup:
-    """JSON that may stand in a page."""
+    """Escape JSON for a `<script>` of a page."""
     return Markup(data.replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
 @lru_cache(maxsize=8)
 def script_words(lang: str) -> Markup:
-    """What the script says, as JSON by key."""
+    """Return the texts of the page's script as JSON."""
     texts = load(SHARED).texts
     own = {key.removeprefix("web.js."): said[lang] for key, said in texts.items() if key.startswith("web.js.")}
     return quote_json(json.dumps(own, ensure_ascii=False))

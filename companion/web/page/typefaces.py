@@ -1,7 +1,7 @@
-"""The type that the press prints with, as phones get it: WOFF2 with the letters of our languages alone, in parts.
+"""The printed typefaces for phones: WOFF2 subsets with the letters of our languages, in parts.
 
-A phone asks for the parts whose letters its page shows. They are made from the bundled fonts when a phone first asks
-for one, and kept in the user's cache folder. Asks the floor of print for the files, and only then.
+A phone loads the parts whose letters its page shows. They are made from the bundled fonts at the first request and
+cached in the user's cache folder.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _making = Lock()
 
 @cache
 def version() -> str:
-    """What the files were made from and with; another one for every change of it."""
+    """Return the version of the files, a hash of everything they are made from."""
     made = "\n".join([*PARTS.values(), *FEATURES, *SOURCES, installed("fonttools")])
     return hashlib.sha256(made.encode()).hexdigest()[:10]
 
 
 @cache
 def load_woff2(name: str) -> bytes:
-    """The file of a name in FILES; takes a third of a second when none has been kept."""
+    """Return the file of a name in FILES; takes a third of a second if it is not cached."""
     kept = _folder() / f"{name}-{version()}{SUFFIX}"
     with _making:
         if kept.is_file():
@@ -57,7 +57,7 @@ def load_woff2(name: str) -> bytes:
 
 
 def font_face_rules(query: str = "") -> str:
-    """The rules of a style sheet that name every file, by an address beside that of the sheet."""
+    """Return the `@font-face` rules of all files. query: appended to each address."""
     return "".join(_font_face_rule(f"{name}{SUFFIX}{query}", face, letters) for name, (face, letters) in FILES.items())
 
 
@@ -71,7 +71,7 @@ def _font_face_rule(address: str, face: str, letters: str) -> str:
 
 
 def _ranges(letters: str) -> Iterator[str]:
-    """Runs of letters as style sheets write them."""
+    """Yield runs of letters in the syntax of `unicode-range`."""
     for _, run in groupby(enumerate(sorted(map(ord, letters))), key=lambda one: one[1] - one[0]):
         found = [point for _, point in run]
         yield f"U+{found[0]:X}" + (f"-{found[-1]:X}" if len(found) > 1 else "")

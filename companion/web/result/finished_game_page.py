@@ -1,6 +1,6 @@
-"""A finished game as its page keeps it: sheets in the art of our print, the table as its own page draws it, a picture.
+"""A finished game: values of its page, sheets in printed art, the table, a picture.
 
-Takes its time: called through Tables.run_in_worker, cached for all readers. Knows tables, no request.
+Slow: called through Tables.run_in_worker, cached for all readers. Knows tables, no request.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _pictures: LruCache[bytes] = LruCache(24)
 
 
 class StoryLine(NamedTuple):
-    """Something that mattered, and the number of its entry."""
+    """A line of the story. seq: its entry."""
 
     seq: int
     text: str
 
 
 def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
-    """What the page of a finished game is given besides the check of its journal."""
+    """Return the values of the page beside the verified journal."""
     from companion.press.result import template_name
 
     replay = table.session.replay
@@ -55,7 +55,7 @@ def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
 
 
 def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
-    """The players' sheets as one SVG, a view a seat; None if there are none."""
+    """Draw the players' sheets as one SVG, a view a seat; None if there are none."""
     from companion.exports import svg
     from companion.faces import palette
     from companion.press import Shop
@@ -73,7 +73,7 @@ def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
 
 
 def draw_picture(table: LiveTable, words: Voice) -> bytes | None:
-    """The picture to share, PNG; None while the game goes on."""
+    """Draw the picture to share as PNG; None while the game goes on."""
     from companion.press import Shop
     from companion.press.result import result_picture
 
@@ -85,12 +85,12 @@ def draw_picture(table: LiveTable, words: Voice) -> bytes | None:
 
 
 def print_voice(table: LiveTable, lang: str) -> Voice:
-    """The words of sheets and picture: in the reader's language if the game is printed in it, else in English."""
+    """Return the texts of sheets and picture: in the reader's language if the game is printed in it, else English."""
     found = board.voice(table, lang)
     return found if found.lang in table.session.content.languages else board.voice(table, "en")
 
 
 def next_header(table: LiveTable, lang: str) -> dict[str, Any]:
-    """For a new table of the same players. lang: of whoever asks, if the old table had none."""
+    """Return the header of the next table of the same players. lang: its language if the old table had none."""
     header = again(table.session.replay.header)
     return {**header, "lang": header.get("lang") or (lang if lang in languages() else "en")}

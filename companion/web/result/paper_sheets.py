@@ -1,6 +1,6 @@
-"""Filled sheets at a table: a form of what was read, what a person says to it, and whose sheets have been confirmed.
+"""Filled sheets at a table: marks as read and corrected, values that follow, confirmed sheets.
 
-Knows tables and what can be read of a game's sheets; no request and no photo. Nothing here is written to a journal.
+Knows tables and the readable sides of a game's sheets; no request and no photo. Writes nothing to a journal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNCLEAR = "?"
 
 
 class PrintedSide(NamedTuple):
-    """One side of a leaf as it was printed."""
+    """One printed side of a leaf."""
 
     component: str
     side: str
@@ -33,18 +33,23 @@ class PrintedSide(NamedTuple):
 
     @classmethod
     def parse(cls, name: str) -> PrintedSide:
-        """The one of that name, which may not exist."""
+        """Return the side of a name, which may not exist."""
         parts = name.split("/")
         return cls(*parts) if len(parts) == len(cls._fields) else cls("", "", "", "")
 
     @property
     def name(self) -> str:
-        """Stands for it in addresses and forms."""
+        """The name for addresses and forms."""
         return "/".join(self)
 
 
 class Doubt(NamedTuple):
-    """A part that a person has to look at: the likeliest, the next best, which fields differ, their picture (JPEG)."""
+    """A part that a person has to check.
+
+    likely, other: its best two values.
+    fields: in which they differ.
+    picture: JPEG of these fields.
+    """
 
     likely: int | str
     other: int | str
@@ -53,7 +58,11 @@ class Doubt(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A sheet that was read: its values, and doubts in place of some; by key. flat: its picture, JPEG."""
+    """A sheet read from a photo.
+
+    values, doubts: by key; a part has one or the other.
+    flat: JPEG of the flattened sheet.
+    """
 
     game: str
     printed: PrintedSide
@@ -63,7 +72,7 @@ class Reading(NamedTuple):
 
 
 class ConfirmedSheet(NamedTuple):
-    """What a seat's sheet says, by a person's yes. by: the seat whose phone sent it, empty for the host's."""
+    """The values of a seat's sheet, confirmed by a person. by: seat of the sender, HOST for the host."""
 
     seat: str
     printed: PrintedSide
@@ -72,17 +81,17 @@ class ConfirmedSheet(NamedTuple):
 
 
 class Confirmations:
-    """The sheets of all tables, by seat: in memory alone, and only of the tables that were asked about last."""
+    """Confirmed sheets by table and seat, in memory; the tables used longest ago are dropped."""
 
     def __init__(self) -> None:
         self._tables: OrderedDict[str, dict[str, ConfirmedSheet]] = OrderedDict()
 
     def of_table(self, code: str) -> Mapping[str, ConfirmedSheet]:
-        """Those of a table, by seat."""
+        """Return the sheets of a table by seat."""
         return self._tables.get(code, {})
 
     def add(self, code: str, sheet: ConfirmedSheet) -> None:
-        """In place of what that seat's sheet said before."""
+        """Add a sheet in place of that seat's earlier one."""
         self._tables.setdefault(code, {})[sheet.seat] = sheet
         self._tables.move_to_end(code)
         if len(self._tables) > MOST_TABLES:
@@ -90,9 +99,9 @@ class Confirmations:
 
 
 class SheetMarks(NamedTuple):
-    """What a person says of a sheet, by part: the mark of each field, or what is written there.
+    """The marks of a sheet by part: a letter a field, or the text written there.
 
-    asked: parts that the reader could not settle.
+    asked: parts that the reader left open.
     """
 
     printed: PrintedSide
@@ -101,7 +110,11 @@ class SheetMarks(NamedTuple):
 
 
 class SettledSheet(NamedTuple):
-    """The values of a sheet; parts that nobody has settled yet; parts marked in a way that their rule forbids."""
+    """The values of a sheet.
+
+    unsettled: parts without a value.
+    forbidden: parts whose marks break their rule.
+    """
 
     values: dict[str, int | str]
     unsettled: list[Part]
@@ -109,13 +122,13 @@ class SettledSheet(NamedTuple):
 
 
 def form_of(game: str, printed: PrintedSide) -> PaperForm | None:
-    """What can be read of that side; None if nothing can."""
+    """Return the readable parts of that side, None if nothing can be read."""
     sides = [form for form in paper_forms(game) if (form.component, form.side) == (printed.component, printed.side)]
     return sides[0] if sides else None
 
 
 def marks_of_reading(reading: Reading) -> SheetMarks:
-    """What a photo says, with `?` for each field that is in doubt."""
+    """Return the marks of a photo, `?` for each doubtful field."""
     form = form_of(reading.game, reading.printed)
     assert form is not None  # the reader knows the same forms
     marks = {part.name: _part_marks(part, reading) for part in form.parts}
@@ -133,7 +146,7 @@ def _part_marks(part: Part, reading: Reading) -> str:
 
 
 def marks_of_form(game: str, fields: Mapping[str, str]) -> SheetMarks:
-    """What a form says. Raises WrongCall if it is of no sheet that can be read, or too long for its page."""
+    """Return the marks of a form. Raises WrongCall if the side cannot be read or a text is too long."""
     printed = PrintedSide.parse(fields.get("printed", ""))
     form = form_of(game, printed)
     if form is None:
@@ -149,7 +162,7 @@ def marks_of_form(game: str, fields: Mapping[str, str]) -> SheetMarks:
 
 
 def settle(form: PaperForm, given: SheetMarks) -> SettledSheet:
-    """What the sheet says, as far as all is said and the rules allow it; of a row that says nothing no part counts."""
+    """Return the values that the marks settle; in an empty row no part counts."""
     settled = SettledSheet({}, [], [])
     absent = set()
     for part in form.parts:
@@ -176,7 +189,7 @@ def settle(form: PaperForm, given: SheetMarks) -> SettledSheet:
 
 
 def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Reading | None) -> list[dict[str, Any]]:
-    """The parts of a sheet as a form asks for them. reading: with its doubts, where there is one."""
+    """Return the parts of a sheet for a form. reading: adds its doubts."""
     form = form_of(table.game.id, given.printed)
     assert form is not None
     doubts = reading.doubts if reading else {}
@@ -194,7 +207,7 @@ def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Read
 def _part_field(
     part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
 ) -> dict[str, Any]:
-    """names: of its values, or of the marks of its fields, where they have any; signs: of those marks."""
+    """Return one part. names: of its values or marks. signs: of those marks."""
     asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
     marked = part.fields if part.ways and part.kind != WRITTEN else ()
     letters = ["".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(marked))]
@@ -219,20 +232,20 @@ def _part_field(
 
 
 def _value_text(value: int | str, names: Mapping[str, str], signs: Mapping[str, str]) -> int | str:
-    """A value by its name; marks are drawn."""
+    """Return the name of a value, or the signs of its marks."""
     drawn = "".join([signs.get(mark, mark) for mark in str(value)]) if signs else value
     return names.get(str(value), drawn)
 
 
 def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
-    """How a form of final sheets calls the values of a part, or the marks of its fields."""
+    """Return the choices of a part in the form of final sheets."""
     content = table.session.content
     found = [field.choices for field in table.game.sheet_form(content) if field.key == part.name]
     return found[0] if found else ()
 
 
 def _value_names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
-    """By value or mark; seats with their players."""
+    """Return names by value or mark; seats with their players."""
     kind = table.session.content.info["seat_kind"]
     if part.key == kind:
         plays = {id: words.value((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}

@@ -39,7 +39,7 @@ def need_packages() -> None:
 
 
 class PhotoReader:
-    """The one of a server; to be used on the event loop. seconds: of processor that a photo may take."""
+    """Reads photos for one server; to be used on the event loop. seconds: of processor time a photo."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -50,7 +50,7 @@ class PhotoReader:
 
     @contextmanager
     def reserve(self, table: str, phone: str) -> Iterator[None]:
-        """Held from before a photo comes until it is read. Raises LocalizedError if no more can wait."""
+        """Hold a place from before the upload until the photo is read. Raises SpokenError if all are taken."""
         at_table = [asked for asked in self._asked if asked[0] == table]
         of_phone = [asked for asked in self._asked if asked[1] == phone]
         if len(self._asked) >= MOST or len(at_table) >= MOST_OF_TABLE or len(of_phone) >= MOST_OF_ONE:
@@ -62,9 +62,9 @@ class PhotoReader:
             self._asked.remove((table, phone))
 
     async def read(self, file: Callable[[], Awaitable[bytes]]) -> Reading:
-        """What the sheet in the photo says. file: gives its bytes, asked for when it is its turn.
+        """Return the sheet in a photo. file: returns its bytes, called when it is this photo's turn.
 
-        Raises LocalizedError with the reason why there is nothing to read.
+        Raises SpokenError with the reason why nothing can be read.
         """
         async with self._turn:
             if self._idle is not None:
@@ -86,7 +86,7 @@ class PhotoReader:
         raise LocalizedError(code, **values)
 
     def stop(self) -> None:
-        """The process ends once it has done what it does."""
+        """End the process after its current photo."""
         if self._idle is not None:
             self._idle.cancel()
         if self._process is not None:
@@ -108,7 +108,7 @@ def _end_with_server(grace: float) -> None:
 
 
 def _run_limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _Found:
-    """In the process of its own: what `work` makes of a photo in that time."""
+    """Run `work` on a photo within a limit of processor time, in the process."""
     with PATIENCE.limited(seconds):
         return work(photo)
 

@@ -1,4 +1,4 @@
-"""The page of a result: who won and why, the journal checked anew from the store, and how the dice fell.
+"""The page of a result: the winner and why, the journal verified from the store, counts of the dice.
 
 Knows a table and the store behind it; no request.
 """
@@ -19,9 +19,11 @@ from companion.words.wording import Voice
 async def make_page(
     tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool
 ) -> responses.Page:
-    """The page, ready to be sent.
+    """Return the page, ready to be sent.
 
-    address: of the server, for the QR code; asked: what is said of the head that a reader brought.
+    address: of the server, for the QR code.
+    asked: text about the code or hash that the reader brought.
+    host: the reader is host.
     """
     lines = (await tables.read(lambda store: store.since(table.code))).lines
     report = await tables.run_in_worker(lambda: results.check_journal(lines, voice, table.code))

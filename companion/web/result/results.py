@@ -1,4 +1,4 @@
-"""What pages tell beside the table itself: lists of tables, refusals, rules, and the check of a journal."""
+"""Values for pages beside the table: lists of sessions, statistics, refusals, rules, verified journals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _reports: LruCache[dict[str, Any]] = LruCache(64)
 
 
 def session_rows(store: Store, lang: str) -> list[dict[str, Any]]:
-    """The tables of a store that can be played here, the newest first."""
+    """Return the sessions of a store that can be played here, the newest first."""
     return [_session_row(one, lang or "en") for one in session_summaries(store, GAMES)]
 
 
@@ -48,7 +48,7 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
 
 
 def statistics_values(store: Store, lang: str) -> dict[str, Any]:
-    """Statistics over all evenings of a store, as their page shows them."""
+    """Return the statistics over all sessions of a store for their page."""
     found = statistics(store, list(session_summaries(store, GAMES)), get, load)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
@@ -69,13 +69,13 @@ def _game_values(found: Statistics, game: str, lang: str) -> dict[str, Any]:
 
 
 def fault_text(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
-    """Why a new table could not be begun."""
+    """Return the reason why a new table was not created."""
     words = templates.voice(lang, game or "")
     return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
 
 
 def refusal_values(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
-    """Why not, and what the phone may do instead."""
+    """Return a refusal with up to `most` actions that the phone may take instead."""
     words, state = board.voice(table, viewer.lang), table.session.replay.state
     may = table.acting_seats(viewer.phone, viewer.host)
     legal = [BoardOffer(table, offer, words) for offer in table.game.legal(state) if offer.seat in may]
@@ -90,7 +90,7 @@ def refusal_values(table: LiveTable, refused: Refusal, viewer: Viewer, most: int
 
 
 def rule_values(words: Voice, id: str) -> dict[str, Any]:
-    """A rule as its page shows it. Raises KeyError."""
+    """Return a rule for its page. Raises KeyError."""
     row = words.rule(id)
     source = str(row["prov"]).partition(" ")[0]
     return {
@@ -104,7 +104,7 @@ def rule_values(words: Voice, id: str) -> dict[str, Any]:
 
 
 def ending_text(table: LiveTable, words: Voice) -> str:
-    """How the game ended, in a sentence; empty while it goes on."""
+    """Return a sentence on how the game ended, empty while it goes on."""
     outcome = table.game.outcome(table.session.replay.state)
     if outcome is None:
         return ""
@@ -113,9 +113,9 @@ def ending_text(table: LiveTable, words: Voice) -> str:
 
 
 def check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
-    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread.
+    """Verify a journal from its lines alone, as `companion verify` does; cached by its lines, for one thread.
 
-    code: of the table, for what is said of damage.
+    code: of the table, for the text of a damaged journal.
     """
     whole = sha256("\n".join([code, *lines]).encode("utf-8", "surrogateescape")).digest()
     return _reports.get((whole, words.lang), lambda: _check_journal(lines, words, code))
@@ -133,7 +133,7 @@ def _check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, A
 
 
 def report_values(found: Report, words: Voice) -> dict[str, Any]:
-    """The report of a journal that keeps the rules, as pages show it."""
+    """Return the report of a journal that keeps the rules, for its page."""
     return {
         "ok": found.holds,
         "problem": [] if found.holds else report_words.sealed_lines(found, words),
@@ -156,7 +156,7 @@ def _finding_rows(findings: Sequence[Finding], words: Voice) -> list[dict[str, A
 
 
 def head_text(entries: Sequence[Entry], brought: str, words: Voice) -> str:
-    """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
+    """Return a sentence that says if the journal has the entry of a code or hash that the reader brought."""
     try:
         head = journal.read_head(brought)
     except WrongCall:

@@ -1,6 +1,6 @@
-"""The pages of filled sheets: photograph one, correct what was read, and how the sheets of a table stand.
+"""Values for the pages of filled sheets: photo, correction, state of a table's sheets.
 
-Knows a table and what was confirmed there; no request.
+Knows a table and its confirmed sheets; no request.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.words.wording import Voice
 
 
 class SheetFault(NamedTuple):
-    """Why a sheet cannot be confirmed as it is. rule: empty if none is broken."""
+    """A reason why a sheet cannot be confirmed. rule: id of the broken rule, else empty."""
 
     text: str
     rule: str = ""
@@ -37,7 +37,7 @@ _fields: LruCache[dict[str, Any]] = LruCache(64)
 
 
 def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
-    """The printed side as SVG; None if there is none that can be read."""
+    """Draw the printed side as SVG; None if no such side can be read."""
     from companion.exports import svg
     from companion.faces import palette
 
@@ -51,7 +51,7 @@ def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
 
 
 def misfit_text(table: LiveTable, game: str, printed: PrintedSide, words: Voice) -> str:
-    """Why a sheet is none of this table, in a sentence; empty if it may be."""
+    """Return a sentence if the sheet belongs to another game or variant, else empty."""
     if game != table.game.id:
         sheet, own = (load(id).info["title"][words.lang] for id in (game, table.game.id))
         return words.say("web.sheet.other_game", sheet=sheet, game=own)
@@ -64,7 +64,7 @@ def misfit_text(table: LiveTable, game: str, printed: PrintedSide, words: Voice)
 
 
 def read_form(table: LiveTable, fields: Mapping[str, str]) -> SheetMarks:
-    """What a form says of a sheet. Raises WrongCall."""
+    """Read the values of a sheet from a form. Raises WrongCall."""
     found = paper_sheets.marks_of_form(table.game.id, fields)
     if not _is_printed(table, found.printed):
         raise WrongCall("form_unreadable")
@@ -72,7 +72,7 @@ def read_form(table: LiveTable, fields: Mapping[str, str]) -> SheetMarks:
 
 
 def confirm_sheet(table: LiveTable, given: SheetMarks, words: Voice, by: str) -> ConfirmedSheet | list[SheetFault]:
-    """The sheet as somebody says it is, or why it cannot be that."""
+    """Return the sheet with the values of the form, or the faults that prevent it. by: seat of the sender."""
     form = paper_sheets.form_of(table.game.id, given.printed)
     assert form is not None  # see `given`
     if fault := misfit_text(table, table.game.id, given.printed, words):
@@ -91,7 +91,7 @@ def confirm_sheet(table: LiveTable, given: SheetMarks, words: Voice, by: str) ->
 
 
 def status_values(table: LiveTable, sheets: Mapping[str, ConfirmedSheet], words: Voice) -> dict[str, Any]:
-    """Whose sheets are in and whether they say what the journal says; once all are, who won by them."""
+    """Return a row a seat with its sheet's differences from the journal; with all sheets also their verdict."""
     whole = any(form.whole for form in paper_forms(table.game.id))
     rows = [_row(table, seat, sheets.get(seat), words) for seat in ([TABLE] if whole else table.seats)]
     missing = any(not row["is_in"] for row in rows)
@@ -117,7 +117,10 @@ def _row(table: LiveTable, seat: str, sheet: ConfirmedSheet | None, words: Voice
 
 
 def _judge(table: LiveTable, sheets: Sequence[ConfirmedSheet], words: Voice) -> dict[str, Any]:
-    """Who won by the sheets alone, or every fault; and whether the journal says the same, once the game is over."""
+    """Return the winner by the sheets alone, or every fault.
+
+    same: the finished journal agrees.
+    """
     game, played = table.game, table.game.outcome(table.session.replay.state)
     apart = {"good": False, "same": False, "is_over": played is not None}
     try:
@@ -131,7 +134,7 @@ def _judge(table: LiveTable, sheets: Sequence[ConfirmedSheet], words: Voice) -> 
 
 
 def _sheet_file(table: LiveTable, sheets: Sequence[ConfirmedSheet]) -> dict[str, Any]:
-    """The file that `companion verify --sheet` judges, with what the session's header says of the whole table."""
+    """Return the sheets as the file of `companion verify --sheet`, with facts of the table from the header."""
     form = paper_sheets.form_of(table.game.id, sheets[0].printed)
     assert form is not None  # see `given`
     said = document(form, table.game.id, [sheet.values for sheet in sheets])
@@ -140,7 +143,7 @@ def _sheet_file(table: LiveTable, sheets: Sequence[ConfirmedSheet]) -> dict[str,
 
 
 def review_values(table: LiveTable, given: SheetMarks, words: Voice, reading: Reading | None) -> dict[str, Any]:
-    """What the page is given on which a sheet is corrected. reading: what the photo said, just after it was read."""
+    """Return the values of the page on which a sheet is corrected. reading: of the photo, just after reading."""
     parts = paper_sheets.part_fields(table, given, words, reading)
     laid = _fields.get((table.game.id, given.printed), lambda: _field_boxes(table, given.printed))
     for part in parts:
@@ -159,7 +162,7 @@ def review_values(table: LiveTable, given: SheetMarks, words: Voice, reading: Re
 
 
 def _field_boxes(table: LiveTable, printed: PrintedSide) -> dict[str, Any]:
-    """Where fields lie, mm."""
+    """Return the trim and the boxes of all fields, mm."""
     found = _make_face(table, printed)
     return {"size": found.trim, "fields": dict(found.fields)}
 

@@ -1,1 +1,1 @@
-"""Routes by page: each reads a request, calls tables or results, and renders what came of it."""
+"""Routes by page: each handler reads a request, calls table/ or result/, and renders the response."""

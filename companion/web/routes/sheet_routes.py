@@ -1,4 +1,4 @@
-"""Routes of filled sheets: photograph one, correct what was read, confirm it."""
+"""Routes of filled sheets: read a photo, correct the values, confirm them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all routes share: the sender of a request, the table it names, the response as a page."""
+"""Shared parts of all routes: the sender of a request, its table, the response as a page."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Site:
         return Requester(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
     def viewer(self, table: LiveTable, guest: Guest, screen: bool = False) -> Viewer:
-        """Return the reader of a page. screen: the page is the one for all, which shows what an onlooker sees."""
+        """Return the reader of a page. screen: of the shared screen, which shows the view of onlookers."""
         if screen:
             return Viewer(guest.lang, "", False, screen=True)
         who = self.requester(table, guest)

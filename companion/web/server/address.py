@@ -1,4 +1,4 @@
-"""Where phones find this machine: its addresses in the networks around it, and the links that are made of them.
+"""Addresses of this machine in its networks, and links made of them.
 
 Asks the operating system only; sends nothing, looks up no name. Knows neither sessions nor the server.
 """
@@ -22,13 +22,14 @@ _SHARED = (IPv4Address("100.64.0.0"), IPv4Address("100.127.255.255"))  # tunnels
 
 
 def url(host: str, port: int, path: str = "") -> str:
-    """`http://HOST:PORT/PATH`."""
+    """Return `http://HOST:PORT/PATH`."""
     return f"http://{host}/{path}" if port == 80 else f"http://{host}:{port}/{path}"
 
 
 def lan_addresses() -> list[str]:
-    """IPv4 addresses of this machine that others may reach, the likeliest first: those of a home network before others,
-    among them the one on the way out; last those that a machine gives itself when no router answers.
+    """Return IPv4 addresses of this machine, those of home networks first, link-local ones last.
+
+    Among equals the address of the default route comes first.
     """
     out = outward_address()
     found = dict.fromkeys([*([out] if out else []), *interface_addresses()])
@@ -42,7 +43,7 @@ def _reach_rank(address: IPv4Address) -> int:
 
 
 def outward_address() -> str:
-    """The address that a packet to the internet would carry; empty without a way there. None is sent."""
+    """Return the source address of packets to the internet, empty without a route. Sends none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_SOMEWHERE)
@@ -53,7 +54,7 @@ def outward_address() -> str:
 
 
 def interface_addresses() -> list[str]:
-    """IPv4 addresses of the network interfaces, in their order, without those that lead back here."""
+    """Return IPv4 addresses of the network interfaces in their order, without loopback."""
     try:
         import fcntl
     except ImportError:  # Windows lists them under the machine's own name
@@ -77,13 +78,13 @@ def _is_local_only(address: str) -> bool:
 
 
 def local_name() -> str:
-    """`NAME.local`, under which many phones find this machine; empty if it has no name of its own."""
+    """Return `NAME.local` of this machine, empty if it has no name of its own."""
     name = platform.node().partition(".")[0].lower()
     return f"{name}.local" if _HOST.fullmatch(name) and name != "localhost" else ""
 
 
 def parse_public_address(word: str) -> str:
-    """The address before a proxy as browsers write it, `https://HOST[:PORT]` without a slash. Raises WrongCall."""
+    """Return a public address as browsers write it, `https://HOST[:PORT]`. Raises WrongCall."""
     try:
         parts = urlsplit(word)
         port, name = parts.port, (parts.hostname or "").encode("idna").decode()

@@ -1,6 +1,6 @@
-"""Who may be connected where places run out: those who play first, then an address with few connections before a crowd.
+"""Limits connections. When all places are taken, players keep theirs and the most crowded address loses one.
 
-Knows no network: a connection is whoever can be told to let go.
+Knows no network.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ MAX_PER_PLAYER = 8  # connections of one phone that keep their places because it
 
 
 class Connection(Protocol):
-    """A connection. address: where it comes from; phone: who plays at its other end, kept here (empty: nobody)."""
+    """A connection.
+
+    address: of the client.
+    phone: of a player at its other end, set here; empty for others.
+    """
 
     address: str
     phone: str
 
     def drop(self) -> None:
-        """Its place is given away."""
+        """Close it, as its place is given to another."""
         ...
 
 
 class ConnectionLimiter:
-    """So many connections from one address, so many in all; those of phones that play are not given away."""
+    """Counts connections per address and in total; those of players are never dropped."""
 
     def __init__(self, per_address: int, total: int) -> None:
         self._per_address, self._total = per_address, total
@@ -33,8 +37,9 @@ class ConnectionLimiter:
         self._phones: Counter[str] = Counter()
 
     def admit(self, guest: Connection) -> bool:
-        """Whether there is a place for it. When all are taken, the address with most of the others gives one away to
-        one that has fewer.
+        """Count a connection; False if there is no place.
+
+        When all places are taken, the address with most droppable connections loses one to an address with fewer.
         """
         if self._addresses[guest.address] >= self._per_address:
             return False
@@ -46,14 +51,14 @@ class ConnectionLimiter:
         return True
 
     def remove(self, guest: Connection) -> None:
-        """It is gone."""
+        """Stop counting a connection."""
         self.set_player(guest, "")
         self._forget(guest)
         _decrement(self._addresses, guest.address)
         self.taken -= 1
 
     def set_player(self, guest: Connection, phone: str) -> None:
-        """That phone asks over the connection and plays: it keeps its place. Empty: one that does not play."""
+        """Protect a connection as that of a playing phone. Empty: make it droppable again."""
         if phone != guest.phone and self._phones[phone] >= MAX_PER_PLAYER:
             phone = ""
         if phone == guest.phone:
@@ -76,7 +81,7 @@ class ConnectionLimiter:
         return True
 
     def _forget(self, guest: Connection) -> None:
-        """It is not among those that may be given away."""
+        """Take a connection off the droppable ones."""
         others = self._droppable[guest.address]
         del others[guest]
         if not others:

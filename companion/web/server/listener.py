@@ -1,4 +1,4 @@
-"""One thread that listens to what other processes write to the store. Knows stores and event loops."""
+"""One thread that listens for entries of other processes. Knows stores and event loops."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ RETRY_S = 0.5  # until a store that did not open is tried again
 
 
 class Listener:
-    """Tells of each notice of a store of its own, on the event loop that started it."""
+    """Passes each notice of a store of its own to a callback on the event loop."""
 
     def __init__(self, open: Callable[[], Store]) -> None:
         self._open = open
         self._ended = Event()
 
     def start(self, tell: Callable[[Notice | None], None]) -> None:
-        """Begin to listen."""
+        """Start to listen. tell: the callback."""
         loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._run, args=(loop, tell), name="listener", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End."""
+        """Stop and wait for the thread."""
         self._ended.set()
         self._thread.join()
 

@@ -1,4 +1,4 @@
-"""What was made last, as long as there is room for it. Knows nothing of what it keeps."""
+"""A small LRU cache with explicit keys."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class LruCache(Generic[T]):
-    """What was made last, by key; for one thread."""
+    """Values by key, the `most` recently used; for one thread."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._made: OrderedDict[Hashable, T] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` made for that key."""
+        """Return the value of that key, made by `make` if it is missing."""
         if key not in self._made:
             self._made[key] = make()
             if len(self._made) > self._most:

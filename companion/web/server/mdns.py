@@ -1,6 +1,6 @@
-"""The tracker's name in the local network, `NAME.local` by multicast DNS: announced, looked up as phones do, let go.
+"""The tracker's name in the local network, `NAME.local` by multicast DNS.
 
-Knows no session and no page. Where there is no network, or nothing that speaks multicast DNS, there is no name.
+Knows no session and no page. Without a network, or without zeroconf, there is no name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,55}[a-z0-9])?")
 
 
 def parse_name(word: str) -> str:
-    """A name as it stands in an address, small letters. Raises WrongCall."""
+    """Return a name in lower case without `.local`. Raises WrongCall."""
     found = word.lower().removesuffix(".local")
     if not _NAME.fullmatch(found) or found == "localhost":
         raise WrongCall("not_local_name", word)
@@ -33,10 +33,13 @@ def parse_name(word: str) -> str:
 
 
 class Announcement:
-    """name: what is announced, without `.local`; empty while nothing is. `close` takes it back."""
+    """A name announced in the network until `close`.
+
+    name: without `.local`; empty if nothing is announced.
+    """
 
     def __init__(self, wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> None:
-        """addresses: of this machine, one for each network; asked again from time to time. Never raises."""
+        """addresses: returns those of this machine, one a network; polled. Never raises."""
         self._port, self._ask = port, addresses
         self._addresses: Sequence[str] = ()
         self._responder: Zeroconf | None = None
@@ -47,18 +50,18 @@ class Announcement:
             self._thread.start()
 
     def is_answered(self) -> bool:
-        """Whether somebody who asks the network for the name is told one of our addresses."""
+        """Return True if the network resolves the name to one of our addresses."""
         return bool(self.name) and bool(set(_resolve(self.name, self._addresses)) & set(self._addresses))
 
     def close(self) -> None:
-        """The name is nobody's any longer."""
+        """Withdraw the name."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
         self._withdraw()
 
     def _announce(self, wanted: str) -> str:
-        """The name that could be had, or nothing."""
+        """Announce the first free name and return it, empty if there is none."""
         try:
             from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
         except ImportError:
@@ -86,7 +89,7 @@ class Announcement:
         return ""
 
     def _reannounce_on_change(self) -> None:
-        """Announce the same name anew where the router has given the machine another address."""
+        """Announce the name again when the machine's addresses change."""
         while not self._ended.wait(LOOK_S):
             if [*self._ask()] != self._addresses:
                 self._withdraw()
@@ -101,7 +104,7 @@ class Announcement:
 
 
 def _resolve(name: str, addresses: Sequence[str]) -> list[str]:
-    """What the network says of `NAME.local`; asked from our addresses by an asker that knows nothing yet."""
+    """Return the addresses that the network gives for `NAME.local`, asked without a cache."""
     from zeroconf import AddressResolverIPv4, Zeroconf
 
     try:
@@ -117,7 +120,7 @@ def _resolve(name: str, addresses: Sequence[str]) -> list[str]:
 
 @contextmanager
 def announce(wanted: str, port: int, addresses: Callable[[], Sequence[str]]) -> Iterator[Announcement]:
-    """The name while the block runs."""
+    """Announce a name while the block runs."""
     announcement = Announcement(wanted, port, addresses)
     try:
         yield announcement

@@ -1,7 +1,7 @@
-"""One-time codes of the owner's link: whoever brings one first is the owner, and then it counts no more.
+"""One-time codes of the owner's link: the first to bring a code is the owner, then the code is used up.
 
-An open code is an empty file in the folder of serve.json, named by its digest; whoever removes the file has used the
-code. So it counts once for all servers of one user, at whichever of them it arrives.
+An open code is an empty file in the folder of serve.json, named by its digest; a code is used by removing the file.
+So it works once for all servers of one user, at any of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ from pathlib import Path
 
 
 class OwnerCodes:
-    """folder: None, or one that cannot be written to: the codes count at this server alone. port: of this server."""
+    """The codes of one server.
+
+    folder: of the files; None or a read-only one: codes work at this server alone.
+    port: of this server.
+    """
 
     def __init__(self, folder: Path | None = None, port: int = 0) -> None:
         self._folder = folder
@@ -21,14 +25,14 @@ class OwnerCodes:
         self.close()  # what a server left behind that was killed, as only one has the port
 
     def new(self) -> str:
-        """A code of 128 bits that may be used from now on."""
+        """Return a new code of 128 bits."""
         code = secrets.token_urlsafe(16)
         if not self._keep(_digest(code)):
             self._unkept.add(_digest(code))
         return code
 
     def use(self, code: str) -> bool:
-        """Whether the code counts; it never does again."""
+        """Return True if the code is open, and use it up."""
         digest = _digest(code)
         if digest in self._unkept:
             self._unkept.remove(digest)
@@ -36,7 +40,7 @@ class OwnerCodes:
         return any(_remove(path) for path in self._files(f"serve-*-{digest}.code"))
 
     def close(self) -> None:
-        """Codes that this server made count no longer."""
+        """Revoke the codes of this server."""
         self._unkept.clear()
         for path in self._files(f"{self._own}-*.code"):
             _remove(path)
@@ -59,7 +63,7 @@ def _digest(code: str) -> str:
 
 
 def _remove(path: Path) -> bool:
-    """Whether it was there and is gone by us."""
+    """Return True if this call removed the file."""
     try:
         path.unlink()
     except OSError:

@@ -1,7 +1,7 @@
-"""The guard: what every request has to satisfy before a page is asked, and the headers that every answer carries.
+"""The guard: checks of every request before its page, and headers of every response.
 
-Knows HTTP alone: no session, no cookie, no word of any language. A refusal is a key (`web.door.host`); whoever builds
-the guard hands in how it is said.
+Knows HTTP alone: no session, no cookie, no language. A refusal is a key (`web.door.host`); its text comes from a
+callback.
 """
 
 from __future__ import annotations
@@ -53,10 +53,11 @@ RejectionText = Callable[[Scope, int, str], tuple[bytes, bytes]]
 
 @dataclass(frozen=True)
 class Hosts:
-    """Under which names we are known; a page that reaches us under any other is not ours (DNS rebinding).
+    """Names of the server; requests under other names are refused (DNS rebinding).
 
-    lan: every IP address counts, else those of this machine's loopback only, and `localhost`.
-    names: further names, without a port. address: where a proxy shows us, `https://tracker.example.org`.
+    lan: accept every IP address, else only loopback and `localhost`.
+    names: further names, without a port.
+    address: public address behind a proxy, `https://tracker.example.org`.
     Raises ValueError if address is not http(s)://NAME[:PORT].
     """
 
@@ -74,7 +75,7 @@ class Hosts:
         object.__setattr__(self, "names", frozenset(names))
 
     def is_ours(self, host: bytes) -> bool:
-        """Is this `Host` header one of our own? The port is not looked at."""
+        """Return True if the `Host` header is one of our names; the port is ignored."""
         read = _HOST.fullmatch(host.decode("latin-1").lower())
         if not read:
             return False
@@ -89,7 +90,7 @@ class Hosts:
 
 
 def _name_and_origin(address: str) -> tuple[str, str]:
-    """Name and origin of a public address, as a browser writes them."""
+    """Return name and origin of a public address as browsers write them."""
     parts = urlsplit(address)
     port = parts.port
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
@@ -105,7 +106,7 @@ def _name_and_origin(address: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one request and one client address may ask of us; None: as much as they like."""
+    """Limits of one request and one client address; None: no limit."""
 
     body: int = 16_384  # bytes
     body_seconds: float = 10.0  # until all of it has come
@@ -118,9 +119,9 @@ class Limits:
 
 
 class RateLimiter:
-    """How often each address may do a thing: `burst` times at once, `rate` times a second for long.
+    """Token buckets by address: `burst` actions at once, `rate` a second on average.
 
-    What costs more than 1 counts as often.
+    An action of cost n counts as n.
     """
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -131,12 +132,12 @@ class RateLimiter:
         self._even: OrderedDict[str, float] = OrderedDict()  # when all that an address did is made up for
 
     def seconds_until_free(self, address: str) -> float:
-        """Seconds until it may do it again; 0.0 is now."""
+        """Return the seconds until the address may act again, 0.0 for now."""
         now = self._clock()
         return max(0.0, self._even.get(address, now) - now - self._slack)
 
     def take(self, address: str, cost: int = 1) -> float:
-        """It does it now: 0.0; or the seconds it has to wait, and it did nothing."""
+        """Count an action and return 0.0, or return the seconds to wait without counting it."""
         now = self._clock()
         cost = min(cost, self._burst)
         even = max(self._even.get(address, now), now) + (cost - 1) * self._each
@@ -150,7 +151,7 @@ class RateLimiter:
 
 
 class _Rejected(Exception):  # noqa: N818  turned away by the guard
-    """The answer instead of a page."""
+    """A refusal in place of a page."""
 
     def __init__(self, status: int, key: str, *headers: tuple[bytes, bytes]) -> None:
         super().__init__(status, key)
@@ -160,7 +161,7 @@ class _Rejected(Exception):  # noqa: N818  turned away by the guard
 
 
 class _BodyTimeout:
-    """Turns away who takes longer than `seconds` inside; one timer for all, as most are out again at once."""
+    """Cancels requests whose body takes longer than `seconds`. One shared timer."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -199,12 +200,13 @@ class _BodyTimeout:
 
 
 class RequestGuard:
-    """ASGI middleware around the whole application; requests find it as `scope["guard"]`.
+    """ASGI middleware around the application; requests find it as `scope["guard"]`.
 
-    answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
-    bad busy form headers host large long method origin slow. cost: of a request by its path, among all that its
-    address may ask. safety: headers of every answer that does not set them itself. uploads: whether a path takes forms
-    that bring a file; their bodies are handed on as they come.
+    answer: (scope, status, key) -> content type and body of a refusal; keys are `web.door.` and one of
+      bad busy form headers host large long method origin slow.
+    cost: cost of a request by its path, for the rate limit.
+    safety: headers of every response that does not set them itself.
+    uploads: tells paths whose forms bring a file; their bodies are streamed.
     """
 
     def __init__(
@@ -233,19 +235,19 @@ class RequestGuard:
         self._guesses = RateLimiter(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
 
     def seconds_until_guess(self, scope: Scope) -> float:
-        """Seconds until this client may try a code or ask for a seat again; 0.0 is now.
+        """Return the seconds until the client may try a code or ask for a seat, 0.0 for now.
 
-        Ask before a stranger's code is looked up, or the refusal itself tells which codes are right.
+        Call it before looking up a stranger's code, or the refusal itself tells which codes are right.
         """
         return self._guesses.seconds_until_free(client_address(scope)) if self._guesses is not None else 0.0
 
     def count_guess(self, scope: Scope) -> None:
-        """This client named a table that does not exist."""
+        """Count a wrong code of this client."""
         if self._guesses is not None:
             self._guesses.take(client_address(scope))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or hand on; the body in one piece, but for uploads."""
+        """Refuse a request or pass it on, with its body in one piece except for uploads."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -266,7 +268,7 @@ class RequestGuard:
         await self._app(scope, receive, self._add_safety_headers(send))
 
     def _check(self, scope: Scope) -> None:
-        """Everything that can be seen without the body. Raises _Rejected."""
+        """Check everything but the body. Raises _Rejected."""
         path, query = scope["path"], scope["query_string"]
         if self._rates is not None and (wait := self._rates.take(client_address(scope), self._cost(path))):
             raise _too_many_requests(wait)
@@ -316,7 +318,7 @@ class RequestGuard:
             raise _too_many_requests(wait)
 
     async def _read_body(self, receive: Receive) -> bytes | None:
-        """All of it, or None if the client went away. Raises _Rejected."""
+        """Return the whole body, None if the client disconnects. Raises _Rejected."""
         body = bytearray()
         with self._hurry:
             more = True
@@ -345,7 +347,7 @@ class RequestGuard:
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
 
     def _add_safety_headers(self, send: Send) -> Send:
-        """Adds to every answer the safety headers that it does not set itself."""
+        """Wrap `send`: add the safety headers that a response does not set itself."""
 
         def sent(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
@@ -363,13 +365,13 @@ def _too_many_requests(wait: float) -> _Rejected:
 
 
 def client_address(scope: Scope) -> str:
-    """The address that asks."""
+    """Return the address of the client."""
     found = scope.get("client")
     return found[0] if found else ""
 
 
 def _receive_whole(body: bytes, receive: Receive) -> Receive:
-    """The body as one message, then whatever comes."""
+    """Return a `receive` that gives the body as one message, then the rest of the stream."""
     unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def first() -> Message:

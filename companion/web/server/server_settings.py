@@ -1,7 +1,6 @@
-"""What the server remembers from one evening to the next, in one file: the owner's key, the last table, the name in the
-network and the addresses under which phones found it.
+"""Settings that a server keeps between runs, in one file: owner's key, last table, network name, addresses.
 
-The key opens everything. It is written to that file, for its owner's eyes only, and to a cookie in his browser.
+The key opens everything. It is written to that file, readable for its owner only, and to a cookie of the browser.
 """
 
 from __future__ import annotations
@@ -25,9 +24,14 @@ MOST_HOMES = 8
 
 
 class ServerSettings:
-    """key, table: what was found, or a new key and no table. name: in the network, empty if none was ever had.
-    homes: addresses with the time since when each was that of the tracker, the newest last. damaged: the file was none
-    of ours; write_error: why nothing can be written to it, empty if all is well.
+    """Settings of a server, written to `path` at every change.
+
+    key: of the owner, new if none was found.
+    table: code of the last table, empty if none was found.
+    name: in the network, empty if there never was one.
+    homes: (since, address) of the tracker, the newest last.
+    damaged: the file was unreadable and is replaced.
+    write_error: reason why the file cannot be written, else empty.
     """
 
     def __init__(self, path: Path) -> None:
@@ -50,13 +54,13 @@ class ServerSettings:
                 self._write()
 
     def save_table(self, table: str) -> None:
-        """Remember this table from now on."""
+        """Save the code of the last table."""
         if table != self.table:
             self.table = table
             self._write()
 
     def save_address(self, name: str, address: str, since: str) -> None:
-        """Remember the name, if there is one, and the address that phones are shown from now on."""
+        """Save the network name, if there is one, and the address shown to phones."""
         homes = self.homes if self.homes and self.homes[-1][1] == address else [*self.homes, (since, address)]
         if (name or self.name, homes) != (self.name, self.homes):
             self.name, self.homes = name or self.name, homes[-MOST_HOMES:]
@@ -76,7 +80,7 @@ class ServerSettings:
 
 
 def place(store: str | None) -> Path:
-    """The file beside the sessions: beside that store's file, or in the user's data folder."""
+    """Return the path of the file: beside the store's file, or in the user's data folder."""
     if store is not None and not store.startswith(URLS):
         return Path(store).parent / "serve.json"
     from platformdirs import user_data_path
@@ -85,7 +89,7 @@ def place(store: str | None) -> Path:
 
 
 def _read(path: Path) -> tuple[str, str, str, list[tuple[str, str]]]:
-    """Key, table, name and homes; earlier versions wrote only the first two. Raises OSError, ValueError."""
+    """Read key, table, name and homes; earlier versions wrote only the first two. Raises OSError, ValueError."""
     with path.open("rb") as file:
         found: Any = json.loads(file.read(10_000))
     if not isinstance(found, dict):

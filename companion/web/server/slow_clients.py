@@ -1,7 +1,7 @@
-"""Patience with slow clients: how long a connection may take to ask, how much it may say, how many there may be.
+"""Limits slow clients: time for a request, bytes of its head, number of connections.
 
-uvicorn waits for ever for a first request and for the rest of a half one, and keeps a header that never ends. Knows
-uvicorn's connections and bytes, no page and no session.
+uvicorn waits without end for a first request or the rest of one, and buffers a head of any length. Knows uvicorn's
+connections and bytes; no page and no session.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MAX_PIPELINED = 64  # requests sent ahead of their answers
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """A connection that is closed if its client is too slow, too wordy, or one too many.
+    """A connection that is closed if its client is too slow, sends too much, or is one too many.
 
-    Slow: headers not complete `seconds` after connecting or after the first byte behind an answer; a body still coming
-    `seconds` after its answer; nothing taken of an answer for `seconds`. One timer a connection, looked at now and
-    then. A request finds as `scope["set_player"]` whom to tell which phone that plays asks over its connection.
+    Slow: the head is not complete `seconds` after connecting or after the first byte behind a response; a body still
+    comes `seconds` after its response; nothing of a response is taken for `seconds`. One timer a connection.
+    `scope["set_player"]` is a callback for the phone of a player that uses the connection.
     """
 
     seconds: ClassVar[float] = 10.0
@@ -48,7 +48,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._look: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it, or close it."""
+        """Count the connection, or close it."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self._placed = self.limiter.admit(self)
@@ -59,7 +59,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._look = self.loop.call_at(self._due, self._check_progress)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Stop counting it."""
         if self._look is not None:
             self._look.cancel()
         if self._placed:
@@ -68,17 +68,17 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def drop(self) -> None:
-        """Its place is given away."""
+        """Close it, as its place is given to another."""
         self._placed = False
         self.transport.abort()
 
     def _set_player(self, phone: str) -> None:
-        """Which phone asks that plays; empty: one that does not."""
+        """Protect the connection as that of a playing phone; empty: of no player."""
         if self._placed:
             self.limiter.set_player(self, phone)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; note from when on the client has to hurry."""
+        """Parse bytes; start the client's deadline."""
         if self.transport.is_closing():
             return
         self._said += len(data)
@@ -93,24 +93,24 @@ class LimitedProtocol(HttpToolsProtocol):
             self._due = self.loop.time() + self.seconds
 
     def on_message_begin(self) -> None:
-        """First byte of a request."""
+        """Handle the first byte of a request."""
         self._begun = True
         self._said = 0
         super().on_message_begin()
         self.scope["set_player"] = self._set_player  # type: ignore[typeddict-unknown-key]
 
     def on_body(self, body: bytes) -> None:
-        """Part of its body."""
+        """Handle a part of its body."""
         self._said -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Last byte of it."""
+        """Handle its last byte."""
         self._begun = False
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Answered; what it still has to say has to come soon."""
+        """Start the deadline for the rest of a body whose response is sent."""
         self._due = self.loop.time() + self.seconds if self._begun else None
         super().on_response_complete()
 
@@ -137,9 +137,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def limited_protocol(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> type[LimitedProtocol]:
-    """A class for `uvicorn.Config(http=...)` with limits and a count of its own.
+    """Return a class for `uvicorn.Config(http=...)` with its own limits and count.
 
-    Behind a proxy all connections come from one address: there per_address has to be as large as total.
+    Behind a proxy all connections have one address: there per_address has to equal total.
     """
 
     class Patient(LimitedProtocol):

@@ -1,4 +1,4 @@
-"""One thread that writes for everybody: what waits while a commit is under way goes into the next one, together.
+"""One thread that writes for all: entries that arrive during a commit go together into the next one.
 
 Knows stores and event loops, no session and no request.
 """
@@ -24,7 +24,7 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Appends to a store of its own, in the order in which they came."""
+    """Appends to a store of its own, in the order of arrival."""
 
     def __init__(self, open: Callable[[], Store]) -> None:
         self._open = open
@@ -32,16 +32,16 @@ class Writer:
         self._thread = Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Write what waits, then end."""
+        """Write all pending entries, then stop."""
         self._jobs.put(None)
         self._thread.join()
 
     async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
+        """Return when the lines are on disk. Raises StaleSequence, StoreError."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._jobs.put(_Job(Append(id, expected, lines), done, loop))
@@ -67,7 +67,7 @@ class Writer:
             store.close()
 
     def _waiting(self) -> tuple[list[_Job], bool]:
-        """All jobs that wait, at least one or the end."""
+        """Return all pending jobs, at least one, and True at the end."""
         jobs: list[_Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -79,7 +79,7 @@ class Writer:
 
 
 def _append_one(store: Store, append: Append) -> Exception | None:
-    """Why that append is refused, or None: a damaged page of the file concerns the sessions on it, not the others."""
+    """Return the error of that append or None: a damaged page concerns only the sessions on it."""
     try:
         store.append(*append)
     except Exception as error:  # as above
@@ -88,7 +88,7 @@ def _append_one(store: Store, append: Append) -> Exception | None:
 
 
 def _tell(jobs: Sequence[_Job], results: Sequence[Exception | None]) -> None:
-    """Every loop is woken once."""
+    """Pass the results to the waiting callers; every loop is woken once."""
     for loop in {job.loop for job in jobs}:
         own = [(job.done, result) for job, result in zip(jobs, results, strict=True) if job.loop is loop]
         loop.call_soon_threadsafe(_settle, own)

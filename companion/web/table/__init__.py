@@ -1,1 +1,1 @@
-"""Tables being played: actions of phones, what each phone sees, recent events, bots, seat requests, the log."""
+"""Tables being played: actions of phones, views of a phone, recent events, bots, seat requests, the log."""

@@ -1,6 +1,6 @@
-"""A table as one phone may see it: what its templates are given, and the frames that keep it live.
+"""A table as one phone may see it: values for its templates, and live frames.
 
-Everything shown comes from here, so that what a seat may not see is never put into words for it.
+Everything shown comes from here, so hidden things are never put into words for a seat.
 """
 
 from __future__ import annotations
@@ -37,9 +37,12 @@ RECENT_ROWS = 8  # of what happened last
 
 
 class Viewer(NamedTuple):
-    """Who looks: language, key of the phone at this table, and whether it is the host's.
+    """The reader of a table.
 
-    screen: it is the screen for all, which plays no seat and sees what an onlooker sees.
+    lang: language.
+    phone: key of the phone at this table.
+    host: it is the host's.
+    screen: the shared screen, which plays no seat and sees as an onlooker.
     """
 
     lang: str
@@ -49,8 +52,10 @@ class Viewer(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about.
+    """A line of the log.
 
+    rule, page: of the rulebook, empty if there is none.
+    draw, typed: source of its dice.
     bot: the app played that seat.
     """
 
@@ -65,7 +70,7 @@ class LogRow(NamedTuple):
 
 
 class BoardOffer(OfferView):
-    """An offer at a table. typed: what it shows may be typed in."""
+    """An offer at a table."""
 
     def __init__(self, table: LiveTable, offer: Offer, voice: Voice) -> None:
         super().__init__(table.game, table.session.replay.state, offer, voice)
@@ -73,11 +78,12 @@ class BoardOffer(OfferView):
 
     @property
     def typed(self) -> bool:
+        """True if its result may be typed in."""
         return self.chance and self._table.session.typed_refusal(self.offer.act) is None
 
 
 def voice(table: LiveTable, lang: str) -> Voice:
-    """The words of that table in one language; empty: in its own."""
+    """Return the texts of that table in one language; empty: in its own."""
     own = table.session.replay.header.get("lang")
     lang = lang or (own if own in languages() else "en")
     if lang not in table.voices:
@@ -87,30 +93,30 @@ def voice(table: LiveTable, lang: str) -> Voice:
 
 
 def seats_of(table: LiveTable, phone: str) -> list[str]:
-    """The seats that a phone plays, without the host's."""
+    """Return the seats that a phone plays, without the host's."""
     return [seat for seat in table.roster.seats(phone) if seat != HOST]
 
 
 def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
-    """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
+    """Return the seat through whose eyes a phone sees: its own whose step it is, else its first."""
     own = seats_of(table, viewer.phone)
     awaited = table.pending().seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
 def freed_text(table: LiveTable, viewer: Viewer) -> str:
-    """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
+    """Return the notice for a phone whose seat the host freed, until it takes one again; else empty."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
 
 
 def is_journal_open(table: LiveTable) -> bool:
-    """Whether the journal may be shown to everybody."""
+    """Return True if everybody may read the journal."""
     return not table.game.secret or table.session.replay.ended
 
 
 def has_sheets(table: LiveTable) -> bool:
-    """Whether filled sheets of the game can be photographed here."""
+    """Return True if filled sheets of the game can be photographed here."""
     return not table.alone and bool(paper_forms(table.game.id))
 
 
@@ -118,7 +124,7 @@ def has_sheets(table: LiveTable) -> bool:
 
 
 def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
-    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
+    """Return the lines of one entry; the first has the marks of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
@@ -144,13 +150,13 @@ def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | Non
 
 
 def rows_since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
-    """What happened after entry `after`, as far as it is remembered."""
+    """Return the lines of the remembered entries after entry `after`."""
     words, seat = voice(table, viewer.lang), viewing_seat(table, viewer)
     return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
 
 
 def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
-    """How the score that decides was counted."""
+    """Return the lines that explain the deciding score."""
     return [_log_row(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
 
 
@@ -158,7 +164,7 @@ def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
 
 
 def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    """What the template of a table is given."""
+    """Return the values of the template of a table."""
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
     state, own, seat = replay.state, seats_of(table, viewer.phone), viewing_seat(table, viewer)
@@ -182,9 +188,9 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         return islice(rows, RECENT_ROWS)
 
     def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
-        """A part of the page that looks alike to all who read the language and know the same.
+        """Render a part of the page once for all readers of a language who know the same.
 
-        of: all that it shows, as JSON has it, where that is not the whole table: it stays as long as that does.
+        of: its inputs as JSON, if they are not the whole table; it is then cached as long as they stay.
         """
         if of:
             return table.cached((part, words.lang, json.dumps(of)), caller)
@@ -217,7 +223,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
         "can_take": table.takeable_seats(viewer.phone, viewer.host),
         "recent": recent,
-        "just": [] if over else recent_events.happened(table, own, seat, words),
+        "just": [] if over else recent_events.events_of_others(table, own, seat, words),
         "rolls": lambda: recent_events.recent_rolls(table),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
@@ -241,16 +247,16 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
 
 
 def _room_warnings(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
-    """What who plays `own`, or the host, is told before the journal takes no more of it (TB-ROOM-1)."""
+    """Return the warnings to `own` or the host before the journal is full (TB-ROOM-1)."""
     return table.session.replay.room.warnings(own[0] if own else HOST if host else None)
 
 
 def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
-    """Which seats the app plays or may be given, what people show for it, and why its last steps were taken."""
+    """Return seats of the app, seats it may be given, throws to enter for it, reasons of its last steps."""
     replay, throw = table.session.replay, table.bot_throw()
     seats = table.bot_seats(viewer.phone, viewer.host)
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
-    done = [step.seq for step in replay.steps[-recent_events.MOST :] if step.seq > since]
+    done = [step.seq for step in replay.steps[-recent_events.MAX_EVENTS :] if step.seq > since]
     told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
     return {
         "bots": [
@@ -272,7 +278,7 @@ def _reason(seq: int, choice: Choice, words: Voice) -> dict[str, Any]:
 
 
 def _changeable_kinds(table: LiveTable) -> dict[str, bool]:
-    """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
+    """Return the components that may be physical or the app's: True if that can still change (TB-REAL-1)."""
     replay = table.session.replay
     options: Mapping[str, Any] = replay.content.tables.get("option", {})
     fixed = [kind for option, kind in REAL_OPTIONS.items() if option in options]
@@ -296,7 +302,7 @@ def _seat(
 
 
 def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | None:
-    """The chances of what is offered, counted once for all who decide it; None while they are counted."""
+    """Return the odds beside these offers, counted once for all; None while they are counted."""
     if not types or not shows_odds(table.session.replay.header):
         return ()
     if table.ask_odds is not None:
@@ -308,7 +314,7 @@ def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | No
 
 
 def _undo_mode(table: LiveTable) -> str | None:
-    """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
+    """Return "free" or "ask" if the last step may be taken back so, else None (TB-UNDO-1)."""
     target = undo_target(table.session.replay)
     if target is None or table.session.replay.amending is not None:
         return None
@@ -319,7 +325,7 @@ def _undo_mode(table: LiveTable) -> str | None:
 
 
 def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
-    """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
+    """Return a sentence on who wants to go back, and to before which action, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
@@ -329,7 +335,7 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
 
 
 def _entropy_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
-    """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
+    """Return words for the draws: speakers who committed, actions of this phone; None if there is nothing."""
     replay, speaks = table.session.replay, table.entropy_speaker(viewer.phone, viewer.host)
     waiting = replay.commitments
     may_commit = commit_refusal(replay, speaks) is None
@@ -361,7 +367,7 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
 
 
 def _request_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
-    """Seats that are asked for: by this phone, and for the host by all."""
+    """Return seat requests: of this phone, for the host those of all."""
     asking, denied = seat_requests.request_of(table, viewer.phone), table.roster.denied.get(viewer.phone)
     asked = seat_requests.requests_for_host(table) if viewer.host else []
     return {
@@ -378,7 +384,7 @@ def _request_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str,
 
 
 def render_fragment(table: LiveTable, viewer: Viewer) -> str:
-    """The live part of the page."""
+    """Render the live part of the page."""
     path = f"/{table.code}"
     return templates.render(
         templates.board_template(table.game.id), voice(table, viewer.lang), path, **context(table, viewer)
@@ -386,7 +392,7 @@ def render_fragment(table: LiveTable, viewer: Viewer) -> str:
 
 
 def people_rows(table: LiveTable, lang: str) -> list[dict[str, Any]]:
-    """Who is connected now, `{name, phones}`: the seats, then those who look on."""
+    """Return connected people as `{name, phones}`: the seats, then onlookers."""
     if table.alone:
         return []
     words = voice(table, lang)
@@ -404,7 +410,7 @@ def people_rows(table: LiveTable, lang: str) -> list[dict[str, Any]]:
 
 
 def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
-    """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
+    """Return the newest table as JSON, with the lines after entry `after`."""
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
     same = _view_key(table, viewer)
 
@@ -416,9 +422,9 @@ def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
 
 
 def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) -> tuple[str, LineDiff]:
-    """The same for a phone that keeps lines, and what it keeps then; the entry that a form has seen it fills in itself.
+    """As `update_json`, as a line diff against `kept`; also returns the new diff base.
 
-    Made once for all who are shown the same and keep the same.
+    The client fills in the `seen` fields. Made once for all with the same view and base.
     """
     same = _view_key(table, viewer)
 
@@ -435,7 +441,7 @@ def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) ->
 
 
 def _view_key(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
-    """Who is shown the same table."""
+    """Return the cache key of a view: phones with equal keys are shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
     told = (
         freed_text(table, viewer),
@@ -461,10 +467,11 @@ def _update_values(table: LiveTable, viewer: Viewer, after: int) -> dict[str, An
 
 
 class TableFeed:
-    """What one phone has been sent of its table; the source of its stream.
+    """The frames of one phone's stream: remembers what was sent.
 
-    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: the phone
-    keeps lines.
+    viewer: called again after every entry, as hosts change.
+    address: of the phone.
+    lines: the phone keeps lines.
     """
 
     def __init__(
@@ -480,17 +487,17 @@ class TableFeed:
         self.looks_on = not self._seats and not self._viewer.host
 
     def watch(self, wake: Callable[[], None]) -> None:
-        """The phone is there."""
+        """Register the phone as present."""
         self._table.watchers.add(wake)
         self._count(1)
 
     def unwatch(self, wake: Callable[[], None]) -> None:
-        """The phone is gone."""
+        """Remove the phone."""
         self._table.watchers.discard(wake)
         self._count(-1)
 
     def pending_frames(self) -> bytes:
-        """The newest table and who is there, as far as this phone does not know it."""
+        """Return the newest table and the people present, as far as this phone lacks them."""
         table, seq, out = self._table, self._table.session.seq, b""
         if seq > self._after:
             self._viewer = self._ask()
@@ -517,7 +524,7 @@ class TableFeed:
         )
 
     def _odds_frame(self) -> bytes:
-        """What has been counted of what this phone may decide; a page that has the line already leaves it."""
+        """Return counted odds of this phone's offers; a page that has them ignores the frame."""
         table, viewer, seq = self._table, self._viewer, self._table.session.seq
         may = table.acting_seats(viewer.phone, viewer.host)
         offers = [
@@ -549,7 +556,7 @@ class TableFeed:
         return table.cached_until_next_entry((viewer.lang, table.presence, away, viewer.host, "people"), written)
 
     def _count(self, step: int) -> None:
-        """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""
+        """Count this phone as coming (1), going (-1), or with changed seats (0)."""
         present, onlookers = self._table.present, self._table.onlookers
         if step < 1:
             present.subtract(self._seats or [HOST])

@@ -1,6 +1,6 @@
-"""The app's players at the tables: after every step those move whose turn it is, one step at a time.
+"""Bots at the tables: after every step those whose turn it is move, one step at a time.
 
-They think on a thread of their own, never on the event loop. Knows tables, no request and no page.
+They think in a thread of their own, never on the event loop. Knows tables, no request and no page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAUSE_ALONE = 0.3  # where the page is answered by the thread that thinks
 
 
 class BotPlayers:
-    """Those of all tables; `look` is told of every step."""
+    """The bots of all tables."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -33,12 +33,12 @@ class BotPlayers:
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def play_if_due(self, table: LiveTable) -> None:
-        """A step was taken, or the table has just been opened."""
+        """Start the bots of a table that was opened or took a step, if it is their turn."""
         if table.session.replay.bots and table.code not in self._playing and bot_turn(table) is not None:
             self._playing[table.code] = asyncio.create_task(self._play(table))
 
     async def stop(self) -> None:
-        """What was begun is not done any more."""
+        """Cancel all bots."""
         for task in self._playing.values():
             task.cancel()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
@@ -64,7 +64,7 @@ class BotPlayers:
             del self._playing[table.code]
 
     async def _move(self, table: LiveTable, now: Turn, choice: Choice) -> bool:
-        """Do what was chosen, if it is still that bot's turn; whether there may be more to do."""
+        """Take the chosen step if it is still that bot's turn; return True if more may follow."""
 
         def plan() -> Answer | Planned:
             session = table.session
@@ -89,6 +89,6 @@ class BotPlayers:
 
 
 def bot_turn(table: LiveTable) -> Turn | None:
-    """The bots that have to think: none while people agree on an undo, or have to show what it throws."""
+    """Return the turn of the bots, None while people decide on an undo or have to enter a throw."""
     found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
     return None if found is None or bot_turns.noted_throw(table.session.replay, found) else found

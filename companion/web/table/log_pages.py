@@ -1,7 +1,7 @@
-"""The log in pages: which entries a page shows, each put into words once, whole pages kept while nothing happens.
+"""Pages of the log: each entry is put into words once, whole pages are cached until the next entry.
 
-`cut` runs on the event loop and only takes hold of entries and states; `page` takes its time and runs beside it, in
-one thread (Tables.run_in_worker), so that many who ask at once wait for one rendering. Knows tables, no request.
+`select_page` runs on the event loop and takes only entries and states; `render_page` is slow and runs in one thread
+(Tables.run_in_worker), so many readers wait for one rendering. Knows tables, no request.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ MAX_LINES = 500  # of the journal that a phone is sent at once
 
 
 class LogPage(NamedTuple):
-    """What a page shows of a table: entries `first` to `last` of `newest`. eyes: the seat that sees hidden things."""
+    """The entries of a page.
+
+    first, last: their numbers.
+    newest: number of the newest entry.
+    eyes: seat that sees hidden things.
+    """
 
     table: LiveTable
     words: Voice
@@ -36,7 +41,7 @@ class LogPage(NamedTuple):
 
     @property
     def key(self) -> Hashable:
-        """Pages with one key are alike."""
+        """The cache key: pages with equal keys are equal."""
         return self.table.code, self.head, self.words.lang, self.eyes, self.last
 
     @property
@@ -49,7 +54,7 @@ class LogPage(NamedTuple):
 
 
 def select_page(table: LiveTable, viewer: Viewer, before: int) -> LogPage:
-    """The page that ends before entry `before`; the newest if there is no such page."""
+    """Return the page that ends before entry `before`; the newest if there is no such page."""
     replay, newest = table.session.replay, table.session.seq
     last = before - 1 if 1 < before <= newest else newest
     eyes = board.viewing_seat(table, viewer) if table.game.secret else None
@@ -59,7 +64,7 @@ def select_page(table: LiveTable, viewer: Viewer, before: int) -> LogPage:
 
 
 def entry_url(table: LiveTable, seq: int) -> str:
-    """Where entry `seq` stands in the log, in the middle of its page; the end of the log if there is no such entry."""
+    """Return the address of an entry in the middle of its page; the end of the log if there is no such entry."""
     newest = table.session.seq
     if not 1 <= seq <= newest:
         return f"/{table.code}/log"
@@ -73,7 +78,7 @@ _pages: LruCache[responses.Page] = LruCache(128)
 
 
 def render_page(cut: LogPage) -> responses.Page:
-    """The page, ready to be sent."""
+    """Return the page, ready to be sent."""
     return _pages.get(cut.key, lambda: responses.make_page(_render(cut)))
 
 
@@ -101,7 +106,7 @@ def _render(cut: LogPage) -> str:
 
 
 def _render_row(cut: LogPage, step: log.Step) -> Markup:
-    """One entry, a line of the list for each thing that it did."""
+    """Return the list items of one entry, an item an effect."""
 
     def made() -> Markup:
         rows = board.log_rows(step, cut.table.visible_events(step, cut.eyes), cut.words)

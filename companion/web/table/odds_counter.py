@@ -1,5 +1,4 @@
-"""Exact odds beside decisions, counted one after the other in a process of their own, so that nobody's tap waits for
-them: a page is shown without the line, which follows once it is counted.
+"""Exact odds beside decisions, counted one by one in a process: pages are shown without, the odds follow.
 
 Knows tables and games; no request and no page.
 """
@@ -36,10 +35,10 @@ NICE = 5  # the processor is first for those who answer phones
 
 
 class OddsCounter:
-    """The one of a server; `start` and `stop` bracket its use, on the event loop.
+    """Counts odds for one server; on the event loop, between `start` and `stop`.
 
-    The table whose last count was cheapest comes first, so that setups that take seconds hold up nobody else for more
-    than one count. executor: makes what counts; it is warmed for usual tables while nobody asks.
+    The table whose last count was cheapest comes first, so a setup that takes seconds delays others by one count.
+    executor: makes the counting process, which is warmed for usual tables while idle.
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
@@ -50,16 +49,16 @@ class OddsCounter:
         self._cold: list[UsualTable] | None = None  # usual tables that it is not warm for yet
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start to count."""
         self._counting = asyncio.create_task(self._count_all())
 
     async def stop(self) -> None:
-        """What was begun is not counted any more."""
+        """Cancel the current count."""
         self._counting.cancel()
         await asyncio.wait([self._counting])
 
     def ask(self, table: LiveTable, types: Types) -> None:
-        """Count what offers of these types may bring, as the table stands, and wake its phones."""
+        """Queue the odds of offers of these types at this table, and wake its phones when they are counted."""
         self._waiting[table.code, types] = table
         self._asked.set()
 
@@ -124,7 +123,7 @@ def _start_process() -> Executor:
 
 
 def _end(executor: Executor) -> None:
-    """At once, whatever it does."""
+    """Kill the process."""
     if isinstance(executor, ProcessPoolExecutor):
         for process in list((executor._processes or {}).values()):
             process.kill()
@@ -132,7 +131,7 @@ def _end(executor: Executor) -> None:
 
 
 def _end_with_server() -> None:
-    """It ends with the server, however that ends, or over a count without end; Ctrl-C is for the server alone."""
+    """Initialise the process: it ends with the server or after a count without end; Ctrl-C is for the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -147,7 +146,7 @@ def _end_with_server() -> None:
 
 
 def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float, tuple[OddsPanel, ...]]:
-    """The seconds of processor that the odds took, and the odds. table: as the game dumps it."""
+    """Return the seconds of processor time and the odds. table: as dumped by the game."""
     game, content, begun = games.get(id), load(id), process_time()
     _begun.append(begun)
     try:
@@ -158,7 +157,7 @@ def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float
 
 
 def _usual_tables() -> list[UsualTable]:
-    """Tables as they are begun if nothing is chosen but how many play."""
+    """Return the tables with default options for every number of players."""
     found = []
     for id in games.GAMES:
         game, content = games.get(id), load(id)
@@ -169,7 +168,7 @@ def _usual_tables() -> list[UsualTable]:
 
 
 def _keep_usual_odds(id: str, variant: str, number: int) -> None:
-    """Odds of that table take no longer than others."""
+    """Cache the odds of that table."""
     game, content = games.get(id), load(id)
     header = game.header(content, [f"{place}" for place in range(number)], variant, {}, None)
     table = header if isinstance(header, Refusal) else game.new(content, header)

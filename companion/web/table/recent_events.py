@@ -1,6 +1,6 @@
-"""What just happened: the last that others did, with the dice, tiles and cards that it brought into the open.
+"""Recent events: the last actions of others, with the dice, tiles and cards they revealed.
 
-Knows the steps that a table remembers and what a seat may know of them; no page.
+Knows the steps that a table remembers and the events visible to a seat; no page.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from companion.words.wording import Voice
 
 TAKE_BACK_TYPES = ("undo", "redo", "override")
 STANDING_TYPES = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
-MOST, MOST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
+MAX_EVENTS, MAX_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
 class DrawnFace(NamedTuple):
-    """What is drawn of a die, a tile or a card, as ids of content/. of: the die that shows it, the colour of a card."""
+    """A die face, tile or card to draw, as ids of content/. of: the die, or the colour of a card."""
 
     kind: str
     face: str
@@ -29,16 +29,21 @@ class DrawnFace(NamedTuple):
 
 
 class EventRow(NamedTuple):
-    """A line of what others did. mine: it names a seat of the reader's phone, or its side."""
+    """A line about an action of others. mine: it names a seat or side of the reader."""
 
     text: str
     mine: bool
 
 
 class RecentEvent(NamedTuple):
-    """An entry of others: who did it, what is drawn of it, with the words for that, and what else it did.
+    """An action of others.
 
-    undone: it took something back. cards: what is drawn are tiles or cards.
+    undone: it took something back.
+    name: of the player.
+    faces: to draw.
+    cards: faces are tiles or cards.
+    faces_text: words for the faces, empty if a row has them.
+    rows: its other effects.
     """
 
     undone: bool
@@ -58,20 +63,21 @@ class RecentRoll(NamedTuple):
 
 
 def visible_events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
-    """What a seat (or an onlooker) is told of a step."""
+    """Return the events of a step visible to a seat (None: an onlooker), cached."""
     return table.cached(("events", step.entry.seq, seat, step.replay.opened), lambda: table.visible_events(step, seat))
 
 
-def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[RecentEvent]:
-    """The last that others did after the seats of a phone last did anything; for onlookers the last step of all.
+def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[RecentEvent]:
+    """Return the last actions of others since the reader's own last one; for onlookers the last of all.
 
-    own: those seats; seat: through whose eyes the phone sees.
+    own: seats of the reader.
+    seat: through whose eyes the reader sees.
     """
     found: list[RecentEvent] = []
     for step in reversed(table.steps):
         if step.entry.type not in (*table.game.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES):
             continue
-        if step.entry.seat in own or len(found) == (MOST if own else 1):
+        if step.entry.seat in own or len(found) == (MAX_EVENTS if own else 1):
             break
         if _is_standing(step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
@@ -82,15 +88,15 @@ def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -
 
 
 def recent_rolls(table: LiveTable) -> list[RecentRoll]:
-    """The rolls that the table remembers and that stand, the last one last."""
+    """Return the remembered rolls that nobody took back, the last one last."""
     stand = [step for step in table.steps if step.entry.type in table.game.chance_types and _is_standing(step)]
     found = [(step.entry, table.cached(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
     return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
 
 def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
-    """What is drawn, the line that says what it is, the last lines, and every line that names the reader."""
-    spare = sum(len(one.rows) for one in found) - MOST_ROWS
+    """Keep the faces, their row, the last rows of all, and every row that names the reader."""
+    spare = sum(len(one.rows) for one in found) - MAX_ROWS
     for one in found:
         drawn = bool(one.faces and not one.faces_text)
         rows = [row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)]
@@ -100,7 +106,7 @@ def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
 
 
 def _is_standing(step: log.Step) -> bool:
-    """Whether nobody has taken it back."""
+    """Return True if nobody took the step back."""
     return step.entry.type in STANDING_TYPES or any(
         step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT_STEPS:]
     )
@@ -118,7 +124,7 @@ def _recent_event(step: log.Step, events: Sequence[Event], words: Voice, own: li
 
 
 def _dice_faces(step: log.Step) -> list[DrawnFace]:
-    """What the dice of an entry showed, where all may know."""
+    """Return the dice of an entry, if all may know them."""
     game, entry = step.replay.game, step.entry
     draw = entry.args.get("draw")
     if entry.type not in game.chance_types or (draw is not None and "link" not in draw):
@@ -129,7 +135,7 @@ def _dice_faces(step: log.Step) -> list[DrawnFace]:
 
 
 def _pictured_faces(step: log.Step, event: Event) -> list[DrawnFace]:
-    """The tiles and cards that came into the open, where the reader is told which."""
+    """Return revealed tiles and cards whose event tells the reader which they are."""
     named = _named_refs(event.values.get(step.replay.game.pictured.get(event.code, "")))
     return [
         DrawnFace(one.first.kind, one.first.id, one.second.id) if isinstance(one, Pair) else DrawnFace(one.kind, one.id)
@@ -138,13 +144,13 @@ def _pictured_faces(step: log.Step, event: Event) -> list[DrawnFace]:
 
 
 def _names_any(said: Any, names: set[str]) -> bool:
-    """Whether anywhere in the values of an event one of these seats or sides is named."""
+    """Return True if the values of an event name one of these seats or sides."""
     refs = [one for one in _named_refs(said) if isinstance(one, Ref)]
     return any(one.kind in ("seat", "role", "side") and one.id in names for one in refs)
 
 
 def _named_refs(said: Any) -> Iterator[Ref | Pair]:
-    """Everything that the values of an event name."""
+    """Yield everything that the values of an event name."""
     if isinstance(said, Ref | Pair):
         yield said
     elif isinstance(said, Phrase):

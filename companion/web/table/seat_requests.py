@@ -1,4 +1,4 @@
-"""A phone that has lost its seat asks for it and the host answers (TB-SEAT-4): what is asked, what pages show of it.
+"""Seat requests (TB-SEAT-4): a phone that lost its seat asks for it, the host answers.
 
 Knows tables and their rosters, no request and no words.
 """
@@ -26,15 +26,19 @@ NUMBERS = range(1000, 10_000)  # under which phones ask: short enough to be read
 
 
 class HomeAddress(NamedTuple):
-    """Where phones found the tracker, and since when, as in `at` of a journal."""
+    """An address of the tracker. since: time, as in `at` of a journal."""
 
     since: str
     address: str
 
 
 class SeatRequest(NamedTuple):
-    """A phone that asks, as the host sees it. places: what it would play; here: a phone that does now is connected;
-    bot: the app plays there.
+    """A phone's request as the host sees it.
+
+    number: shown on the phone.
+    places: seats it would play.
+    here: another phone of the seat is connected.
+    bot: the app plays the seat.
     """
 
     number: int
@@ -44,24 +48,24 @@ class SeatRequest(NamedTuple):
 
 
 def open_requests(table: LiveTable) -> list[Asking]:
-    """The phones whose asking waits for an answer, the first first."""
+    """Return the requests without an answer, the oldest first."""
     since = asked_since()
     return [one for one in table.roster.asking.values() if one.at >= since]
 
 
 def request_of(table: LiveTable, phone: str) -> Asking | None:
-    """What that phone asks for."""
+    """Return the open request of a phone."""
     return next((one for one in open_requests(table) if one.phone == phone), None)
 
 
 def private_state(table: LiveTable, phone: str) -> tuple[int, str]:
-    """What a page says that others do not see: the number under which its phone asks, the seat that it was denied."""
+    """Return what only this phone's page shows: the number of its request, the seat it was denied."""
     asking = request_of(table, phone)
     return (asking.number if asking else 0, table.roster.denied.get(phone, ""))
 
 
 def requests_for_host(table: LiveTable) -> list[SeatRequest]:
-    """What the host has to answer."""
+    """Return the requests that the host has to answer."""
     bots, places, present = table.session.replay.bots, table.roster.places, table.present
     return [
         SeatRequest(one.number, places(one.seat), bool(present[one.seat]), one.seat in bots)
@@ -70,9 +74,9 @@ def requests_for_host(table: LiveTable) -> list[SeatRequest]:
 
 
 def old_address(table: LiveTable, homes: Sequence[HomeAddress]) -> str:
-    """The address under which all seats of the table were taken, if it is no longer the one of today, else nothing.
+    """Return the address under which all seats were taken, if it differs from today's, else empty.
 
-    homes: the addresses of this tracker, the last one today's.
+    homes: addresses of the tracker, the last one today's.
     """
     entries, since = table.session.replay.entries, table.roster.since
     taken = [entries[seq].at for seat, seq in since.items() if seat != HOST]
@@ -82,7 +86,7 @@ def old_address(table: LiveTable, homes: Sequence[HomeAddress]) -> str:
 
 
 async def ask_for_seat(tables: Tables, table: LiveTable, phone: str, seat: str) -> Answer:
-    """The phone asks for a seat that others play, or the app. Raises WrongCall, StoreError."""
+    """Request a seat that others or the app play. Raises WrongCall, StoreError."""
     if seat not in table.seats:
         raise WrongCall("no_player", seat, table.seats)
 

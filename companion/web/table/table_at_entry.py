@@ -1,6 +1,6 @@
-"""The table as it stood after one entry of its journal: to look at, to print, and to ask for the way back to it.
+"""The table after one entry of its journal: to look at, to print, to go back to.
 
-Everybody is shown what onlookers saw. Knows a table; no request.
+Everybody sees what onlookers saw. Knows a table; no request.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.words.wording import Voice
 
 
 class DrawnTable(NamedTuple):
-    """Whose turn it was, in words, and the table as onlookers saw it."""
+    """The table as onlookers saw it, with a sentence on whose turn it was."""
 
     turn: str
     shown: Markup
@@ -33,14 +33,14 @@ _drawings: LruCache[DrawnTable] = LruCache(32)
 
 
 class WayBack(NamedTuple):
-    """What a phone sends to have all behind entry `to` taken back: `undo` where that is free, else `propose`."""
+    """The action that takes back everything after entry `to`: `undo` where that is free, else `propose`."""
 
     type: str
     to: int
 
 
 async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> responses.Page:
-    """The page of the table after entry `after`; after the newest if there is no such entry."""
+    """Return the page of the table after entry `after`; after the newest if there is no such entry."""
     replay, newest = table.session.replay, table.session.seq
     seq = after if 0 < after <= newest else newest
     words = board.voice(table, viewer.lang)
@@ -72,7 +72,7 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
 
 
 def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:
-    """The table after entry `seq`, played anew up to it."""
+    """Draw the table after entry `seq`, replayed up to it."""
     session = table.session
     first, *entries = session.replay.entries[: seq + 1]
     replay = Replay(session.game, session.content, first)
@@ -88,7 +88,7 @@ def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:
 
 
 def way_back(table: LiveTable, viewer: Viewer, seq: int) -> WayBack | None:
-    """How this phone gets the table back to what it was after entry `seq`; None if it cannot (TB-UNDO-1)."""
+    """Return the action by which this phone gets the table back to entry `seq`; None if it cannot (TB-UNDO-1)."""
     replay = table.session.replay
     stands = max(step.seq for step in replay.steps if step.seq <= seq)
     halted = replay.halt is not None and replay.halt.code in ("paused", "stopped")

@@ -1,6 +1,6 @@
-"""The tables that are being played: each session once in memory, a writer for all, a listener to what others write.
+"""Tables being played: each session once in memory, one writer for all, a listener for other processes' entries.
 
-Knows sessions and stores; no request, no page. Everything here but the two threads runs on the event loop.
+Knows sessions and stores; no request, no page. Everything but the two threads runs on the event loop.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ MAX_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
 @cache
 def paper_forms(game: str) -> tuple[PaperForm, ...]:
-    """Every side of its sheets that can be read."""
+    """Return every readable side of a game's sheets."""
     return games.get(game).paper_forms(load(game))
 
 
 class LiveTable:
-    """One session with its phones. `lock` is held from planning a step until it is taken."""
+    """One session with its phones. `lock` is held from planning a step until it is recorded."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -78,13 +78,13 @@ class LiveTable:
 
     @property
     def code(self) -> str:
-        """The session's id, which is also what people type to find the table."""
+        """The session's id, which people type to find the table."""
         return self.session.id
 
     def acting_seats(self, phone: str, host: bool) -> list[str]:
-        """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1).
+        """Return the seats a phone may act for: its own, for the host also those without a phone (TB-SEAT-1).
 
-        Where seats hold what others may not see, the host too has to take a seat first, for all to see.
+        In games with secrets the host has to take a seat first, visibly for all.
         """
         own, free = self.roster.phones, host and not self.game.secret
         bots = self.session.replay.bots
@@ -95,8 +95,9 @@ class LiveTable:
         ]
 
     def bot_seats(self, phone: str, host: bool) -> list[str]:
-        """The seats that a phone may give to the app or take from it: its own, what it gave, and for the host those
-        without a phone (TB-SEAT-5).
+        """Return the seats a phone may give to the app or take back (TB-SEAT-5).
+
+        Its own, those it gave, for the host also those without a phone.
         """
         own, lent = self.roster.phones, self.lent_seats(phone)
         return [
@@ -106,40 +107,44 @@ class LiveTable:
         ]
 
     def lent_seats(self, phone: str) -> list[str]:
-        """The seats that a phone gave to the app, which plays them still."""
+        """Return the seats that a phone gave to the app and the app still plays."""
         return [seat for seat in self.session.replay.bots if phone in self.roster.lent.get(seat, ())]
 
     def takeable_seats(self, phone: str, host: bool) -> list[str]:
-        """The seats that a phone may take without asking: those that nobody plays, and of the app's those that it gave
-        or, for the host, all (TB-SEAT-2).
+        """Return the seats a phone may take without asking (TB-SEAT-2).
+
+        Seats nobody plays; of the app's those it gave, for the host all.
         """
         lent, bots = self.lent_seats(phone), self.session.replay.bots
         free = [seat for seat in self.seats if not self.roster.taken(seat)]
         return [seat for seat in free if seat not in bots or host or seat in lent]
 
     def entropy_speaker(self, phone: str, host: bool) -> str:
-        """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
+        """Return the speaker of a phone's words for the draws: HOST, else its first seat (TB-DRAW-2)."""
         return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
 
     def pending(self) -> Pending:
-        """Whose step it is."""
+        """Return the seats whose step it is."""
         return self.cached_until_next_entry("pending", lambda: self.game.pending(self.session.replay.state))
 
     def legal_offers(self) -> tuple[Offer, ...]:
-        """What may be done, by whomever."""
+        """Return the offers of all seats."""
         return self.cached_until_next_entry("legal", lambda: self.game.legal(self.session.replay.state))
 
     def bot_throw(self) -> bot_turns.Throw | None:
-        """What people show for a bot."""
+        """Return the roll or draw that people have to enter for a bot, None if there is none."""
         return self.cached_until_next_entry("throw", lambda: bot_turns.throw(self.session.replay))
 
     def visible_events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
-        """What a seat (or an onlooker) is told of a step: of phones only where there are several."""
+        """Return the events of a step that a seat (None: an onlooker) may see."""
         events = step.events(seat)
         return tuple([event for event in events if event.code not in PHONE_EVENTS]) if self.alone else events
 
     def record_entries(self, entries: Sequence[journal.Entry], before: object) -> None:
-        """Take note of entries that the session has just taken in, and tell everybody."""
+        """Update roster and recent steps by entries the session has just taken, and wake all phones.
+
+        before: the state before them.
+        """
         for entry in entries:
             self.roster.feed(entry)
             self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
@@ -151,12 +156,12 @@ class LiveTable:
             self.on_step(self)
 
     def record_odds(self, types: frozenset[str], found: tuple[OddsPanel, ...]) -> None:
-        """Take note of odds that have been counted, and tell everybody."""
+        """Keep odds that have been counted, and wake all phones."""
         self.odds[types] = found
         self._wake()
 
     def record_presence(self) -> None:
-        """Take note of a phone that is there, or no longer, and tell everybody."""
+        """Report a phone that came or went to `on_people`, and wake all phones."""
         self.presence += 1
         if self.on_people is not None:
             names = {seat["id"]: seat["name"] for seat in self.session.replay.header["seats"]}
@@ -165,7 +170,7 @@ class LiveTable:
         self._wake()
 
     def away_seats(self) -> tuple[str, ...]:
-        """The seats that the table has been waiting for a while without a phone of theirs; to be asked now and then."""
+        """Return the seats that have been waited for without a connected phone for AWAY_S; to be polled."""
         if self.alone:
             return ()
         missed = [
@@ -176,25 +181,28 @@ class LiveTable:
         return tuple([seat for seat in missed if now - self._missed[seat] >= AWAY_S])
 
     def _awaited_seats(self) -> list[str]:
-        """The seats with a phone whose step it is."""
+        """Return the seats with a phone whose step it is."""
         replay = self.session.replay
         goes_on = replay.halt is None and self.game.outcome(replay.state) is None
         return [seat for seat in self.pending().seats if self.roster.taken(seat)] if goes_on else []
 
     def record_contact(self, phone: str) -> None:
-        """A phone asks without being connected."""
+        """Restart the wait for the seats of a phone that asks without being connected."""
         for seat in self.roster.seats(phone):
             self._missed.pop(seat, None)
 
     def cached_until_next_entry(self, key: Any, make: Callable[[], T]) -> T:
-        """What `make` made for that key since the last entry."""
+        """Return the result of make(), cached until the next entry."""
         if key not in self._shown:
             self._shown[key] = make()
         found: T = self._shown[key]
         return found
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:
-        """What `make` made for that key, which tells all that it depends on; forgotten if no longer asked for."""
+        """Return the result of make(), cached; the key must contain every input.
+
+        Dropped when unused for one entry.
+        """
         if key not in self._kept:
             self._kept[key] = self._kept_before[key] if key in self._kept_before else make()
         found: T = self._kept[key]
@@ -205,7 +213,7 @@ class LiveTable:
             wake()
 
     def feed_lines(self, lines: Sequence[str]) -> None:
-        """Take in lines that somebody else wrote. Raises JournalError."""
+        """Take in lines written by another process. Raises JournalError."""
         replay = self.session.replay
         for line in lines:
             last = replay.entries[-1]
@@ -220,30 +228,32 @@ class EntryWriter(Protocol):
     """A writer: see writer.Writer."""
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start to write."""
 
     def stop(self) -> None:
-        """Write what waits, then end."""
+        """Write all pending entries, then stop."""
 
     async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
+        """Return when the lines are on disk. Raises StaleSequence, StoreError."""
 
 
 class NoticeListener(Protocol):
     """A listener: see listener.Listener."""
 
     def start(self, tell: Callable[[Notice | None], None]) -> None:
-        """Begin to listen; `tell` is called on the event loop."""
+        """Start to listen; `tell` is called on the event loop."""
 
     def stop(self) -> None:
-        """End."""
+        """Stop."""
 
 
 class Tables:
-    """Every table by its code. `start` and `stop` bracket its use, on the event loop.
+    """Every table by its code; on the event loop, between `start` and `stop`.
 
-    open: opens the store, once for each thread that reads. writer, listener: on a server a thread each. alone: no other
-    phone can reach them.
+    open: opens the store, once in each thread that reads.
+    on_people: called when a phone comes or goes.
+    writer, listener: by default a thread each.
+    alone: no other phone can reach the tables.
     """
 
     def __init__(
@@ -269,13 +279,13 @@ class Tables:
         self._checks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin to write and to listen."""
+        """Start writer and listener."""
         self._loop = asyncio.get_running_loop()
         self.writer.start()
         self.listener.start(self._on_notice)
 
     async def stop(self) -> None:
-        """Write what waits, then let go of the store."""
+        """Write all pending entries and close the store."""
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.listener.stop)
         await asyncio.gather(*self._checks)
@@ -284,15 +294,15 @@ class Tables:
         self._worker.shutdown()
 
     async def read(self, work: Callable[[Store], T]) -> T:
-        """What `work` finds in the store, on the reader's thread."""
+        """Await work(store) on the reader's thread."""
         return await self._loop.run_in_executor(self._reader, self._with_store, work)
 
     async def run_in_worker(self, work: Callable[[], T]) -> T:
-        """What `work` makes that takes its time: one after the other, on one thread for all such work."""
+        """Await work() on the one thread for slow work, in the order of calls."""
         return await self._loop.run_in_executor(self._worker, work)
 
     async def coalesce(self, key: Hashable, make: Callable[[], Coroutine[None, None, T]]) -> T:
-        """What `make` makes; who asks for the same key meanwhile gets the same."""
+        """Await make() once per key; concurrent callers share the result."""
         making = self._making.get(key)
         if making is None:
             making = self._making[key] = asyncio.create_task(make())
@@ -301,29 +311,30 @@ class Tables:
         return made
 
     def find_loaded(self, code: str) -> LiveTable | None:
-        """The table of that code if it is in memory."""
+        """Return the table of that code if it is in memory."""
         table = self._tables.get(code)
         if table is not None:
             table.used = monotonic()
         return table
 
     async def find(self, code: str) -> LiveTable:
-        """The table of that code. Raises StoreError, JournalError."""
+        """Return the table of that code. Raises StoreError, JournalError."""
         table = self.find_loaded(code)
         if table is None:
             table = await self.coalesce(("table", code), lambda: self._load(code))
         return table
 
     async def create(self, game: str, header: Json) -> LiveTable | Refusal:
-        """A new table; `header` comes from the game."""
+        """Create a table, or return the refusal. header: made by the game."""
         begin = partial(Session.create, games.get(game), load(game), header)
         session = await self.read(begin)
         return session if isinstance(session, Refusal) else self._add(session)
 
     async def plan_and_append(self, table: LiveTable, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
-        """Plan a step, have it on disk, take it; the table is locked. tries: each planned anew if somebody was quicker.
+        """Plan a step, append it to the store, apply it; the caller holds the table's lock.
 
-        Raises StoreError; StaleSequence if somebody was quicker every time, once the table is up to date again.
+        tries: attempts, each planned anew after an entry of somebody else.
+        Raises StoreError; StaleSequence if somebody else was faster every time, once the table is up to date again.
         """
         while True:
             if table.behind:
@@ -372,7 +383,7 @@ class Tables:
     # --- entries of other processes ------------------------------------------------------------------------------
 
     async def catch_up(self, table: LiveTable) -> None:
-        """Take in what others wrote; the table is locked. Raises StoreError, JournalError."""
+        """Take in entries of other processes; the caller holds the lock. Raises StoreError, JournalError."""
         code, known = table.code, table.session.replay.entries[-1]
         last, *more = (await self.read(lambda store: store.since(code, known.seq))).lines or [""]
         if last != known.line:  # repaired, or damaged
@@ -397,7 +408,7 @@ class Tables:
         check.add_done_callback(self._checks.discard)
 
     async def _refresh_grown(self) -> None:
-        """See which tables have entries that are not here."""
+        """Refresh the tables whose store has entries that are not here."""
         known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
 
         def grown(store: Store) -> list[tuple[LiveTable, int]]:
@@ -409,7 +420,7 @@ class Tables:
                 await self._refresh(table, seq)
 
     async def _refresh(self, table: LiveTable, seq: int) -> None:
-        """Entries up to `seq` stand in the store."""
+        """Take in entries up to `seq`, which are in the store."""
         with suppress(StoreError, JournalError):  # as above
             async with table.lock:
                 if table.session.seq < seq:

@@ -53,7 +53,7 @@ class Actions(Generic[A]):
         self._fields = {type: tuple(kind.words.items()) for type, kind in kinds.items()}
 
     def args(self, act: A) -> Json:
-        """As stored."""
+        """Return the words of an action as a journal stores them."""
         out: Json = {}
         for word, field in self._fields[act[0]]:
             value = getattr(act, field)
@@ -61,7 +61,7 @@ class Actions(Generic[A]):
         return out
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
-        """The action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
+        """Return the action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
         kind = self.kinds.get(type)
         if kind is None or args.keys() != kind.words.keys():
             raise ValueError(type)
@@ -77,29 +77,29 @@ class Actions(Generic[A]):
         return found
 
     def as_open(self, act: A) -> A | None:
-        """A chance action without its result; None for any other."""
+        """Return a chance action without its result; None for any other."""
         if act[0] not in self.chance:
             return None
         found: A = self._make(act[0], act[1])
         return found
 
     def is_open(self, act: A) -> bool:
-        """A chance action whose result is not known yet."""
+        """Return True for a chance action whose result is not known yet."""
         return act[0] in self.chance and act[2:] == self._nothing
 
     def with_result(self, act: A, found: tuple[Any, ...]) -> A:
-        """The open action with its result; n >= 1 where its field holds one."""
+        """Return the open action with its result; `found` has one item where the field holds one."""
         field = next(iter(self.kinds[act[0]].words.values()))
         closed: A = act._replace(**{field: found if self._empty[field].__class__ is tuple else found[0]})
         return closed
 
     def open_words(self, offer: Offer) -> dict[str, OpenField]:
-        """What an offer leaves open, by the words of a command."""
+        """Return the open fields of an offer, by the words of a command."""
         words = {field: word for word, field in self._fields[offer.type]}
         return {words[field.field]: field for field in offer.open}
 
     def command(self, act: A, whose: str) -> str:
-        """The words for `companion do`; `whose` step it is need not be said."""
+        """Return the words for `companion do`; `by=` is left out for the seat whose step it is."""
         type = act[0]
         out = [type]
         for word, field in self._fields[type]:
@@ -134,7 +134,7 @@ class Actions(Generic[A]):
         known: Mapping[str, int],
         names: Names | None = None,
     ) -> A:
-        """The action that a command asks for. Raises WrongCall.
+        """Return the action that a command asks for. Raises WrongCall.
 
         known: every id that may be named, with its place in a sorted list. names: what else they are called.
         """

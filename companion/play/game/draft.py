@@ -1,4 +1,4 @@
-"""What a game's State and Draft are made of. A game writes its fields once, in its State:
+"""Base classes of a game's State and Draft. A game writes its fields once, in its State:
 
     @dataclass(slots=True, unsafe_hash=True)
     class State(BaseState): ...          how the table stands; nothing in it ever changes
@@ -25,7 +25,7 @@ NOBODY = -1
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """The same tuple with another item in one place."""
+    """Return the tuple with one item replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
@@ -56,38 +56,38 @@ class BaseState(_Recorded):
             raise AttributeError(f"a State does not change; set '{name}' on a Draft")
 
     def __setstate__(self, state: tuple[None, Mapping[str, Any]]) -> None:
-        """For copies and other processes."""
+        """Restore from a pickle or a copy."""
         for name, value in state[1].items():
             object.__setattr__(self, name, value)
 
     @property
     def step(self) -> Step:
-        """What happens next, or is awaited."""
+        """The step that happens next, or is awaited."""
         return self.agenda[-1]
 
     @property
     def due(self) -> int:
-        """The place of the seat that decides where the next thing is nobody's."""
+        """Seat index of the seat that decides where the next step belongs to nobody."""
         raise NotImplementedError
 
     @property
     def decider(self) -> int:
-        """The place of the seat whose decision is awaited first."""
+        """Seat index of the seat whose decision is awaited first."""
         seat_index = self.agenda[-1].seat_index if self.agenda else NOBODY
         return self.due if seat_index == NOBODY else seat_index
 
     @property
     def seat(self) -> str:
-        """Whose step it is."""
+        """The seat whose step it is."""
         seat: str = self.setup.seats[self.decider]
         return seat
 
     def index_of(self, seat: str) -> int:
-        """The place of a seat, NOBODY for one that is not in play."""
+        """Return the index of a seat, NOBODY if it is not in play."""
         return self.setup.seats.index(seat) if seat in self.setup.seats else NOBODY
 
     def replace(self, **changes: Any) -> Self:
-        """The same with other values in some fields."""
+        """Return a copy with other values in some fields."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         assert changes.keys() <= given.keys(), changes
         copy = object.__new__(type(self))
@@ -96,7 +96,7 @@ class BaseState(_Recorded):
 
 
 class BaseDraft:
-    """A state in the making."""
+    """A state that the rules of one action change."""
 
     __slots__ = ()
     __setattr__ = object.__setattr__
@@ -112,7 +112,7 @@ class BaseDraft:
         recorder: Record | None
 
     def __init_subclass__(cls) -> None:
-        """Copying field by field is the quickest there is, so it is written from the fields."""
+        """Generate `of` field by field: 0.5 µs for 34 fields, where a loop takes 4."""
         lines = [f"    draft.{field.name} = state.{field.name}" for field in fields(cls.STATE)]
         source = ["def of(state, recorder=None):", "    draft = new(Draft)", *lines, "    draft.recorder = recorder"]
         scope: dict[str, Any] = {"Draft": cls, "new": cls.__new__}
@@ -120,7 +120,7 @@ class BaseDraft:
         cls.of = staticmethod(scope["of"])
 
     def frozen(self) -> Any:
-        """The State that was made; this very object, which changes no more."""
+        """Turn this object into the State; it does not change any more."""
         self.recorder = None
         self.__class__ = self.STATE  # type: ignore[assignment]
         return self
@@ -128,43 +128,43 @@ class BaseDraft:
     # --- what still has to happen ------------------------------------------------------------------------------------
 
     def push(self, step: Step) -> None:
-        """This happens next."""
+        """Put a step on the agenda, to happen next."""
         self.agenda = (*self.agenda, step)
 
     def pop(self) -> None:
-        """The next thing is done, or does not happen."""
+        """Drop the next step."""
         self.agenda = self.agenda[:-1]
 
     def waits(self, needed: object) -> bool:
-        """Whether the next thing waits for somebody; what is not needed does not happen."""
+        """Return True if the next step waits for a player; drop it if it is not `needed`."""
         if not needed:
             self.pop()
         return bool(needed)
 
     def swap(self, step: Step) -> None:
-        """This happens in place of the next thing."""
+        """Replace the next step."""
         self.agenda = (*self.agenda[:-1], step)
 
     def finish(self, ending: str, rule: str, winners: tuple[str, ...]) -> None:
-        """The game is over; nothing happens any more."""
+        """End the game and clear the agenda."""
         self.ending, self.winners, self.agenda = ending, winners, ()
         self.record(f"end_{ending}", rule, winners=winners)
 
     # --- what happened -----------------------------------------------------------------------------------------------
 
     def record(self, code: str, rule: str, /, **values: Any) -> None:
-        """It happened, by that rule, and all may know it: `event.CODE`. Ids in values are named as REFS says."""
+        """Record an event that all may know, `event.CODE`, with its rule. REFS says which values are ids."""
         if self.recorder is not None:
             self.recorder.append(Event(code, rule, self.as_values(values)))
 
     def record_for(self, seats: tuple[str, ...], code: str, rule: str, /, **values: Any) -> None:
-        """As `record`, told to these seats only."""
+        """Record an event that only these seats may know."""
         if self.recorder is not None:
             self.recorder.append(Event(code, rule, self.as_values(values), only=seats))
 
     @classmethod
     def as_values(cls, values: Mapping[str, Any]) -> dict[str, Value]:
-        """Values of a message, with a Ref for every id that REFS knows."""
+        """Return the values of a message, with a Ref for every id that REFS knows."""
         return {name: _as_value(cls.REFS.get(name), value) for name, value in values.items()}
 
 

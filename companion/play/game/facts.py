@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 
 class Constant:
-    """What never changes, so that copies of a state share it."""
+    """An object that never changes, so that copies of a state share it."""
 
     __slots__ = ()
 

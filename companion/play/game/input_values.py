@@ -1,4 +1,4 @@
-"""What a command or a file gives for a set-up, read word by word: players, options, keys of a position or sheet.
+"""Read the values of a set-up from a command or a file: players, options, keys of a position or sheet.
 
 Knows no game: which seats, variants, options and keys there are is handed in. Everything here raises WrongCall for what
 means nothing, with the nearest word that does.
@@ -18,7 +18,7 @@ from companion.play.game.game import Json
 
 
 def player(text: str, seats: Collection[str]) -> tuple[str, str]:
-    """Name and seat of `Name:seat`; without a name the seat may be any word."""
+    """Return name and seat of `Name:seat`; without a name the seat may be any word."""
     name, _, seat = clean_text(text).rpartition(":")
     name, seat = name.strip(), seat.strip().lower()
     if name and seat not in seats:
@@ -27,27 +27,27 @@ def player(text: str, seats: Collection[str]) -> tuple[str, str]:
 
 
 def variant(variants: Sequence[str], asked: str | None) -> str:
-    """The variant that is asked for, or the first there is."""
+    """Return the variant that is asked for, or the first."""
     if asked is not None and asked not in variants:
         raise WrongCall("no_variant", asked, variants)
     return asked or variants[0]
 
 
 def options(rows: Mapping[str, Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value."""
+    """Return every option with its value."""
     known_options(rows, given)
     return {name: option(row, given) for name, row in rows.items()}
 
 
 def known_options(known: Collection[str], given: Mapping[str, str]) -> None:
-    """Every option that is given is known."""
+    """Raise WrongCall for an unknown option."""
     for name in given:
         if name not in known:
             raise WrongCall("no_option", name, known)
 
 
 def option(row: Mapping[str, Any], given: Mapping[str, str]) -> str:
-    """The value of an option: a `flag`, an `int LEAST-MOST`, or `one A|B`; its default where it is left out."""
+    """Return the value of an option (`flag`, `int LEAST-MOST` or `one A|B`), or its default."""
     name, (kind, _, detail) = row["id"], row["values"].partition(" ")
     value: str = given.get(name, row["default"]).lower()
     if kind == "int":
@@ -76,7 +76,7 @@ def settle_again(
 
 
 def check_keys(data: Any, keys: Collection[str], what: str) -> None:
-    """A mapping with known keys only."""
+    """Return the data as a mapping with known keys only. Raises WrongCall."""
     if not isinstance(data, dict):
         raise WrongCall("not_mapping", what)
     for key in data:
@@ -85,14 +85,14 @@ def check_keys(data: Any, keys: Collection[str], what: str) -> None:
 
 
 def read_players(rows: Sequence[Json], seat: str, keys: Collection[str]) -> list[str]:
-    """`Name:seat` of every row, the seat in place of a name where there is none; each with known keys only."""
+    """Return `Name:seat` of every row; a row without a name is named after its seat."""
     for row in rows:
         check_keys(row, keys, "seat")
     return [f"{row.get('name') or row.get(seat)}:{row.get(seat)}" for row in rows]
 
 
 def players(data: Json, keys: Collection[str]) -> list[Json]:
-    """The rows of `players`, each with known keys only."""
+    """Return the rows of `players`, each with known keys only. Raises WrongCall."""
     rows = data.get("players")
     if not isinstance(rows, list):
         raise WrongCall("no_sheets")
@@ -102,7 +102,7 @@ def players(data: Json, keys: Collection[str]) -> list[Json]:
 
 
 def read_whole(data: Json, key: str, default: int) -> int:
-    """A whole number."""
+    """Return the value as a whole number. Raises WrongCall."""
     value = data.get(key, default)
     if type(value) is not int:
         raise WrongCall("not_whole", str(value), key=key)
@@ -110,7 +110,7 @@ def read_whole(data: Json, key: str, default: int) -> int:
 
 
 def flag(data: Json, key: str, default: bool) -> bool:
-    """True or false."""
+    """Return the value as true or false. Raises WrongCall."""
     value = data.get(key, default)
     if type(value) is not bool:
         raise WrongCall("option_flag", str(value), ("true", "false"), option=key)
@@ -118,7 +118,7 @@ def flag(data: Json, key: str, default: bool) -> bool:
 
 
 def one(data: Json, key: str, default: str, choices: Collection[str]) -> str:
-    """One of these words."""
+    """Return the value if it is one of these words. Raises WrongCall."""
     value = str(data.get(key, default)).lower()
     if value not in choices:
         raise WrongCall("no_item", value, choices)
@@ -126,7 +126,7 @@ def one(data: Json, key: str, default: str, choices: Collection[str]) -> str:
 
 
 def text(data: Json, key: str, default: str | None) -> Any:
-    """A text, or nothing where nothing is the default."""
+    """Return the value as a text; empty only where the default is empty. Raises WrongCall."""
     value = data.get(key, default)
     if not isinstance(value, str) and (key in data or value is not None):
         raise WrongCall("not_text", str(value), key=key)
@@ -134,7 +134,7 @@ def text(data: Json, key: str, default: str | None) -> Any:
 
 
 def ids(data: Json, key: str, known: Collection[str]) -> list[str]:
-    """A list of known ids as it stands, empty where it is left out."""
+    """Return a list of known ids in the given order; empty where it is left out. Raises WrongCall."""
     value = data.get(key, [])
     if not isinstance(value, list):
         raise WrongCall("not_list", str(value), key=key)
@@ -145,19 +145,19 @@ def ids(data: Json, key: str, known: Collection[str]) -> list[str]:
 
 
 def sorted_ids(data: Json, key: str, known: Collection[str]) -> list[str]:
-    """The same in the order of `known`."""
+    """Return a list of known ids in the order of `known`. Raises WrongCall."""
     return sorted(ids(data, key, known), key=list(known).index)
 
 
 def part(data: Json, key: str, keys: Collection[str]) -> Json:
-    """A mapping inside, with known keys only, empty where it is left out."""
+    """Return the nested mapping, with known keys only; empty where it is left out. Raises WrongCall."""
     found: Json = data.get(key, {})
     check_keys(found, keys, key)
     return found
 
 
 def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
-    """Mappings by known id; a list of ids stands for mappings that say nothing."""
+    """Return mappings by known id; a list of ids stands for empty mappings. Raises WrongCall."""
     rows = data.get(key, {})
     if isinstance(rows, list):
         rows = {str(id): {} for id in rows}
@@ -166,6 +166,6 @@ def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
 
 
 def fold_name(name: str) -> str:
-    """Small letters and figures only: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` are the same."""
+    """Return only small letters and figures: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` give the same."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
     return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))

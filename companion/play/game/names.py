@@ -1,4 +1,4 @@
-"""What people call the things of a game: an id, or its name in any language, with accents and hyphens left out or not.
+"""Look up things of a game by id or by name in any language; accents, capitals and hyphens do not matter.
 
 Knows the words of content/; knows no game, no table and no rule.
 """
@@ -33,17 +33,17 @@ class Names:
                     self._parts = max(self._parts, len(name.split()))
 
     def find(self, text: str, known: Container[str] | None = None) -> str | None:
-        """The id of what is called so: the first, of `known` ids only where they are given."""
+        """Return the id of the first thing of that name; only of `known` ids where they are given."""
         found = self._ids.get(fold_name(text), ())
         return next((id for id in found if known is None or id in known), None)
 
     def nearest(self, text: str) -> str:
-        """The nearest name as it is written, or nothing."""
+        """Return the most similar name as it is written, or an empty text."""
         found = difflib.get_close_matches(fold_name(text), self._ids, n=1, cutoff=LEAST_LIKE)
         return self._shown[found[0]] if found else ""
 
     def several(self, text: str, known: Container[str] | None = None) -> list[str]:
-        """Names with commas between them as ids; a name may have a comma of its own.
+        """Return ids for names with commas between them; a name may contain a comma.
 
         What is known already, or means nothing, stays as it is.
         """
@@ -67,7 +67,7 @@ def _names_by_tables(_: Content) -> dict[tuple[str, ...], Names]:
 
 
 def names_of(content: Content, kinds: tuple[str, ...] = ()) -> Names:
-    """The names in these tables of a content, by default in all that have names; made once."""
+    """Return the names in these tables of a content, by default in all that have names; cached."""
     made = _names_by_tables(content)
     if kinds not in made:
         named = kinds or tuple(

@@ -1,4 +1,4 @@
-"""What questions of exact odds have in common: words such as `level=3 box=1`, and rows of chances. Knows no game.
+"""Shared parts of questions of exact odds: words such as `level=3 box=1`, and rows of chances. Knows no game.
 
 Whatever reads words raises WrongCall for those that mean nothing.
 """
@@ -18,7 +18,10 @@ Given = Mapping[str, str]
 def settle_words(
     question: str, defaults: Given, at_table: Given, given: Given, known: Collection[str] = ()
 ) -> dict[str, str]:
-    """Every word that counts: as given, as the table has it, or the default. known: words without a default."""
+    """Return every word with its value: as given, as the table has it, or the default.
+
+    known: words without a default.
+    """
     keys = (*defaults, *known)
     for key in given:
         if key not in keys:
@@ -27,36 +30,36 @@ def settle_words(
 
 
 def read_whole(key: str, word: str, least: int, most: int) -> int:
-    """A whole number."""
+    """Return the word as a whole number. Raises WrongCall."""
     if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
         raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
     return int(word)
 
 
 def flag(key: str, word: str) -> bool:
-    """True or false."""
+    """Return the word as true or false. Raises WrongCall."""
     return one_of(word, ("true", "false"), "option_flag", option=key) == "true"
 
 
 def one_of(word: str, known: Collection[str], code: str = "no_item", **values: str) -> str:
-    """One of these words."""
+    """Return the word if it is one of these. Raises WrongCall."""
     if word not in known:
         raise WrongCall(code, word, known, **values)
     return word
 
 
 def rows_by_number(code: str, chances: Iterable[tuple[int, Fraction]]) -> tuple[ChanceRow, ...]:
-    """A row for each number."""
+    """Return a row for each number."""
     return tuple([ChanceRow(str(number), chance, code, {"number": number}) for number, chance in chances])
 
 
 def rows_by_id(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) -> tuple[ChanceRow, ...]:
-    """A row for each id, which is that word of the row's text."""
+    """Return a row for each id; the id is the value `word` of the row's text."""
     return tuple([ChanceRow(ref.id, chance, code, {word: ref}) for ref, chance in chances])
 
 
 def mean(number: Fraction) -> dict[str, Value]:
-    """A number for a heading: whole part, hundredths, and the fraction itself."""
+    """Return a number as the values of a heading: whole part, hundredths, the fraction itself."""
     hundredths = round(abs(number) * 100)
     sign = "−" if number < 0 and hundredths else ""
     return {"whole": f"{sign}{hundredths // 100}", "rest": f"{hundredths % 100:02}", "exact": str(number)}

@@ -23,15 +23,15 @@ class Number(NamedTuple):
     most: int
 
     def values(self) -> Iterable[int]:
-        """Everything it may be, the least first."""
+        """Return all values, the least first."""
         return range(self.least, self.most + 1)
 
     def admits(self, value: Any) -> bool:
-        """Whether it may be this."""
+        """Return True if this value is allowed."""
         return type(value) is int and self.least <= value <= self.most
 
     def pick(self, rng: random.Random) -> int:
-        """Any of them."""
+        """Return a random value."""
         return rng.randint(self.least, self.most)
 
 
@@ -43,15 +43,15 @@ class OneOf(NamedTuple):
     ids: tuple[str, ...]
 
     def values(self) -> Iterable[str]:
-        """Everything it may be."""
+        """Return all values."""
         return self.ids
 
     def admits(self, value: Any) -> bool:
-        """Whether it may be this."""
+        """Return True if this value is allowed."""
         return value in self.ids
 
     def pick(self, rng: random.Random) -> str:
-        """Any of them."""
+        """Return a random value."""
         return self.ids[int(rng.random() * len(self.ids))]
 
 
@@ -65,19 +65,19 @@ class SomeOf(NamedTuple):
     most: int
 
     def values(self) -> Iterable[tuple[str, ...]]:
-        """Everything it may be, small sets first, each once."""
+        """Return all values, small sets first, each once."""
         sizes = range(self.least, self.most + 1)
         return dict.fromkeys(chosen for size in sizes for chosen in combinations(self.ids, size))
 
     def admits(self, value: Any) -> bool:
-        """Whether it may be this."""
+        """Return True if this value is allowed."""
         if type(value) is not tuple or not self.least <= len(value) <= self.most:
             return False
         left = iter(self.ids)
         return all(item in left for item in value)
 
     def pick(self, rng: random.Random) -> tuple[str, ...]:
-        """Any of them."""
+        """Return a random value."""
         size = rng.randint(self.least, self.most)
         return tuple([self.ids[at] for at in sorted(rng.sample(range(len(self.ids)), size))])
 
@@ -97,37 +97,37 @@ class Offer(NamedTuple):
 
     @property
     def type(self) -> str:
-        """The type of its action."""
+        """The type of the action."""
         type: str = self.act.type
         return type
 
     @property
     def seat(self) -> str:
-        """Who may do it."""
+        """The seat that may act."""
         seat: str = self.act.seat
         return seat
 
     def fill(self, **values: Any) -> Offer:
-        """With these fields filled in."""
+        """Return the offer with these fields filled in."""
         return Offer(
             self.act._replace(**values), tuple([field for field in self.open if field.field not in values]), self.group
         )
 
     def admits(self, act: Any) -> bool:
-        """Whether the action is this one, or one that fills it in."""
+        """Return True if the action is the offered one, or fills in its open fields."""
         if not self.open:
             return bool(act == self.act)
         said = {field.field: getattr(act, field.field) for field in self.open}
         return act == self.act._replace(**said) and all(field.admits(said[field.field]) for field in self.open)
 
     def actions(self) -> Iterator[Any]:
-        """Every action that it stands for."""
+        """Return every action that the offer stands for."""
         names = [field.field for field in self.open]
         for values in product(*[field.values() for field in self.open]):
             yield self.act._replace(**dict(zip(names, values, strict=True))) if names else self.act
 
     def pick(self, rng: random.Random) -> Any:
-        """Any action that it stands for."""
+        """Return a random action that the offer stands for."""
         if not self.open:
             return self.act
         return self.act._replace(**{field.field: field.pick(rng) for field in self.open})
@@ -145,7 +145,7 @@ class WordLacking(WrongCall):
 
 
 def short_list(offers: Iterable[Offer], most: int) -> Iterator[Offer]:
-    """Offers for people to choose from: those that stand for at most so many actions one by one."""
+    """Yield offers for people to choose from: those that stand for at most `most` actions are listed one by one."""
     for offer in offers:
         counts = [len(field.ids) if isinstance(field, OneOf) else most + 1 for field in offer.open]
         if offer.open and prod(counts) <= most:

@@ -1,5 +1,7 @@
-"""What a printed sheet says once it is filled in: which of its fields belong together, and every way in which the rules
-allow them to be marked. Whoever reads the sheet finds the likeliest. Knows no game.
+"""Printed sheets that can be read once they are filled in.
+
+A form lists the fields that belong together and every way in which the rules allow them to be marked; a reader of
+sheets finds the likeliest. Knows no game.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The key, with the seat of a sheet that has rows of several."""
+        """Return the key, with the seat for a sheet that has rows of several seats."""
         return f"{self.key}.{self.seat}" if self.seat else self.key
 
 
@@ -50,17 +52,17 @@ class PaperForm(NamedTuple):
 
     @property
     def kinds(self) -> dict[str, str]:
-        """How each field looks; one that several parts have, as the last of them says."""
+        """Return the look of each field; where parts share a field, the last part decides."""
         return {field: part.kind for part in self.parts for field in part.fields}
 
 
 def one_marked(fields: Sequence[str]) -> dict[int | str, str]:
-    """The ways to mark one of these, each said by its own id."""
+    """Return the ways to mark exactly one of these ids."""
     return {one: "".join("x" if one == other else "w" for other in fields) for one in fields}
 
 
 def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
-    """The file of sheets that were read, each by the names of its parts.
+    """Return the file that `check_sheets` judges, from sheets that were read, each by the names of its parts.
 
     Raises LocalizedError for two of a whole table.
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Pool(NamedTuple):
-    """What one chance action draws from, in the order of content/.
+    """The pieces that one chance action draws from, in the order of content/.
 
     ids, counts: how many of each are left, but for those `known` that come first for certain. number: how many come.
     put_back: each is there again for the next, as the faces of a die are. unseen, real: see `Chance`.
@@ -30,16 +30,16 @@ class Pool(NamedTuple):
 
     @classmethod
     def from_pieces(cls, left: Iterable[Any], number: int = 1, put_back: bool = False, unseen: bool = False) -> Pool:
-        """What lies there one by one; some may be alike."""
+        """A pool of pieces listed one by one; some may be alike."""
         counts = Counter(list(left))  # of a mapping its keys
         return cls(tuple(counts), tuple(counts.values()), number, (), put_back, unseen)
 
     def kinds(self) -> list[Any]:
-        """Every kind that may come now, once."""
+        """Return every kind that can be drawn now, once."""
         return [id for id, number in zip(self.ids, self.counts, strict=True) if number or id in self.known]
 
     def sizes(self) -> tuple[int, ...]:
-        """Of how many each draw takes one; what is known already is the only one."""
+        """Return the number of possibilities of each draw; 1 where the result is already known."""
         left, drawn = sum(self.counts), self.number - len(self.known)
         return (*[1 for _ in self.known], *[left if self.put_back else left - at for at in range(drawn)])
 
@@ -51,7 +51,10 @@ class Pool(NamedTuple):
         return self._in_order(found, ordered)
 
     def results(self, ordered: bool) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
-        """Everything that can be drawn, with its probability. ordered: in another order it is another result."""
+        """Return every possible result with its probability.
+
+        ordered: results in another order are other results.
+        """
         number = self.number - len(self.known)
         if ordered:
             found = self._sequences(self.counts, number)
@@ -75,7 +78,7 @@ class Pool(NamedTuple):
                     yield (self.ids[at], *rest), chance * Fraction(count, sum(counts))
 
     def _hands(self, at: int, number: int) -> Iterator[tuple[tuple[Any, ...], int]]:
-        """Everything of that size but for the kinds before `at`, with the ways to draw it."""
+        """Yield every selection of that size of the kinds from `at` on, with the number of ways to draw it."""
         if not number:
             yield (), 1
             return

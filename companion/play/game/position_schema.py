@@ -1,4 +1,4 @@
-"""What a file of a table already in play may say, as a table: key -> kind of value.
+"""Schema of a position file (a table already in play): key -> kind of value.
 
     read({"space": whole(2), "alive": flag(True), "hand": ids(cards)}, {"space": 5})
     -> {"space": 5, "alive": True, "hand": []}
@@ -22,37 +22,37 @@ Schema = Mapping[str, Kind]
 
 
 def read(schema: Schema, data: Json) -> Json:
-    """Every key of the schema with its value, read in that order."""
+    """Return every key of the schema with its value, read in that order. Raises WrongCall."""
     return {key: kind(data, key) for key, kind in schema.items()}
 
 
 def whole_number(default: int = 0) -> Kind:
-    """A whole number."""
+    """Kind: a whole number."""
     return partial(input_values.read_whole, default=default)
 
 
 def flag(default: bool = False) -> Kind:
-    """True or false."""
+    """Kind: true or false."""
     return partial(input_values.flag, default=default)
 
 
 def one(choices: Collection[str], default: str = "") -> Kind:
-    """One of these words."""
+    """Kind: one of these words."""
     return partial(input_values.one, default=default, choices=choices)
 
 
 def ids(known: Collection[str]) -> Kind:
-    """A list of known ids as it stands."""
+    """Kind: a list of known ids in the given order."""
     return partial(input_values.ids, known=known)
 
 
 def sorted_ids(known: Collection[str]) -> Kind:
-    """The same in the order of `known`."""
+    """Kind: a list of known ids, in the order of `known`."""
     return partial(input_values.sorted_ids, known=known)
 
 
 def required(kind: Kind) -> Kind:
-    """What the file has to say."""
+    """Kind: a value that the file must give."""
 
     def read_needed(data: Json, key: str) -> Any:
         if key not in data:
@@ -63,17 +63,17 @@ def required(kind: Kind) -> Kind:
 
 
 def optional(kind: Kind) -> Kind:
-    """None where it is left out."""
+    """Kind: None where it is left out."""
     return lambda data, key: kind(data, key) if key in data else None
 
 
 def nullable(kind: Kind) -> Kind:
-    """None where it is left out, or where the file says null."""
+    """Kind: None where it is left out or null."""
     return lambda data, key: None if data.get(key) is None else kind(data, key)
 
 
 def mapping(schema: Schema, name: str = "", short: Mapping[type, str] | None = None) -> Kind:
-    """A mapping with the keys of a schema.
+    """Kind: a mapping with the keys of a schema.
 
     name: what a message calls it, its key without one. short: type of a value that may stand in place of the mapping
     -> the one key it then has.
@@ -90,7 +90,7 @@ def mapping(schema: Schema, name: str = "", short: Mapping[type, str] | None = N
 
 
 def by_id(kinds: Schema, listed: bool = False) -> Kind:
-    """Of these ids the ones that the file names, in its order.
+    """Kind: a selection of these ids, in the order of the file.
 
     listed: a list of ids may stand in place of the mapping, for ids of which nothing is said.
     """
@@ -104,7 +104,7 @@ def by_id(kinds: Schema, listed: bool = False) -> Kind:
 
 
 def rows(kind: Kind) -> Kind:
-    """A list of values of one kind."""
+    """Kind: a list of values of one kind."""
 
     def read_rows(data: Json, key: str) -> list[Any]:
         found = data.get(key, [])

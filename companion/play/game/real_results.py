@@ -1,4 +1,4 @@
-"""How players type what their own dice, tiles or cards have shown, as lines under the question that awaits it.
+"""Lines under a question that say how to type the result of real dice, tiles or cards.
 
 Knows no game.
 """
@@ -18,7 +18,7 @@ LONG = 3  # letters of a word that needs a space behind its comma, so that lines
 def how_typed(
     say: Say, key: str, number: int, words: Sequence[str], names: Sequence[Value] = (), listed: bool = True
 ) -> list[str]:
-    """The text with an example of as many as are awaited, then every word that may be typed.
+    """Return the text with an example of the right length, then every word that may be typed.
 
     key: `ask.type_dice`, `ask.type_tile` or `ask.type_cards`. words: n >= 1. names: of the things that they mean, where
     they are no names themselves. listed: false where the list would be of no help, or would tell what others hide.
@@ -33,6 +33,6 @@ def how_typed(
 
 
 def is_result(typed: Sequence[str], pool: Pool) -> bool:
-    """Every word that was typed, with spaces or commas between, is of a kind that may come, n >= 1."""
+    """Return True if at least one word was typed and every word names a kind that can be drawn."""
     words = [word for word in ",".join(typed).split(",") if word]
     return bool(words) and {*words} <= {*map(str, pool.kinds())}

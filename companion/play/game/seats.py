@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
-    """`Name:seat` of as few seats as the variant takes, called by their own names; the first ones if it takes none."""
+    """Return `Name:seat` of the fewest seats that the variant accepts, else of the first, named after themselves."""
     from companion.core.messages import Refusal
 
     rows = list(content[content.info["seat_kind"]].values())
@@ -48,12 +48,12 @@ def _named_seats(rows: tuple[Row, ...]) -> list[str]:
 
 
 def has_fixed_seats(content: Content) -> bool:
-    """Every variant has its own seats and all of them are taken; one person may take several."""
+    """Return True if every variant has its own seats and all of them are always taken."""
     return bool(content.info.get("fixed_seats"))
 
 
 def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
-    """The seats to choose from: those of the variant where they are fixed, else all."""
+    """Return the seats to choose from: those of the variant where they are fixed, else all."""
     rows = content[content.info["seat_kind"]]
     if not has_fixed_seats(content):
         return list(rows.values())
@@ -61,7 +61,7 @@ def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
 
 
 def people_numbers(game: Game, content: Content, variant: str | None) -> list[int]:
-    """How many people may play that variant, each named once and the seats left to the app."""
+    """Return how many people may play the variant; one person may hold several fixed seats."""
     from companion.core.messages import Refusal
 
     numbers = range(1, content.info["seats_max"] + 1)

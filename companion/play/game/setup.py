@@ -1,4 +1,4 @@
-"""How a table comes to be: words of a command or a position file -> header -> State.
+"""Set-up: words of a command or a position file -> header -> State.
 
 The header of a journal holds every choice written out, so that a journal never depends on today's defaults. Which
 seats, options and positions there are is the game's. Knows no game.
@@ -33,7 +33,7 @@ class Head(NamedTuple):
 
 
 def plain_options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value, where none depends on the seats."""
+    """Return every option with its value, for games whose options do not depend on the seats."""
     return input_values.options(content["option"], given)
 
 
@@ -49,7 +49,7 @@ class Seating(NamedTuple):
     def seats(
         self, content: Content, players: Sequence[str], numbers: Collection[int], known: Collection[str]
     ) -> list[Json] | Refusal:
-        """`{id, name}` of every `Name:seat`, as they come; so many play, each in a seat of their own."""
+        """Return `{id, name}` of every `Name:seat` in the given order; refuse a wrong number and a seat taken twice."""
         if len(players) not in numbers:
             limits = {"number": len(players), "least": content.info["seats_min"], "most": content.info["seats_max"]}
             return Refusal("seats_number", self.number_rule, limits)
@@ -65,7 +65,7 @@ class Seating(NamedTuple):
 
 
 def refuse(wrong: object, code: str, rule: str, /, **values: Value) -> Iterator[Refusal]:
-    """The refusal with these values, if that is wrong with a position or a sheet."""
+    """Yield the refusal with these values if `wrong` is true."""
     if wrong:
         yield Refusal(code, rule, values)
 
@@ -76,7 +76,7 @@ def _with_seats(players: Sequence[str], seats: Sequence[str]) -> list[str]:
 
 
 class SetUp(NamedTuple):
-    """What a game brings to its set-up.
+    """The parts of a game that its set-up needs.
 
     seats: `{id, name}` of every seat in their order, of content, variant and `Name:seat` words. read: what a header
     settles. fresh: a Draft with everything in its place. begin: play begins. over: ending -> its rule.
@@ -141,7 +141,7 @@ class SetUp(NamedTuple):
         return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
 
     def _one_each(self, content: Content, variant: str, players: Sequence[str]) -> list[str]:
-        """`Name:seat` of everybody; names alone get the first seats of content/ that are accepted, in their order."""
+        """Return `Name:seat` of every player; names alone get the first accepted seats of content/, in their order."""
         known = list(content[content.info["seat_kind"]])
         taken = {player.rpartition(COLON)[2].strip().lower() for player in players if COLON in player}
         free = [seat for seat in known if seat not in taken]

@@ -1,4 +1,4 @@
-"""What a final sheet filled in by hand says, as a form asks for it: the keys that a game's `check_sheets` reads.
+"""Forms for final sheets filled in by hand: the keys that a game's `check_sheets` reads.
 
 A form gives texts by name: `KEY` of the whole table, `KEY.0`, `KEY.1` ... of each player, and of places `KEY.0.3`.
 Knows no game.
@@ -40,7 +40,7 @@ class Field(NamedTuple):
 
 
 def read(fields: Sequence[Field], seat: str, players: int, given: Mapping[str, str]) -> dict[str, Any]:
-    """What was filled in, as a file of the sheets would say it; what is empty is left out, and so is who has no `seat`.
+    """Return a filled form as a file of sheets; empty fields and rows without a `seat` are left out.
 
     A number that is none stays a text, for `check_sheets` to refuse.
     """

@@ -1,4 +1,4 @@
-"""What is alike in every game that is played in steps: most of the protocol of companion.play.game.game."""
+"""Base class of games that are played in steps: most of the protocol of companion.play.game.game."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ class SteppedGame(Generic[A]):
     bots: ClassVar[Mapping[str, Bot]] = {}
 
     def asked(self, state: State) -> tuple[str, ...]:
-        """Who is asked, the one whose step it is first; what may step in at any time is not said here."""
+        """Return the seats that are asked, the one whose step it is first; interrupts do not count."""
         seats = [state.seat]
         if not state.step.allows_interrupts(state):
             seats += [offer.seat for offer in state.step.offers(state)]
         return tuple(dict.fromkeys(seats))
 
     def pending(self, state: State) -> Pending:
-        """Who is asked, and how the step is called."""
+        """Return the seats that are asked, and the name of the step."""
         if not state.agenda:
             return Pending((), "over", False)
         step = state.agenda[-1]
@@ -100,7 +100,7 @@ class SteppedGame(Generic[A]):
         assert awaited == set(self.action_types), awaited ^ set(self.action_types)
 
     def view(self, state: State, seat: str | None) -> Json:
-        """The table as plain data, as a seat (or an onlooker) sees it."""
+        """Return the table as plain data, as a seat (or an onlooker) sees it."""
         over = self.outcome(state)
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
         return {**self.table_view(state, seat), "outcome": told}
@@ -138,7 +138,7 @@ class SteppedGame(Generic[A]):
         """Nothing takes long."""
 
     def is_public(self, state: State, offer: Offer) -> bool:
-        """Whether everybody may know that this is offered."""
+        """Return True if everybody may know that this is offered."""
         return True
 
     def tells_hand(self, state: State, action: A) -> bool:
@@ -146,13 +146,13 @@ class SteppedGame(Generic[A]):
         return False
 
     def asks_hand(self, state: State) -> bool:
-        """Whether the step is of a kind that asks for cards of a hand which the app keeps."""
+        """Return True if the step asks for cards of a hand which the app keeps."""
         if not self.hand_steps or not state.agenda:
             return False
         return state.step.kind in self.hand_steps and not state.setup.options.real_cards
 
     def is_aside(self, state: State, offer: Offer) -> bool:
-        """Whether nobody asks for it: a step may ask for what else is told at any time."""
+        """Return True if the step does not ask for it, and its type may be done at any time."""
         return offer.type in self.aside_types and offer.type not in state.step.answers
 
     def problems(self, content: Content) -> tuple[str, ...]:
@@ -164,26 +164,26 @@ class SteppedGame(Generic[A]):
         return ()
 
     def events(self, before: State, action: A, after: State, seat: str | None = None) -> tuple[Event, ...]:
-        """What happened, as a seat (or an onlooker) may know it."""
+        """Return the events of an action, as a seat (or an onlooker) may know them."""
         recorder: Record = []
         self.apply(before, action, recorder)
         return tuple([event for event in recorder if event.known_to(seat)])
 
     def chance(self, state: State, action: A) -> Chance | None:
-        """What has to be drawn for an open action."""
+        """Return what has to be drawn for an open action; None for any other."""
         if not self.actions.is_open(action):
             return None
         type, pool = action[0], self.pool(state, action)
         return Chance(type, pool.sizes(), self.actions.kinds[type].sealed, pool.unseen, pool.real)
 
     def complete(self, state: State, action: A, numbers: Sequence[int]) -> A:
-        """The open action with what the numbers name: the n-th of those left, in the order of content/."""
+        """Return the open action with its result; a number n names the n-th piece left, in the order of content/."""
         ordered = self.actions.kinds[action[0]].ordered
         found: A = self.actions.with_result(action, self.pool(state, action).draw(numbers, ordered))
         return found
 
     def outcomes(self, state: State, action: A | None = None) -> tuple[tuple[A, Fraction], ...]:
-        """Every result of the open action (by default the one awaited) with its probability."""
+        """Return every result of the open action (by default the awaited one) with its probability."""
         act: Any = action or self.legal(state)[0].act
         found = self.pool(state, act).results(self.actions.kinds[act.type].ordered)
         return tuple([(self.actions.with_result(act, result), chance) for result, chance in found])
@@ -197,7 +197,7 @@ class SteppedGame(Generic[A]):
         return {}
 
     def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """How often each die shows each of its faces in the long run."""
+        """Return the probability of each face of each die."""
         return {
             die: {Ref(self.face_kind, face): Fraction(number, len(faces)) for face, number in Counter(faces).items()}
             for die, faces in self.dice(state).items()
@@ -216,7 +216,7 @@ class SteppedGame(Generic[A]):
         rolled: str | None,
         seat: str | None = None,
     ) -> A | Refusal:
-        """The action that a command asks for. Raises WrongCall."""
+        """Return the action that a command asks for. Raises WrongCall."""
         given, rolled = self.understood(content, state, type, given, rolled)
         asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
         places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
@@ -226,20 +226,20 @@ class SteppedGame(Generic[A]):
     def understood(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
     ) -> tuple[Mapping[str, str], str | None]:
-        """Words and rolled result of a command as its actions have them. Raises WrongCall."""
+        """Return words and rolled result of a command as its actions have them. Raises WrongCall."""
         return given, rolled
 
     def command(self, state: State, action: A) -> str:
-        """The words for `companion do`."""
+        """Return the words for `companion do`."""
         return self.actions.command(action, state.seat)
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
-        """The action of a journal entry. Raises ValueError."""
+        """Return the action of a journal entry. Raises ValueError."""
         found: A = self.actions.decode(type, seat, args)
         return found
 
     def dump(self, state: State) -> Json:
-        """The state as plain data, without what the header already says."""
+        """Return the state as plain data, without the facts of the header."""
         return state_json.dump(state)
 
     def restore(self, content: Content, header: Json, data: Json) -> State:

@@ -1,4 +1,4 @@
-"""What still has to happen, step by step: one class a kind of step, the last of a state's agenda is the next.
+"""Steps: one class for each kind of decision or event; the last step of a state's agenda is the next.
 
     @dataclass(frozen=True, slots=True)
     class Roll(Step):
@@ -34,24 +34,24 @@ Do = Callable[[Any, Any, Any], None]  # step, draft, action
 
 
 class Answer(NamedTuple):
-    """How one type of action is checked and done at a step."""
+    """Check and effect of one type of action at a step."""
 
     check: Check
     do: Do
 
 
 def not_seated(state: Any, act: Action) -> Refusal | None:
-    """Nobody acts who is not at the table."""
+    """Refuse an action of a seat that is not in play."""
     return None if act.seat in state.setup.seats else Refusal("seat_unknown", state.step.rule, {"seat": act.seat})
 
 
 def accept(step: Step, state: Any, act: Action) -> Refusal | None:
-    """The check of what nothing forbids."""
+    """Accept the action."""
     return None
 
 
 def end(step: Step, draft: Any, act: Action) -> None:
-    """What is done where nothing comes of it: the step is over."""
+    """End the step without further effect."""
     draft.pop()
 
 
@@ -88,40 +88,40 @@ class Step:
         cls.answers = {**cls.answers, **found}
 
     def rule_of(self, act: Action) -> str:
-        """The rule that decides an action of that type here."""
+        """Return the rule that decides an action of that type at this step."""
         return self.rules.get(act.type, self.rule)
 
     def seat_rule(self, state: Any, act: Action) -> str:
-        """The rule by which only the seat whose step it is may do that."""
+        """Return the rule by which only the seat whose step it is may do that."""
         return self.seat_rules.get(act.type) or self.rules.get(act.type, self.rule)
 
     def is_open_to(self, state: Any, act: Any) -> bool:
-        """Whether a seat whose step it is not may do that."""
+        """Return True if other seats than the one whose step it is may do that."""
         return act.type in self.open_to_all
 
     def decided_by(self, state: Any, act: Any) -> str:
-        """The rule that decides an accepted action, where the table has a say in it too."""
+        """Return the rule that decides an accepted action; it may depend on the state."""
         return self.rule_of(act)
 
     def run(self, draft: Any) -> bool:
-        """Take it further without anybody; True where it waits for somebody."""
+        """Advance without a player; return True if the step waits for one."""
         return True
 
     def offers(self, state: Any) -> Sequence[Any]:
-        """What it awaits, as actions or offers, the plainest first; what chance decides is open."""
+        """Return the actions or offers that the step awaits, the plainest first; results of chance are open."""
         return []
 
     def refuse(self, state: Any, act: Any) -> Refusal:
-        """Why an action that it does not await is refused."""
+        """Return the refusal of an action that the step does not await."""
         return Refusal("not_now", self.rule)
 
     def allows_interrupts(self, state: Any) -> bool:
-        """What may be done at any time may step in."""
+        """Return True if actions that are allowed at any time may interrupt."""
         return False
 
 
 def steps_of(rules: ModuleType) -> dict[str, type[Step]]:
-    """All kinds of steps of the modules of a package, by their names."""
+    """Return all kinds of steps in the modules of a package, by kind."""
     found: dict[str, type[Step]] = {}
     for chapter in walk_packages(rules.__path__, f"{rules.__name__}."):
         for value in vars(import_module(chapter.name)).values():
@@ -133,7 +133,7 @@ def steps_of(rules: ModuleType) -> dict[str, type[Step]]:
 
 
 def run(draft: Any) -> Any:
-    """Let everything happen that needs nobody; the state that is reached."""
+    """Run all steps that need no player; return the state that is reached."""
     agenda = draft.agenda
     while agenda and not agenda[-1].run(draft):
         agenda = draft.agenda
@@ -141,7 +141,7 @@ def run(draft: Any) -> Any:
 
 
 class Flow:
-    """From one decision of a game to the next.
+    """Takes a game from one decision to the next.
 
     draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
@@ -171,18 +171,18 @@ class Flow:
         self._interrupt_rule, self._offers, self._elsewhere = interrupt_rule, offers, elsewhere or {}
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
-        """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
+        """Return all legal offers in a fixed order, the plainest first; results of chance are open."""
         return tuple([found if found.__class__ is Offer else Offer(found) for found in self._legal(state)])
 
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
-        """`legal` with every open field filled in in every way: there may be thousands."""
+        """Return `legal` with every open field filled in in every way; there may be thousands."""
         found = self._legal(state)
         if not self._open_fields or Offer not in map(type, found):
             return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
     def _legal(self, state: Any) -> Sequence[Any]:
-        """What is legal, as actions or offers."""
+        """Return what is legal, as actions or offers."""
         agenda = state.agenda
         if not agenda:
             return ()
@@ -193,11 +193,11 @@ class Flow:
         return out
 
     def check(self, state: Any, act: Any) -> Refusal | None:
-        """Why the action is refused, or None; a chance action may still be open."""
+        """Return the refusal of the action, or None. A chance action may still be open."""
         return self._judge(state, act)[1]
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
-        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
+        """Return the state after the action; add its events to the recorder. Raises IllegalAction."""
         step: Any = None if state.ending else state.agenda[-1]
         answer = step.answers.get(act.type) if step and act.seat == state.seat else None
         if answer is None:
@@ -215,7 +215,7 @@ class Flow:
         return run(draft)
 
     def _judge(self, state: Any, act: Any) -> tuple[Do, Refusal | None]:
-        """How the action is done now, and why it is refused."""
+        """Return the effect of the action now, and its refusal."""
         if state.ending:
             return end, Refusal("game_over", self._over[state.ending])
         mine = act.seat == state.seat
@@ -231,7 +231,7 @@ class Flow:
         return end, Refusal("not_your_step", step.seat_rule(state, act), {"seat": Ref("seat", state.seat)})
 
     def _judge_interrupt(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
-        """The same of an action that the step does not await: it may step in, whose step it is is not asked."""
+        """Judge an action that the step does not await; any seat may interrupt."""
         steps_in = act.type in self.interrupts
         if steps_in and step.allows_interrupts(state):
             check, do = self.interrupts[act.type]

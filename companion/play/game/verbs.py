@@ -1,4 +1,4 @@
-"""What rows of content/ do, as lists of verbs: `[{heal: {number: 1}}, {draw: 2}, shuffle]`, one function a verb.
+"""Effects of rows of content/ as lists of verbs: `[{heal: {number: 1}}, {draw: 2}, shuffle]`, one function a verb.
 
     EFFECTS = Verbs("effect", shared=2)
 
@@ -37,10 +37,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Shape(Protocol):
-    """How a value of content/ becomes an argument."""
+    """Converts a value of content/ into an argument."""
 
     def read(self, content: Content, value: Any, /) -> Any:
-        """The argument. Raises ValueError with what is wrong."""
+        """Return the argument. Raises ValueError with the fault."""
         ...
 
 
@@ -50,7 +50,7 @@ class Id(NamedTuple):
     kind: str
 
     def read(self, content: Content, value: Any) -> str:
-        """The id as it is. Raises ValueError."""
+        """Return the id. Raises ValueError."""
         if not isinstance(value, str) or value not in content[self.kind]:
             raise ValueError(
                 f"names no {self.kind} '{value!s:.60}'{did_you_mean(str(value)[:100], content[self.kind])}"
@@ -59,19 +59,19 @@ class Id(NamedTuple):
 
 
 class Least(NamedTuple):
-    """A whole number, this or more."""
+    """A whole number of at least `least`."""
 
     least: int
 
     def read(self, content: Content, value: Any) -> int:
-        """The number as it is. Raises ValueError."""
+        """Return the number. Raises ValueError."""
         if type(value) is not int or value < self.least:
             raise ValueError(f"is no whole number of {self.least} or more: {value!r:.60}")
         return value
 
 
 class Reads(NamedTuple):
-    """Whatever the function makes of a value."""
+    """The result of a function of the value."""
 
     read: Callable[[Any, Any], Any]
 

@@ -19,20 +19,15 @@ from companion.play.journal.entries.proposals import Agree, Decline, Propose
 from companion.play.journal.entries.random_words import Commit, Reveal
 from companion.play.journal.entries.remarks import Note, Real
 from companion.play.journal.entries.seats import Admit, Deny, FreeSeat, Join, Leave, SeatBot, UnseatBot
-from companion.play.journal.entries.table_entry import TableRequest, keeps_choice
+from companion.play.journal.entries.table_entry import TableEntry, TableRequest, keeps_choice
 from companion.play.journal.entries.undo import Redo, Undo, undo_target
 from companion.play.journal.journal import METADATA_KEYS, Entry
 from companion.play.journal.roster import BY_HOST, HOST, Proposal
 from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
 
-# Steps of the table, for whoever has a seat
-SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline", "real")
 MOST_LETTERS = 500  # of a note
-HALTS: dict[str, Callable[[], TableRequest]] = {"pause": Pause, "resume": Resume, "end": End}
 TRIES = 5  # against others who write to the same table from elsewhere
-BOTS = ("seat_bot", "free_bot")  # for whoever may give the app a seat, or take it back
-HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
 
 
 class Requester(NamedTuple):
@@ -105,11 +100,11 @@ async def do(tables: Tables, table: LiveTable, who: Requester, request: MoveRequ
         for _ in range(TRIES):
             asked = _ActionRequest(tables, table, who, request)
             try:
-                if request.type in SEATED:
+                if _is_of_seat(request.type):
                     return await asked.at_the_table()
-                if request.type in BOTS:
+                if hasattr(asked, f"app_{request.type}"):
                     return await asked.of_the_app()
-                if request.type in HOSTS:
+                if hasattr(asked, f"host_{request.type}"):
                     return await asked.by_the_host()
                 return await asked.in_the_game()
             except StaleSequence:  # the table is up to date now
@@ -197,18 +192,23 @@ def _stale(table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
     """
     session, may = table.session, table.acting_seats(*who)
     later = session.replay.entries[(session.seq if request.seen is None else request.seen) + 1 :]
-    aside = request.type in SEATED
+    aside = _is_of_seat(request.type)
     first = next((entry for entry in later if not keeps_choice(entry.type) and (aside or entry.seat in may)), None)
     if first is not None and _is(table, request, first):
         return Answer(session.seq, None)
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
 
 
+def _is_of_seat(type: str) -> bool:
+    """Whether it is a step of the table, for whoever has a seat."""
+    return hasattr(_ActionRequest, f"seat_{type}")
+
+
 def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
     """Whether an entry is what was asked for."""
     if entry.type != request.type or request.seat not in ("", entry.seat):
         return False
-    if request.type in SEATED:
+    if _is_of_seat(request.type):
         return request.given.get("to", "") in ("", str(entry.args.get("to")))
     session = table.session
     state = session.replay.state_at(entry.seq - 1)
@@ -223,7 +223,11 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
 
 
 class _ActionRequest:
-    """One request at one table, which is locked."""
+    """One request at one table, which is locked.
+
+    A step of the table is the method of its name: `seat_TYPE` for whoever has a seat, `host_TYPE` for the host, `app_TYPE`
+    for whoever may give the app a seat or take it back.
+    """
 
     def __init__(self, tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> None:
         self.tables, self.table, self.who, self.request = tables, table, who, request
@@ -288,10 +292,17 @@ class _ActionRequest:
         _known(self.table, seat)
         if seat not in self.table.bot_seats(*self.who):
             return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
-        if self.request.type == "free_bot":
-            return await self._plan_and_append(UnseatBot(seat))
-        phones, bot = self.roster.phones.get(seat, set()), self.request.given.get("bot", "")
-        return await self._plan_and_append(SeatBot(seat, bot, phones, self.who.host))
+        step: Callable[[], Awaitable[Answer]] = getattr(self, f"app_{self.request.type}")
+        return await step()
+
+    async def app_seat_bot(self) -> Answer:
+        """The app plays the seat from now on."""
+        phones, bot = self.roster.phones.get(self.request.seat, set()), self.request.given.get("bot", "")
+        return await self._plan_and_append(SeatBot(self.request.seat, bot, phones, self.who.host))
+
+    async def app_free_bot(self) -> Answer:
+        """The app plays it no longer."""
+        return await self._plan_and_append(UnseatBot(self.request.seat))
 
     def _seatless(self) -> Refusal:
         """Why a phone without a seat may not act: it never took one, or the host took it away."""
@@ -303,16 +314,29 @@ class _ActionRequest:
     async def by_the_host(self) -> Answer:
         if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
-        if self.request.type in ("admit", "deny"):
-            return await self._answer_request()
-        if self.request.type == "agree_for":
-            return await self._agree_for(self.request.seat)
-        if any(entry.type == self.request.type for entry in self._since_seen()):
+        step: Callable[[], Awaitable[Answer]] = getattr(self, f"host_{self.request.type}")
+        return await step()
+
+    async def host_pause(self) -> Answer:
+        """Nothing may happen in the game."""
+        return await self._halt(Pause())
+
+    async def host_resume(self) -> Answer:
+        """The game goes on."""
+        return await self._halt(Resume())
+
+    async def host_end(self) -> Answer:
+        """The game is broken off."""
+        return await self._halt(End())
+
+    async def _halt(self, entry: TableEntry) -> Answer:
+        """Halt the game or let it go on, once."""
+        if any(other.type == entry.type for other in self._since_seen()):
             return Answer(self.session.seq, None)
-        if self.request.type == "free":
-            return await self._free()
-        if self.request.type != "hand":
-            return await self._plan_and_append(HALTS[self.request.type]())
+        return await self._plan_and_append(entry)
+
+    async def host_hand(self) -> Answer:
+        """The phones of a seat are the host's from now on."""
         _known(self.table, self.request.seat)
         heirs = self.roster.phones.get(self.request.seat)
         if not heirs:
@@ -329,7 +353,7 @@ class _ActionRequest:
         """What is asked of the table is planned as it then stands, kept and taken."""
         return await self.tables.plan_and_append(self.table, lambda: self.session.plan(request))
 
-    async def _free(self) -> Answer:
+    async def host_free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
         seat = self.request.seat
         _known(self.table, seat)
@@ -341,8 +365,9 @@ class _ActionRequest:
         answer = await self._plan_and_append(FreeSeat(seat, self.roster.phones.get(seat, ())))
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
 
-    async def _agree_for(self, seat: str) -> Answer:
+    async def host_agree_for(self) -> Answer:
         """The host agrees to what was proposed for a seat none of whose phones is connected here."""
+        seat = self.request.seat
         _known(self.table, seat)
         proposal = self.roster.proposal
         if proposal is None or self._asked_before(proposal):
@@ -355,14 +380,21 @@ class _ActionRequest:
                 return agreed
         return await self._undo_if_all_agree()
 
-    async def _answer_request(self) -> Answer:
+    async def host_admit(self) -> Answer:
+        """A phone that asks for a seat gets it."""
+        return await self._answer_request(Admit)
+
+    async def host_deny(self) -> Answer:
+        """It gets nothing."""
+        return await self._answer_request(Deny)
+
+    async def _answer_request(self, answer: type[Admit] | type[Deny]) -> Answer:
         """Yes or no to a phone that asks for a seat; asked again after a lost answer it is not done again."""
         number, session = int(self._digits("number")), self.session
-        answers = {"admit": ("join", BY_HOST), "deny": ("deny", None)}
+        answered = (Join.type, BY_HOST) if answer is Admit else (Deny.type, None)
         given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
-        if self.roster.asks(number, "") is None and answers[self.request.type] in given:
+        if self.roster.asks(number, "") is None and answered in given:
             return Answer(session.seq, None)
-        answer = Admit if self.request.type == "admit" else Deny
         return await self._plan_and_append(answer(number, self.roster))
 
     def _handed(self) -> bool:
@@ -380,36 +412,25 @@ class _ActionRequest:
             _known(self.table, self.request.seat)
         if self.request.seat and self.request.seat not in self.own:
             return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.request.seat)}))
-        steps: dict[str, Callable[[], Awaitable[Answer]]] = {
-            "undo": self._undo,
-            "redo": self._redo,
-            "amend": self._amend,
-            "note": self._note,
-            "commit": self._commit,
-            "reveal": self._reveal,
-            "propose": self._propose,
-            "agree": self._agree,
-            "decline": self._decline,
-            "real": self._real,
-        }
-        return await steps[self.request.type]()
+        step: Callable[[], Awaitable[Answer]] = getattr(self, f"seat_{self.request.type}")
+        return await step()
 
     @property
     def _me(self) -> str:
         """The seat that speaks; the host without a seat speaks for the table."""
         return self.request.seat or (self.own[0] if self.own else HOST)
 
-    async def _undo(self) -> Answer:
+    async def seat_undo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
         return await self._plan_and_append(Undo([], self._to(), self._me, on_phones=True))
 
-    async def _redo(self) -> Answer:
+    async def seat_redo(self) -> Answer:
         if self._late():
             return _stale(self.table, self.who, self.request)
         return await self._plan_and_append(Redo(self._me))
 
-    async def _amend(self) -> Answer:
+    async def seat_amend(self) -> Answer:
         typed = typed_last(self.session.replay)
         if self._late():
             return _stale(self.table, self.who, self.request)
@@ -417,31 +438,31 @@ class _ActionRequest:
         seat = typed.seat if typed is not None and typed.seat in theirs else self._me
         return await self._plan_and_append(Amend(seat))
 
-    async def _real(self) -> Answer:
+    async def seat_real(self) -> Answer:
         kind, word = next(iter(self.request.given.items()), ("", ""))
         if self._done("real", self._me, **{kind: word}):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Real(kind, word, self._me))
 
-    async def _note(self) -> Answer:
+    async def seat_note(self) -> Answer:
         text = clean_text(self._text("text"))
         if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Note(text, self._me))
 
-    async def _commit(self) -> Answer:
+    async def seat_commit(self) -> Answer:
         hash, speaks = self.request.given.get("hash", ""), self.table.entropy_speaker(*self.who)
         if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Commit(hash, speaks))
 
-    async def _reveal(self) -> Answer:
+    async def seat_reveal(self) -> Answer:
         words, speaks = clean_text(self._text("words")), self.table.entropy_speaker(*self.who)
         if self._done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Reveal(words, speaks, alone=False))
 
-    async def _propose(self) -> Answer:
+    async def seat_propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
         to = self._to()
         target = undo_target(self.session.replay, to)
@@ -461,7 +482,7 @@ class _ActionRequest:
         assert self.roster.proposal is not None  # just made
         return await self._agree_with(self.roster.proposal)
 
-    async def _agree(self) -> Answer:
+    async def seat_agree(self) -> Answer:
         proposal = self.roster.proposal
         if proposal is None or self._asked_before(proposal):
             return self._answered_before("agree")
@@ -476,7 +497,7 @@ class _ActionRequest:
                     return agreed
         return await self._undo_if_all_agree()
 
-    async def _decline(self) -> Answer:
+    async def seat_decline(self) -> Answer:
         if self.roster.proposal is None or self._asked_before(self.roster.proposal):
             return self._answered_before("decline")
         return await self._plan_and_append(Decline(self._me))

@@ -225,8 +225,8 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
 class _ActionRequest:
     """One request at one table, which is locked.
 
-    A step of the table is the method of its name: `seat_TYPE` for whoever has a seat, `host_TYPE` for the host, `app_TYPE`
-    for whoever may give the app a seat or take it back.
+    A step of the table is the method of its name: `seat_TYPE` for whoever has a seat, `host_TYPE` for the host,
+    `app_TYPE` for whoever may give the app a seat or take it back.
     """
 
     def __init__(self, tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> None:

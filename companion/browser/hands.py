@@ -27,7 +27,7 @@ async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
         phone = tokens.phone_key(jars.token(player["holder"]), table.session.replay.entries[0].hash)
         for seat in player["seats"]:
             if phone not in table.roster.phones.get(seat, ()) and seat not in table.session.replay.bots:
-                await table_actions.join(tables, table, Requester(phone, host=True), seat, None)
+                await table_actions.join_seat(tables, table, Requester(phone, host=True), seat, None)
     return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
 
 

@@ -200,7 +200,7 @@ class Walk:
             if step is None:
                 return
             for session, fields, luck in zip(sessions, step.fields, (None, step.luck), strict=True):
-                request = table_actions.read(fields.items())
+                request = table_actions.read_form(fields.items())
                 LUCK.extend([] if luck is None else [luck])
                 answer = session.do(request.type, request.given, request.rolled, request.seat)
                 assert answer.refusal is None, (fields, answer.refusal)
@@ -301,7 +301,7 @@ class Walk:
 
     def may(self, sessions, seats, words):
         """One of these seats may do in both worlds what such words say."""
-        request = table_actions.read([("do", words)])
+        request = table_actions.read_form([("do", words)])
         for seat in seats:
             found = []
             for session in sessions:

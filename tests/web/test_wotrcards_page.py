@@ -83,7 +83,7 @@ class Page(HTMLParser):
             fields = [*self.forms[form], *own]
             names = [name for name, _ in fields]
             for values in product(*[values for _, values in fields]):
-                wish = table_actions.read([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
+                wish = table_actions.read_form([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
                 if wish.type in GAME.action_types:
                     yield wish
 

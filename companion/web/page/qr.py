@@ -40,8 +40,8 @@ def terminal_width(text: str) -> int:
 def draw_terminal(text: str, colours: bool) -> str:
     """Return the code in half blocks, two modules above each other in a character; all lines are equally wide.
 
-    colours: black on white whatever the terminal's colours; otherwise light blocks, right on a dark background (most
-    phones read the inverse as well).
+    colours: black on white for any terminal; otherwise light blocks, right on a dark background (most phones read the
+      inverse as well).
     Raises FaceError.
     """
     code = dark_runs(text)

@@ -100,7 +100,7 @@ class ResultRoutes:
                     self._site.on_table(begun.code)
         for seat in table.roster.seats(who.phone):
             requester = Requester(self._site.requester(new, guest).phone, who.host)
-            await table_actions.join(self._site.tables, new, requester, seat, None)
+            await table_actions.join_seat(self._site.tables, new, requester, seat, None)
         return self._site.keep_token(request, guest, RedirectResponse(f"/{new.code}", 303))
 
     async def _next_table(self, table: LiveTable) -> LiveTable | None:

@@ -96,8 +96,8 @@ class TableRoutes:
         """POST /CODE/do: take one action."""
         guest = self._site.guest(request)
         table = await self._site.find_table(request, guest)
-        move = table_actions.read(await forms.read_fields(request))
-        answer = await table_actions.do(self._site.tables, table, self._site.requester(table, guest), move)
+        move = table_actions.read_form(await forms.read_fields(request))
+        answer = await table_actions.do_action(self._site.tables, table, self._site.requester(table, guest), move)
         return self._respond(request, table, guest, answer)
 
     async def join_seat(self, request: Request) -> Response:
@@ -106,7 +106,7 @@ class TableRoutes:
         table = await self._site.find_table(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
         invitation = self._invitation(table, seat, words) if words else None
-        answer = await table_actions.join(
+        answer = await table_actions.join_seat(
             self._site.tables, table, self._site.requester(table, guest), seat, invitation
         )
         return self._respond(request, table, guest, answer)
@@ -122,7 +122,7 @@ class TableRoutes:
         """POST /CODE/leave: end this phone's part in a seat."""
         guest, fields = self._site.guest(request), dict(await forms.read_fields(request))
         table = await self._site.find_table(request, guest)
-        answer = await table_actions.leave(
+        answer = await table_actions.leave_seat(
             self._site.tables, table, self._site.requester(table, guest), fields.get("seat", "")
         )
         return self._respond(request, table, guest, answer)

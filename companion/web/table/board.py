@@ -325,7 +325,7 @@ def _undo_mode(table: LiveTable) -> str | None:
 
 
 def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
-    """Return a sentence on who wants to go back, and to before which action, if it is remembered."""
+    """Return a sentence with the proposer and the first action to be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
@@ -335,7 +335,7 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
 
 
 def _entropy_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
-    """Return words for the draws: speakers who committed, actions of this phone; None if there is nothing."""
+    """Return words for the draws: committed speakers, actions of this phone; None if there is nothing."""
     replay, speaks = table.session.replay, table.entropy_speaker(viewer.phone, viewer.host)
     waiting = replay.commitments
     may_commit = commit_refusal(replay, speaks) is None

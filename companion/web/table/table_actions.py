@@ -1,4 +1,4 @@
-"""What a phone asks for -> a step of the session: whose seat it is, whether the phone knew the table, then the rules.
+"""Actions of phones: from a form to a step of the session, checked for seat, outdated view, and rules.
 
 Knows a form's fields, no HTTP request and no page.
 """
@@ -26,12 +26,12 @@ from companion.play.journal.roster import BY_HOST, HOST, Proposal
 from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
 
-MOST_LETTERS = 500  # of a note
+MAX_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
 
 
 class Requester(NamedTuple):
-    """Who asks: the key of the phone at this table, and whether it is the host's."""
+    """The sender of an action: the key of its phone at this table, and True for the host's phone."""
 
     phone: str
     host: bool
@@ -39,7 +39,14 @@ class Requester(NamedTuple):
 
 @dataclass(slots=True)
 class MoveRequest:
-    """What is asked for. `seen` is the last entry the phone knew (None: whatever there is)."""
+    """An action as sent.
+
+    type: of the action.
+    given: its own fields.
+    rolled: typed dice or cards.
+    seat: empty for the phone's own.
+    seen: last entry that the phone knew; None: act on the newest.
+    """
 
     type: str
     given: dict[str, str] = field(default_factory=dict)
@@ -48,11 +55,11 @@ class MoveRequest:
     seen: int | None = None
 
 
-def read(fields: Iterable[tuple[str, str]]) -> MoveRequest:
-    """What the fields of a form ask for. Raises WrongCall.
+def read_form(fields: Iterable[tuple[str, str]]) -> MoveRequest:
+    """Read an action from the fields of a form. Raises WrongCall.
 
-    `do` holds the words of `companion do`; else `type`, and the action's own fields, several of one name joined by
-    commas. `rolled.DIE` is what a die of wood showed.
+    `do` has the words of `companion do`; else `type` and the action's own fields, several of one name joined by commas.
+    `rolled.DIE` is the typed result of a die.
     """
     request, shown = MoveRequest(""), []
     for name, value in fields:
@@ -91,8 +98,8 @@ def _read_words(request: MoveRequest, text: str) -> None:
         request.given[key] = value
 
 
-async def do(tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
-    """One step, kept and taken. Raises WrongCall, StoreError."""
+async def do_action(tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
+    """Take one action and append it to the store. Raises WrongCall, StoreError."""
     async with table.lock:
         if request.seen is not None and request.seen > table.session.seq:  # told by another server
             await tables.catch_up(table)
@@ -101,27 +108,33 @@ async def do(tables: Tables, table: LiveTable, who: Requester, request: MoveRequ
             asked = _ActionRequest(tables, table, who, request)
             try:
                 if _is_of_seat(request.type):
-                    return await asked.at_the_table()
+                    return await asked.act_at_table()
                 if hasattr(asked, f"app_{request.type}"):
-                    return await asked.of_the_app()
+                    return await asked.change_bot()
                 if hasattr(asked, f"host_{request.type}"):
-                    return await asked.by_the_host()
-                return await asked.in_the_game()
+                    return await asked.act_as_host()
+                return await asked.act_in_game()
             except StaleSequence:  # the table is up to date now
                 request.seen = seen
         return _stale(table, who, request)
 
 
 class Invitation(NamedTuple):
-    """What a phone brings to join a seat: its digest, and whether it lets one in while the seat is as it is."""
+    """An invitation to a seat.
+
+    digest: marks it as used in the journal.
+    counts: returns True while it is valid.
+    """
 
     digest: str
     counts: Callable[[], bool]
 
 
-async def join(tables: Tables, table: LiveTable, who: Requester, seat: str, invitation: Invitation | None) -> Answer:
-    """The phone plays that seat from now on. Raises WrongCall, StoreError."""
-    _known(table, seat)
+async def join_seat(
+    tables: Tables, table: LiveTable, who: Requester, seat: str, invitation: Invitation | None
+) -> Answer:
+    """Let the phone play that seat. Raises WrongCall, StoreError."""
+    _check_seat(table, seat)
 
     def refused() -> Refusal | None:
         if invitation is not None and invitation.digest in table.roster.used:
@@ -145,12 +158,12 @@ async def join(tables: Tables, table: LiveTable, who: Requester, seat: str, invi
         return await tables.plan_and_append(table, plan, TRIES)
 
 
-async def leave(tables: Tables, table: LiveTable, who: Requester, seat: str) -> Answer:
-    """The phone plays that seat no longer; where it alone had not agreed to an undo, that is done now.
+async def leave_seat(tables: Tables, table: LiveTable, who: Requester, seat: str) -> Answer:
+    """End the phone's part in that seat; carry out a proposed undo that only this seat had not agreed to.
 
     Raises WrongCall, StoreError.
     """
-    _known(table, seat)
+    _check_seat(table, seat)
 
     def plan() -> Answer | Planned:
         if who.phone not in table.roster.phones.get(seat, ()):
@@ -159,11 +172,11 @@ async def leave(tables: Tables, table: LiveTable, who: Requester, seat: str) -> 
 
     async with table.lock:
         left = await tables.plan_and_append(table, plan, TRIES)
-        return await _undo_if_nobody_is_left_to_ask(tables, table) or left
+        return await _undo_after_leaving(tables, table) or left
 
 
-async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: LiveTable) -> Answer | None:
-    """Where the phones of a seat have gone: do what was proposed, unless it was they who asked for it."""
+async def _undo_after_leaving(tables: Tables, table: LiveTable) -> Answer | None:
+    """Carry out a proposed undo that waited only for phones now gone, unless they proposed it."""
     proposal = table.roster.proposal
     if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
         return None
@@ -171,7 +184,7 @@ async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: LiveTable) -> An
 
 
 async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
-    """Do what was proposed once nobody is left to ask; None if there is no such thing."""
+    """Carry out the proposed undo if nobody is left to ask; None if there is none."""
     proposal = table.roster.proposal
     if proposal is None or table.roster.waiting():
         return None
@@ -180,21 +193,22 @@ async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
     )
 
 
-def _known(table: LiveTable, seat: str) -> None:
+def _check_seat(table: LiveTable, seat: str) -> None:
+    """Raise WrongCall if there is no such seat."""
     if seat not in table.seats:
         raise WrongCall("no_player", seat, table.seats)
 
 
 def _stale(table: LiveTable, who: Requester, request: MoveRequest) -> Answer:
-    """Somebody was quicker, unless what happened is this very request, made again after a lost answer.
+    """Refuse an outdated action, or accept it silently if it is a repeat of one already taken.
 
-    Only what was done for a seat of this phone is compared: the answer would tell others what lies hidden.
+    Only actions for this phone's seats are compared: the answer would disclose hidden actions of others.
     """
     session, may = table.session, table.acting_seats(*who)
     later = session.replay.entries[(session.seq if request.seen is None else request.seen) + 1 :]
     aside = _is_of_seat(request.type)
     first = next((entry for entry in later if not keeps_choice(entry.type) and (aside or entry.seat in may)), None)
-    if first is not None and _is(table, request, first):
+    if first is not None and _matches(table, request, first):
         return Answer(session.seq, None)
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
 
@@ -204,8 +218,8 @@ def _is_of_seat(type: str) -> bool:
     return hasattr(_ActionRequest, f"seat_{type}")
 
 
-def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
-    """Whether an entry is what was asked for."""
+def _matches(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
+    """Return True if an entry is the requested action."""
     if entry.type != request.type or request.seat not in ("", entry.seat):
         return False
     if _is_of_seat(request.type):
@@ -223,20 +237,17 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
 
 
 class _ActionRequest:
-    """One request at one table, which is locked.
-
-    A step of the table is the method of its name: `seat_TYPE` for whoever has a seat, `host_TYPE` for the host,
-    `app_TYPE` for whoever may give the app a seat or take it back.
-    """
+    """One action at one table, whose lock is held."""
 
     def __init__(self, tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> None:
         self.tables, self.table, self.who, self.request = tables, table, who, request
         self.session, self.roster = table.session, table.roster
         self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
 
-    async def in_the_game(self) -> Answer:
+    async def act_in_game(self) -> Answer:
+        """Take an action of the game."""
         request, seat = self.request, self._seat()
-        if self._late() and (isinstance(seat, Refusal) or self._touched(seat)):
+        if self._is_late() and (isinstance(seat, Refusal) or self._is_affected(seat)):
             return _stale(self.table, self.who, request)
         if isinstance(seat, Refusal):
             return self._refused(seat)
@@ -244,10 +255,10 @@ class _ActionRequest:
             self.table, lambda: self.session.plan_do(request.type, request.given, request.rolled, seat)
         )
 
-    def _touched(self, seat: str) -> bool:
-        """Whether since the entry that the phone knew anything but actions of others came, or its choice changed.
+    def _is_affected(self, seat: str) -> bool:
+        """Return True if, since the seen entry, more than actions of others came or the offers changed.
 
-        Where several seats choose at once, none is told that it is late because another was quicker.
+        Where several seats choose at once, nobody is late because another was faster.
         """
         session, game = self.session, self.session.game
         later = [entry for entry in self._since_seen() if not keeps_choice(entry.type)]
@@ -259,10 +270,10 @@ class _ActionRequest:
         ]
 
     def _seat(self) -> str | Refusal:
-        """For whom the phone acts: the seat it names, else one whose step it is, else its own."""
+        """Return the acting seat: the one named, else one whose step it is, else the phone's own."""
         may = self.table.acting_seats(*self.who)
         if self.request.seat:
-            _known(self.table, self.request.seat)
+            _check_seat(self.table, self.request.seat)
             if self._shows_for_a_bot():
                 return self.request.seat
         awaited: Sequence[str] = (
@@ -272,11 +283,11 @@ class _ActionRequest:
             if seat in may:
                 return seat
         if not may or not awaited:
-            return self._seatless()
+            return self._seatless_refusal()
         return Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", awaited[0])})
 
     def _shows_for_a_bot(self) -> bool:
-        """Whether this phone, of a player or the host, types in what a bot throws."""
+        """Return True if a player or the host enters a bot's throw."""
         request, throw, session = self.request, self.table.bot_throw(), self.session
         if throw is None or throw.seat != request.seat or not (self.own or self.who.host):
             return False
@@ -286,10 +297,10 @@ class _ActionRequest:
             return True  # which the phone is then told
         return game.command(state, game.as_open(action) or action) == throw.do
 
-    async def of_the_app(self) -> Answer:
-        """The app plays a seat from now on, or no longer (TB-SEAT-5)."""
+    async def change_bot(self) -> Answer:
+        """Give a seat to the app, or take it back (TB-SEAT-5)."""
         seat = self.request.seat
-        _known(self.table, seat)
+        _check_seat(self.table, seat)
         if seat not in self.table.bot_seats(*self.who):
             return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
         step: Callable[[], Awaitable[Answer]] = getattr(self, f"app_{self.request.type}")
@@ -304,15 +315,16 @@ class _ActionRequest:
         """The app plays it no longer."""
         return await self._plan_and_append(UnseatBot(self.request.seat))
 
-    def _seatless(self) -> Refusal:
-        """Why a phone without a seat may not act: it never took one, or the host took it away."""
+    def _seatless_refusal(self) -> Refusal:
+        """Return the refusal for a phone without a seat: never taken, or freed by the host."""
         freed = self.roster.freed.get(self.who.phone)
         if freed is None:
             return Refusal("not_seated", "TB-SEAT-1")
         return Refusal("seat_freed", "TB-SEAT-3", {"seat": Ref("seat", freed)})
 
-    async def by_the_host(self) -> Answer:
-        if not self.who.host and not self._handed():
+    async def act_as_host(self) -> Answer:
+        """Take an action of the host."""
+        if not self.who.host and not self._repeats_handover():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
         step: Callable[[], Awaitable[Answer]] = getattr(self, f"host_{self.request.type}")
         return await step()
@@ -337,7 +349,7 @@ class _ActionRequest:
 
     async def host_hand(self) -> Answer:
         """The phones of a seat are the host's from now on."""
-        _known(self.table, self.request.seat)
+        _check_seat(self.table, self.request.seat)
         heirs = self.roster.phones.get(self.request.seat)
         if not heirs:
             return self._refused(Refusal("hand_nobody", "TB-HOST-1", {"seat": Ref("seat", self.request.seat)}))
@@ -350,28 +362,28 @@ class _ActionRequest:
         return Answer(self.session.seq, None)
 
     async def _plan_and_append(self, request: TableRequest) -> Answer:
-        """What is asked of the table is planned as it then stands, kept and taken."""
+        """Plan a request to the table as it then stands, and append it to the store."""
         return await self.tables.plan_and_append(self.table, lambda: self.session.plan(request))
 
     async def host_free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
         seat = self.request.seat
-        _known(self.table, seat)
+        _check_seat(self.table, seat)
         gone = [entry for entry in self._since_seen() if (entry.type, entry.seat) == ("leave", seat)]
         if any(entry.args.get("by") == BY_HOST for entry in gone):
             return Answer(self.session.seq, None)
         if self.request.seen is not None and self.request.seen < self.roster.since.get(seat, 0):
             return _stale(self.table, self.who, self.request)
         answer = await self._plan_and_append(FreeSeat(seat, self.roster.phones.get(seat, ())))
-        return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
+        return await _undo_after_leaving(self.tables, self.table) or answer
 
     async def host_agree_for(self) -> Answer:
         """The host agrees to what was proposed for a seat none of whose phones is connected here."""
         seat = self.request.seat
-        _known(self.table, seat)
+        _check_seat(self.table, seat)
         proposal = self.roster.proposal
-        if proposal is None or self._asked_before(proposal):
-            return self._answered_before("agree")
+        if proposal is None or self._predates(proposal):
+            return self._answer_outdated("agree")
         if self.table.present[seat]:
             return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
         if seat in self.roster.waiting():
@@ -389,7 +401,7 @@ class _ActionRequest:
         return await self._answer_request(Deny)
 
     async def _answer_request(self, answer: type[Admit] | type[Deny]) -> Answer:
-        """Yes or no to a phone that asks for a seat; asked again after a lost answer it is not done again."""
+        """Admit or deny a phone that asks for a seat; a repeat changes nothing."""
         number, session = int(self._digits("number")), self.session
         answered = (Join.type, BY_HOST) if answer is Admit else (Deny.type, None)
         given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
@@ -397,68 +409,68 @@ class _ActionRequest:
             return Answer(session.seq, None)
         return await self._plan_and_append(answer(number, self.roster))
 
-    def _handed(self) -> bool:
-        """Whether this phone asks again for the very handover that it is no longer host by."""
+    def _repeats_handover(self) -> bool:
+        """Return True if the former host repeats the handover that ended its role."""
         heirs, host = self.roster.phones.get(self.request.seat), self.roster.phones.get(HOST)
         gone = {"phone": self.who.phone}
         left = any((entry.type, entry.seat, entry.args) == ("leave", HOST, gone) for entry in self._since_seen())
         return self.request.type == "hand" and left and heirs == host
 
-    async def at_the_table(self) -> Answer:
-        """A step of the table itself, by a seat or by the host."""
+    async def act_at_table(self) -> Answer:
+        """Take a step of the table itself, for a seat or for the host."""
         if not self.own and not self.who.host:
-            return self._refused(self._seatless())
+            return self._refused(self._seatless_refusal())
         if self.request.seat:
-            _known(self.table, self.request.seat)
+            _check_seat(self.table, self.request.seat)
         if self.request.seat and self.request.seat not in self.own:
             return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.request.seat)}))
         step: Callable[[], Awaitable[Answer]] = getattr(self, f"seat_{self.request.type}")
         return await step()
 
     @property
-    def _me(self) -> str:
-        """The seat that speaks; the host without a seat speaks for the table."""
+    def _speaker(self) -> str:
+        """The speaking seat; a host without a seat speaks for the table."""
         return self.request.seat or (self.own[0] if self.own else HOST)
 
     async def seat_undo(self) -> Answer:
-        if self._late():
+        if self._is_late():
             return _stale(self.table, self.who, self.request)
-        return await self._plan_and_append(Undo([], self._to(), self._me, on_phones=True))
+        return await self._plan_and_append(Undo([], self._to(), self._speaker, on_phones=True))
 
     async def seat_redo(self) -> Answer:
-        if self._late():
+        if self._is_late():
             return _stale(self.table, self.who, self.request)
-        return await self._plan_and_append(Redo(self._me))
+        return await self._plan_and_append(Redo(self._speaker))
 
     async def seat_amend(self) -> Answer:
         typed = typed_last(self.session.replay)
-        if self._late():
+        if self._is_late():
             return _stale(self.table, self.who, self.request)
         theirs = (*self.own, *self.session.replay.bots)
-        seat = typed.seat if typed is not None and typed.seat in theirs else self._me
+        seat = typed.seat if typed is not None and typed.seat in theirs else self._speaker
         return await self._plan_and_append(Amend(seat))
 
     async def seat_real(self) -> Answer:
         kind, word = next(iter(self.request.given.items()), ("", ""))
-        if self._done("real", self._me, **{kind: word}):
+        if self._was_done("real", self._speaker, **{kind: word}):
             return Answer(self.session.seq, None)
-        return await self._plan_and_append(Real(kind, word, self._me))
+        return await self._plan_and_append(Real(kind, word, self._speaker))
 
     async def seat_note(self) -> Answer:
         text = clean_text(self._text("text"))
-        if self._done("note", self._me, text=text):
+        if self._was_done("note", self._speaker, text=text):
             return Answer(self.session.seq, None)
-        return await self._plan_and_append(Note(text, self._me))
+        return await self._plan_and_append(Note(text, self._speaker))
 
     async def seat_commit(self) -> Answer:
         hash, speaks = self.request.given.get("hash", ""), self.table.entropy_speaker(*self.who)
-        if self._done("commit", speaks, hash=hash):
+        if self._was_done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Commit(hash, speaks))
 
     async def seat_reveal(self) -> Answer:
         words, speaks = clean_text(self._text("words")), self.table.entropy_speaker(*self.who)
-        if self._done("reveal", speaks, words=words):
+        if self._was_done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
         return await self._plan_and_append(Reveal(words, speaks, alone=False))
 
@@ -467,16 +479,16 @@ class _ActionRequest:
         to = self._to()
         target = undo_target(self.session.replay, to)
         proposal = self.roster.proposal
-        if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
+        if proposal is not None and (proposal.to, proposal.by) == (target, self._speaker):
             return await self._agree_with(proposal)
-        if self._done("propose", self._me, **({} if to is None else {"to": to})):
+        if self._was_done("propose", self._speaker, **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
-        if self._late():
+        if self._is_late():
             return _stale(self.table, self.who, self.request)
         allowed = self.session.plan(Undo(self.table.seats, to, on_phones=True))
         if isinstance(allowed, Answer):
             return allowed
-        proposed = await self._plan_and_append(Propose(target, self._me))
+        proposed = await self._plan_and_append(Propose(target, self._speaker))
         if proposed.refusal is not None:
             return proposed
         assert self.roster.proposal is not None  # just made
@@ -484,12 +496,12 @@ class _ActionRequest:
 
     async def seat_agree(self) -> Answer:
         proposal = self.roster.proposal
-        if proposal is None or self._asked_before(proposal):
-            return self._answered_before("agree")
+        if proposal is None or self._predates(proposal):
+            return self._answer_outdated("agree")
         return await self._agree_with(proposal)
 
     async def _agree_with(self, proposal: Proposal) -> Answer:
-        """For every seat of this phone; the undo itself once all agree."""
+        """Agree for every seat of this phone; undo once all agree."""
         for seat in self.own:
             if seat not in proposal.agreed:
                 agreed = await self._plan_and_append(Agree(seat))
@@ -498,17 +510,17 @@ class _ActionRequest:
         return await self._undo_if_all_agree()
 
     async def seat_decline(self) -> Answer:
-        if self.roster.proposal is None or self._asked_before(self.roster.proposal):
-            return self._answered_before("decline")
-        return await self._plan_and_append(Decline(self._me))
+        if self.roster.proposal is None or self._predates(self.roster.proposal):
+            return self._answer_outdated("decline")
+        return await self._plan_and_append(Decline(self._speaker))
 
-    def _asked_before(self, proposal: Proposal) -> bool:
-        """Whether the phone cannot have meant this proposal, as it came later."""
+    def _predates(self, proposal: Proposal) -> bool:
+        """Return True if the phone's view is older than this proposal."""
         return self.request.seen is not None and self.request.seen < proposal.seq
 
-    def _answered_before(self, type: str) -> Answer:
-        """What to say where nothing is asked any longer, or something else."""
-        if self._done(type, self._me):
+    def _answer_outdated(self, type: str) -> Answer:
+        """Answer a vote on a proposal that is over or replaced."""
+        if self._was_done(type, self._speaker):
             return Answer(self.session.seq, None)
         if self.roster.proposal is None:
             return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
@@ -517,11 +529,11 @@ class _ActionRequest:
     async def _undo_if_all_agree(self) -> Answer:
         return await _undo_if_all_agree(self.tables, self.table) or Answer(self.session.seq, None)
 
-    def _late(self) -> bool:
+    def _is_late(self) -> bool:
         return self.request.seen is not None and self.request.seen < self.roster.changed
 
-    def _done(self, type: str, seat: str, **args: Any) -> bool:
-        """Whether this was written for the phone after the entry it knew: it asks again after a lost answer."""
+    def _was_done(self, type: str, seat: str, **args: Any) -> bool:
+        """Return True if the phone repeats an action that was taken after its seen entry."""
         wanted = args.items()
         return any(
             (entry.type, entry.seat) == (type, seat) and wanted <= entry.args.items() for entry in self._since_seen()
@@ -532,12 +544,12 @@ class _ActionRequest:
 
     def _text(self, name: str) -> str:
         text = self.request.given.get(name, "")
-        if len(text) > MOST_LETTERS:
-            raise WrongCall("text_long", number=MOST_LETTERS)
+        if len(text) > MAX_LETTERS:
+            raise WrongCall("text_long", number=MAX_LETTERS)
         return text
 
     def _to(self) -> int | None:
-        """The entry to go back to, where one is named."""
+        """Return the entry to go back to, None if none is named."""
         return int(self._digits("to")) if self.request.given.get("to") else None
 
     def _digits(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""companion games, rule, check: what is known, and whether it is sound."""
+"""companion games, rule, card, check: what is known, and whether it is sound."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gc
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,7 +29,7 @@ FIRST_WORDS = 80  # characters of a rule in a list
 
 def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    for does in (games, rule, check):
+    for does in (games, rule, card, check):
         app.add_command(command(does))
 
 
@@ -151,6 +152,109 @@ def _tell_rule(found: Row, words: Voice, as_json: bool) -> None:
     print(found["text"][words.lang])
     if found.get("players"):
         print(words.say("rule.players"))
+
+
+def card(
+    game: Annotated[str, Argument(help="The game, for example wotr.")],
+    id: Annotated[list[str], Argument(metavar="ID|NAME...", help="Its id, or its name in any language.")],
+    content: Folder = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """A card, region, tile or other thing of a game: its names, its fields, and where each is from."""
+    from companion.core.errors import WrongCall
+    from companion.play.game.names import names_of
+
+    if content is not None:
+        own_content(content, game)
+    facts, asked = game_content(game), " ".join(id)
+    words, names = voice(lang, facts), names_of(facts)
+    ids = names.find_all(asked) or [asked]
+    rows = [table[one] for one in ids for table in facts.tables.values() if one in table]
+    rows.sort(key=lambda row: "name" not in row)
+    if not rows:
+        known = [row for table in facts.tables.values() for row in table]
+        raise WrongCall("no_card", asked, [near] if (near := names.nearest(asked)) else known)
+    if as_json:
+        print_json([_row_document(row, facts, words.lang) for row in rows])
+        return
+    lines = [line for row in rows for line in ("", *_row_lines(row, facts, words))]
+    screen.page(lines[1:], words)
+
+
+def _row_document(row: Row, facts: Content, lang: str) -> dict[str, Any]:
+    """A row as JSON.
+
+    prov: by field, as `public J`.
+    sources: those that it names, with title, address, day and licence where they are known.
+    """
+    fields = {name: _plain(value) for name, value in row.items() if name not in ("id", "prov", "src")}
+    sources = [_source_document(facts["source"][id], lang) for id in _source_ids(row, facts)]
+    marks = {name: mark for name in fields if (mark := _field_mark(row, name))}
+    return {"kind": row.kind, "id": row.id, "at": row.place, "fields": fields, "prov": marks, "sources": sources}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _source_document(source: Row, lang: str) -> dict[str, str]:
+    more = {name: str(source[name]) for name in ("address", "seen", "licence", "note") if name in source}
+    return {"id": source.id, "title": source["title"][lang], **more}
+
+
+def _field_mark(row: Row, field: str) -> str:
+    """The provenance of a field, as `prov` has it for the field or the row; empty where it is not said."""
+    marks = row.get("prov", "")
+    return str(marks.get(field, marks.get("row", "")) if isinstance(marks, Mapping) else marks)
+
+
+def _source_ids(row: Row, facts: Content) -> list[str]:
+    """The sources that a row names, in `src` or in `prov`."""
+    marks = row.get("prov", ())
+    named = [str(mark).partition(" ")[2] for mark in (marks.values() if isinstance(marks, Mapping) else [marks])]
+    sources: Mapping[str, Row] = facts.tables.get("source", {})
+    return [id for id in dict.fromkeys([*row.get("src", ()), *named]) if id in sources]
+
+
+def _row_lines(row: Row, facts: Content, words: Voice) -> Iterator[str]:
+    """A row as lines: names in all languages, other words in the reader's, fields each with its provenance."""
+    yield f"{row.id}  ({row.kind}, {row.place})"
+    schema = facts[row.kind].schema
+    for name, value in row.items():
+        if name in ("id", "prov", "src"):
+            continue
+        kind = schema[name].removesuffix("?")
+        if kind == "words":
+            text = "; ".join(f"{lang} {text}" for lang, text in value.items()) if name == "name" else value[words.lang]
+        else:
+            text = _value_text(value, kind.removeprefix("list "), facts, words)
+        word, _, named = _field_mark(row, name).partition(" ")
+        mark = f"  [{' '.join([words.say(f'prov.{word}'), named]).strip()}]" if word else ""
+        yield f"  {name}: {text}{mark}"
+    if sources := _source_ids(row, facts):
+        yield f"  {words.say('card.sources')}:"
+    for id in sources:
+        source = _source_document(facts["source"][id], words.lang)
+        parts = [source["title"], source.get("address", "")]
+        parts += [words.say("card.seen", date=source["seen"])] if "seen" in source else []
+        parts += [words.say("card.licence", licence=source["licence"])] if "licence" in source else []
+        yield f"    {id}: {', '.join(filter(None, parts))}"
+
+
+def _value_text(value: Any, kind: str, facts: Content, words: Voice) -> str:
+    """A value in one line; a thing that is referred to also by its name."""
+    if isinstance(value, list | tuple):
+        return ", ".join(_value_text(part, kind, facts, words) for part in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_value_text(part, '', facts, words)}" for key, part in value.items())
+    head, _, target = kind.partition(" ")
+    row = facts[target].get(str(value)) if head == "ref" and target in facts.tables else None
+    name = row["name"][words.lang] if row is not None and "name" in row else ""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"{text} ({name})" if name and name != text else text
 
 
 def check(

@@ -1,4 +1,4 @@
-"""`games`, `rule` and `check`: what is known, and whether it is sound."""
+"""`games`, `rule`, `card` and `check`: what is known, and whether it is sound."""
 
 import pytest
 
@@ -119,10 +119,10 @@ def test_check_reports_every_fault_at_once(run, copy):
     assert (result.code, result.out) == (1, "")
     faults = result.err.splitlines()
     for place, word in (
-        ("content/dice/dice.yaml:11: ", "'id'"),
-        ("content/dice/hobbits.yaml:6: ", "'red'"),
-        ("content/dice/hobbits.yaml:7: ", "'icon'"),
-        ("content/shared/rules.yaml:6: ", "'choice'"),
+        ("content/dice/dice.yaml:14: ", "'id'"),
+        ("content/dice/hobbits.yaml:8: ", "'red'"),
+        ("content/dice/hobbits.yaml:9: ", "'icon'"),
+        ("content/shared/rules.yaml:7: ", "'choice'"),
     ):
         assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)
 
@@ -189,3 +189,37 @@ def test_a_rule_that_stays_with_the_players_says_so(good):
     assert good("rule", "WC-PLAY-10", "--json").json["players"] is True
     assert "players" not in good("rule", "WC-CMB-8", "--json").json
     assert "The players see to this" not in good("rule", "WC-CMB-8").out
+
+
+# --- card ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["minas-tirith", "Minas Tirith", "минас тирит", "Мінас-Тіріт"])
+def test_a_thing_is_found_by_its_name(good, name):
+    """In any language; all rows of that id are shown, those with a name first."""
+    out = good("card", "wotr", *name.split()).out
+    assert "  name: en Minas Tirith; pl Minas Tirith; ru Минас-Тирит; uk Мінас-Тіріт  [" in out
+    assert "  nation: gondor (Gondor)  [public source J]" in out
+    assert "    J: war-of-the-ring on GitHub (johnchampaign), https://github.com/johnchampaign/war-of-the-ring" in out
+    assert out.index("(region, ") < out.index("(army, ")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_thing_in_every_language(good, lang):
+    row = load("dice")["place"]["rivendell"]
+    out = good("card", "dice", "rivendell", "--lang", lang).out
+    assert f"  says: {row['says'][lang]}" in out
+    assert f"name: en {row['name']['en']}; " in out
+
+
+def test_a_thing_as_json(good):
+    rows = good("card", "fellowship", "brown-wild", "--json").json
+    assert [(row["kind"], row["id"]) for row in rows] == [("travel_card", "brown-wild")]
+    assert rows[0]["fields"] == {"colour": "brown", "symbol": "wild", "symbols": 1, "count": 12}
+    assert rows[0]["prov"]["count"] == "public TNS"
+    assert [source["id"] for source in rows[0]["sources"]] == ["TNS", "DRS"]
+
+
+def test_an_unknown_thing(run):
+    told = run("card", "wotr", "minas-trith")
+    assert (told.code, told.err) == (2, "Unknown thing: minas-trith. Did you mean: Minas Tirith?\n")

@@ -37,6 +37,10 @@ class Names:
         found = self._ids.get(fold_name(text), ())
         return next((id for id in found if known is None or id in known), None)
 
+    def find_all(self, text: str) -> list[str]:
+        """The ids of all that are called so, each once."""
+        return list(dict.fromkeys(self._ids.get(fold_name(text), ())))
+
     def nearest(self, text: str) -> str:
         """Return the most similar name as it is written, or an empty text."""
         found = difflib.get_close_matches(fold_name(text), self._ids, n=1, cutoff=LEAST_LIKE)

@@ -80,9 +80,9 @@ def answer(name: str, options: dict[str, str], position: Any) -> str:
         header = game.header(content, [], None, options, position)
         session = header if isinstance(header, Refusal) else Session.create(game, content, header)
     except WrongCall as error:
-        return words.error(error)
+        return words.error_text(error)
     if isinstance(session, Refusal):
-        return words.refusal(session)
+        return words.refusal_text(session)
     assert session.game.view(session.replay.state, None)
     return ""
 
@@ -94,8 +94,8 @@ def judged(name: str, sheets: Any) -> str:
     try:
         report = game.check_sheets(content, sheets)
     except WrongCall as error:
-        return words.error(error)
-    return "" if isinstance(report, SheetReport) else "\n".join(map(words.refusal, report))
+        return words.error_text(error)
+    return "" if isinstance(report, SheetReport) else "\n".join(map(words.refusal_text, report))
 
 
 @pytest.mark.parametrize("name", games.GAMES)

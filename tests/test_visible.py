@@ -90,14 +90,14 @@ def test_no_message_carries_hidden_characters(lang):
     voice = Voice(lang, load("dice"), [{"id": "frodo", "name": f"A{EVIL}"}, {"id": "sam", "name": f"A{EVIL}"}])
     told = [
         voice.say("log.other", type=EVIL),
-        voice.event(Event("noted", "TB-NOTE-1", {"text": EVIL})),
-        voice.event(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", EVIL)})),
-        voice.event(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", "frodo")})),
+        voice.event_text(Event("noted", "TB-NOTE-1", {"text": EVIL})),
+        voice.event_text(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", EVIL)})),
+        voice.event_text(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", "frodo")})),
         voice.name(Ref("seat", "sam")),
         voice.name(Ref("die", EVIL)),
-        voice.error(JournalError(3, "wrong_place", found=EVIL)),
-        voice.error(StoreError("session_none", id=EVIL)),
-        voice.error(WrongCall("no_game", EVIL, [f"{EVIL}x"], choices=EVIL)),
+        voice.error_text(JournalError(3, "wrong_place", found=EVIL)),
+        voice.error_text(StoreError("session_none", id=EVIL)),
+        voice.error_text(WrongCall("no_game", EVIL, [f"{EVIL}x"], choices=EVIL)),
     ]
     assert not any(map(hidden, told))
     assert all("\\x1b[2J" in text for text in told)

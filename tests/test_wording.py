@@ -17,22 +17,22 @@ def both(seat):
 
 def test_a_player_is_called_by_the_name_he_told():
     """And his seat by what it plays."""
-    assert VOICE.value(Ref("seat", "frodo")) == "Żaneta"
-    assert VOICE.value(Ref("role", "frodo")) == "Фродо"
-    assert VOICE.value(both("frodo")) == "Żaneta (Фродо)"
+    assert VOICE.value_text(Ref("seat", "frodo")) == "Żaneta"
+    assert VOICE.value_text(Ref("role", "frodo")) == "Фродо"
+    assert VOICE.value_text(both("frodo")) == "Żaneta (Фродо)"
 
 
 def test_who_told_no_name_is_called_by_his_seat():
     """In the reader's language, and once."""
-    assert VOICE.value(Ref("seat", "sam")) == "Сем"
-    assert VOICE.value(both("sam")) == "Сем"
+    assert VOICE.value_text(Ref("seat", "sam")) == "Сем"
+    assert VOICE.value_text(both("sam")) == "Сем"
 
 
 def test_a_name_with_a_mark_of_its_own_ends_the_sentence():
     """No full stop follows an exclamation mark."""
     voice = Voice("en", load("wotr"))
     event = Event("stays", "WR-EVENT-11", {"card": Ref("hunt_tile", "shadow-the-ring-is-mine")})
-    assert "Mine! [" in voice.event(event)
+    assert "Mine! [" in voice.event_text(event)
 
 
 def test_decimals_have_the_point_of_the_language():
@@ -48,5 +48,5 @@ def test_a_name_of_several_seats_is_told_apart(lang):
     words = Voice(lang, load("dice"), [{"id": id, "name": name} for id, name in names.items()])
     called = load("dice")["hobbit"]
     for seat in ("frodo", "sam"):
-        assert words.name(Ref("seat", seat)) == words.value(both(seat)) == f"Ania ({called[seat]['name'][lang]})"
+        assert words.name(Ref("seat", seat)) == words.value_text(both(seat)) == f"Ania ({called[seat]['name'][lang]})"
     assert words.name(Ref("seat", "merry")) == "Bo"

@@ -189,7 +189,7 @@ class CheckPage:
         except (StoreError, JournalError) as error:
             error.values.setdefault("path", given.name)  # it knows the table, not the file
             code = str(error.values.get("id", ""))
-            return _page(request, "check_refused.html", voice, 409, why=voice.error(error), code=code)
+            return _page(request, "check_refused.html", voice, 409, why=voice.error_text(error), code=code)
         tail = await self.tables.read(lambda store: store.since(taken.code))
         over = given.found.replay is not None and given.found.replay.ended
         return _page(request, "check_taken.html", voice, **taken._asdict(), no_seed=not tail.secret and not over)
@@ -283,12 +283,12 @@ def _bad(given: Given, voice: Voice) -> dict[str, Any]:
         "verdict": said
         if foreign
         else voice.say("verify.bad", seq=damage.seq)
-        if damage.damaged
+        if damage.is_damage
         else voice.reason(damage),
-        "why": voice.reason(damage) if damage.damaged and not foreign else "",
+        "why": voice.reason(damage) if damage.is_damage and not foreign else "",
         "before": 0 if replay is None else len(replay.entries),
         "head": "" if replay is None else head_code(replay.entries[-1].hash),
-        "goes_on": replay is not None and damage.damaged and not replay.ended and not replay.end_is_due(),
+        "goes_on": replay is not None and damage.is_damage and not replay.ended and not replay.end_is_due(),
     }
 
 

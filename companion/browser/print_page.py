@@ -89,7 +89,7 @@ def _told(work: Answer) -> Answer:
 
 def sentence(error: CompanionError, voice: Voice) -> str:
     """An error in words: in the reader's language as far as players meet it."""
-    return voice.error(error) if isinstance(error, LocalizedError) else show_hidden(str(error))
+    return voice.error_text(error) if isinstance(error, LocalizedError) else show_hidden(str(error))
 
 
 class PrintPage:

@@ -53,7 +53,7 @@ async def page(request: Request) -> Response:
     words = templates.voice(lang, game)
 
     def said(label: Ref | Phrase) -> str:
-        return words.value(label) if isinstance(label, Ref) else words.say(label.key, **label.values)
+        return words.value_text(label) if isinstance(label, Ref) else words.say(label.key, **label.values)
 
     html = browser_pages.render(
         "check_sheet.html",
@@ -80,13 +80,13 @@ def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang
     try:
         found = referee.check_sheets(content, data)
     except WrongCall as error:
-        return {"good": False, "faults": [Voice(lang, content).error(error)]}
+        return {"good": False, "faults": [Voice(lang, content).error_text(error)]}
     if not isinstance(found, SheetReport):
         words = Voice(lang, content, report_words.named_seats(data, seat))
-        return {"good": False, "faults": [words.refusal(fault) for fault in found]}
+        return {"good": False, "faults": [words.refusal_text(fault) for fault in found]}
     words = Voice(lang, content, found.header["seats"])
     table = [] if found.state is None else referee.render_text(found.state, words.say)
-    return {"good": True, "table": table, "result": [words.event(event) for event in found.told]}
+    return {"good": True, "table": table, "result": [words.event_text(event) for event in found.told]}
 
 
 async def _given(request: Request) -> dict[str, str]:

@@ -113,7 +113,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except LocalizedError as error:
         words = voice(_asked_language(error.lang), known_content(error.game))
-        fail(words.error(error), 2 if isinstance(error, WrongCall) else 1)
+        fail(words.error_text(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:
         fail(str(error), 1)
     except BrokenPipeError:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def damage_json(error: JournalError, words: Voice) -> dict[str, Any]:
     """Damage as scripts read it: the first bad entry, why, and the commands."""
-    commands = ["companion import FILE"] if error.session and error.damaged else []
+    commands = ["companion import FILE"] if error.session and error.is_damage else []
     if commands and error.seq > 0:
         commands.append(f"companion export {error.session} --intact")
     return {"entry": error.seq, "code": error.code, "reason": words.reason(error), "commands": commands}
@@ -26,7 +26,7 @@ def damage_json(error: JournalError, words: Voice) -> dict[str, Any]:
 def tell(opened: Opened, lang: str | None) -> None:
     """After what can be read was printed: what is damaged, on stderr, and exit code 1; nothing if all is well."""
     if opened.damage is not None:
-        print(_voice(opened, lang).error(opened.damage), file=sys.stderr)
+        print(_voice(opened, lang).error_text(opened.damage), file=sys.stderr)
         raise click.exceptions.Exit(1)
 
 

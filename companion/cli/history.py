@@ -76,7 +76,7 @@ def _line(one: SessionSummary, lang: str | None) -> str:
     from companion.core.visible import show_hidden
 
     words = voice(lang, game_content(one.game), one.header_seats)
-    names = words.texts.listed(one.names(words))
+    names = words.texts.join_items(one.names(words))
     return f"{show_hidden(one.id)}  {one.at[:10]}  {_title(one.game, words)}: {names}; {one.result(words)}"
 
 

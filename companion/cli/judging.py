@@ -116,7 +116,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
         print(f"\n{words.say('verify.before', number=len(replay.entries))}")
         screen.show(replay.game.render_text(replay.state, words.say), table=True)
         print(words.say("show.code", code=code, seq=last))
-    elif damage is not None and damage.damaged and not id:
+    elif damage is not None and damage.is_damage and not id:
         print(words.say("verify.nothing"))
     if error.session:
         print("\n".join(words.damage(error, id)[1:]), file=sys.stderr)
@@ -197,13 +197,13 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
 
 
 def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
-    return [f"{found.seq or '':>4}  {words.event(found.event)}" for found in findings]
+    return [f"{found.seq or '':>4}  {words.event_text(found.event)}" for found in findings]
 
 
 def die_lines(die: DieReport, words: Voice) -> list[str]:
     """How often each face came up against what to expect, and, from 30 rolls on, how unusual that is."""
-    faces = ", ".join(words.fell(die.counts, die.expected))
-    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.unusual(die.p_value)}"
+    faces = ", ".join(words.dice_counts(die.counts, die.expected))
+    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.p_value_text(die.p_value)}"
     return [f"  {words.name(die.die)}: {faces}", *([fit] if die.is_telling else [])]
 
 

@@ -178,7 +178,7 @@ def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
     if as_json:
         print_json({"ok": False, "seq": None, "refusal": refusal_json(refusal, voice, []), "state": None})
         raise click.exceptions.Exit(1)
-    fail(voice.refusal(refusal), 1)
+    fail(voice.refusal_text(refusal), 1)
 
 
 def legal(
@@ -201,7 +201,7 @@ def legal(
         print_json([offer.as_json() for offer in offers])
         return
     if halt is not None:
-        screen.show([voice.refusal(halt)], "refusal")
+        screen.show([voice.refusal_text(halt)], "refusal")
     screen.page(screen.rows([line for offer in offers for line in offer.lines()]), voice)
 
 
@@ -340,22 +340,22 @@ def report(
                 "ok": refused is None,
                 "seq": answer.seq,
                 "refusal": None if refused is None else refusal_json(refused, voice, usages),
-                "events": [voice.event(event) for event in answer.events()],
+                "events": [voice.event_text(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
     elif answer.refusal is not None:
         like = [OfferView(game, state, offer, voice) for offer in instead[:1] if offer.type == action]
-        nearest = [line for view in like for line in view.more(most=24)]
+        nearest = [line for view in like for line in view.detail_lines(most=24)]
         legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
         fail(
-            f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
+            f"{voice.refusal_text(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
             if legal
-            else voice.refusal(answer.refusal),
+            else voice.refusal_text(answer.refusal),
             1,
         )
     else:
-        screen.show([voice.event(event) for event in answer.events()], "event")
+        screen.show([voice.event_text(event) for event in answer.events()], "event")
     if answer.refusal is not None:
         raise click.exceptions.Exit(1)
 
@@ -386,7 +386,7 @@ def show(
         return
     found = screen.rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
-        found += screen.rows([voice.refusal(session.replay.halt)], "refusal")
+        found += screen.rows([voice.refusal_text(session.replay.halt)], "refusal")
     elif session.game.outcome(session.replay.state) is None:
         found += screen.rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
     else:

@@ -75,7 +75,7 @@ def simulate(
     players = player or default_seats(referee, content, variant, options)
     header = referee.header(content, players, variant, options, None)
     if isinstance(header, Refusal):
-        fail(Voice(language(lang), content).refusal(header), 1)
+        fail(Voice(language(lang), content).refusal_text(header), 1)
     seats = key_values(seat or [])
     _check_seats(referee, header, seats, fast is not None)
     paths = out or []
@@ -196,7 +196,7 @@ def _how(words: Voice, game: Game, seats: Mapping[str, str], fast: str | None) -
 
     said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
     named = [
-        f"{words.name(Ref('seat', seat))}: {words.value(bot_name(game, bot))}"
+        f"{words.name(Ref('seat', seat))}: {words.value_text(bot_name(game, bot))}"
         for seat, bot in seats.items()
         if bot != RANDOM
     ]

@@ -104,11 +104,11 @@ def _lines(kept: Store, report: Report, words: Voice) -> list[str]:
     if report.faults:
         first, *more = report.faults
         out += [
-            words.error(StoreError("store_corrupt", path=kept.place, reason=first)),
+            words.error_text(StoreError("store_corrupt", path=kept.place, reason=first)),
             *(f"  {text}" for text in more),
         ]
     out.append(words.say("store.bad", path=kept.place, bad=len(report.damaged), number=report.sessions))
-    return [*out, *(words.error(damaged.error) for damaged in report.damaged)]
+    return [*out, *(words.error_text(damaged.error) for damaged in report.damaged)]
 
 
 def _row(damaged: Damaged, words: Voice) -> dict[str, Any]:
@@ -117,4 +117,4 @@ def _row(damaged: Damaged, words: Voice) -> dict[str, Any]:
     row = {"session": damaged.id, "game": damaged.game}
     if isinstance(damaged.error, JournalError):
         return {**row, **damage_json(damaged.error, words)}
-    return {**row, "entry": None, "code": damaged.error.code, "reason": words.error(damaged.error), "commands": []}
+    return {**row, "entry": None, "code": damaged.error.code, "reason": words.error_text(damaged.error), "commands": []}

@@ -234,7 +234,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         try:
             session = open_session(summary.id, store)
         except JournalError as error:
-            screen.show([words.error(error)], "refusal")
+            screen.show([words.error_text(error)], "refusal")
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
@@ -508,7 +508,7 @@ class Guide:
     def question(self) -> list[str]:
         """What the game asks; of what the table has its own, what that shows."""
         if self.session.replay.halt is not None:
-            return [self.words.refusal(self.session.replay.halt)]
+            return [self.words.refusal_text(self.session.replay.halt)]
         own = bool(self.own())
 
         def say(key: str, /, **values: Value) -> str:
@@ -703,7 +703,7 @@ class Guide:
 
     def refuse(self, error: LocalizedError) -> None:
         """Why it cannot be."""
-        screen.show([self.words.error(error)], "refusal")
+        screen.show([self.words.error_text(error)], "refusal")
 
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
@@ -846,7 +846,7 @@ class Guide:
         """What came of it."""
         self.half = None
         if answer.refusal is not None:
-            screen.show([self.words.refusal(answer.refusal)], "refusal")
+            screen.show([self.words.refusal_text(answer.refusal)], "refusal")
         elif self.viewer is not None:
             self.cover()
-        screen.show([self.words.event(event) for event in answer.events()], "event")
+        screen.show([self.words.event_text(event) for event in answer.events()], "event")

@@ -1,4 +1,4 @@
-"""What a game makes of its content/, made once. Knows no game."""
+"""A per-content cache for what a game derives from its content/. Knows no game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def cached_by_content(make: Callable[[Content], T]) -> Callable[[Content], T]:
-    """A function that makes its result only when it first meets a content; equal contents are two."""
+    """Decorator: cache the result per Content object (by identity, not equality)."""
     made: dict[int, tuple[Content, T]] = {}  # kept with its content, so that an id is never used again
 
     @wraps(make)

@@ -39,7 +39,11 @@ Plural = Callable[[int], int]
 
 
 class Entry(NamedTuple):
-    """One text. original: as the template has it; forms: in this language, none if it is not translated yet."""
+    """One text.
+
+    original: as in the template.
+    forms: in this language, one per plural form; empty if not translated.
+    """
 
     place: str
     original: tuple[str, ...]
@@ -48,9 +52,11 @@ class Entry(NamedTuple):
 
 
 class Catalog(NamedTuple):
-    """A file. plural: which form goes with a number. complete: whether a text that lacks is a fault.
+    """The texts of one file.
 
-    faults: what is wrong with it; then nothing of it may be said.
+    plural: plural form for a number.
+    complete: a missing text is a fault.
+    faults: faults of the file; if there are any, none of its texts may be used.
     """
 
     name: str
@@ -61,7 +67,7 @@ class Catalog(NamedTuple):
 
 
 def read(path: Path, name: str) -> Catalog:
-    """The texts of a file, as far as it could be read."""
+    """Read the texts of a file, as far as it is readable."""
     problems: list[str] = []
     template = path.suffix == ".pot"
     text = _text(path, name, problems)
@@ -87,7 +93,7 @@ def read(path: Path, name: str) -> Catalog:
 
 
 def to_published(path: Path, name: str) -> Any:
-    """The texts of a file without faults, for `precompiled.text`; of the originals only those that have plurals."""
+    """Return a faultless file's texts for `precompiled.to_text`; of the originals only those with plurals."""
     catalog = read(path, name)
     entries = {
         id: [entry.forms, entry.original if len(entry.original) > 1 else (), int(entry.unsure)]
@@ -110,7 +116,7 @@ def _read_published(text: str, name: str) -> Catalog:
 
 
 def places(text: str) -> list[str]:
-    """Names of the values that a text puts in, in its order."""
+    """Return the names of a text's placeholders, in order."""
     return [match[2] for match in PLACEHOLDER.finditer(text) if match[2]]
 
 
@@ -139,7 +145,7 @@ def _faults(id: str, entry: Entry, others: Mapping[str, Entry], count: int) -> l
 
 
 def text_fault(text: str) -> str:
-    """Why this is no text, or nothing."""
+    """Return the fault of a text, or ""."""
     if not text.strip():
         return f"is not a text: {text!r:.60}"
     if len(text) > LONGEST_TEXT:
@@ -153,14 +159,14 @@ def text_fault(text: str) -> str:
 
 
 def _language(header: str, named: str) -> str:
-    """What is wrong with the language of a file's head, which need not tell it."""
+    """Return the fault of the language in a file's header, or ""; the header may omit it."""
     if header.replace("-", "_").casefold() in ("", named.casefold()):
         return ""
     return f"'Language: {header:.20}' in its head is not the language of its name, {named}; put one of them right"
 
 
 def _plurals(header: str, needed: bool, name: str, problems: list[str]) -> tuple[int, Plural]:
-    """How many forms a language has, and which goes with a number."""
+    """Return the number of plural forms and the function that selects one for a number."""
     found = _PLURALS.fullmatch(header)
     try:
         if found is not None and int(found[1]) <= MOST_FORMS:
@@ -185,7 +191,7 @@ def _first(number: int) -> int:
 
 
 def _text(path: Path, name: str, problems: list[str]) -> str:
-    """What stands in a file, empty if it cannot be read."""
+    """Return the text of a file, "" if it cannot be read."""
     try:
         stat = path.stat()
         if not S_ISREG(stat.st_mode):
@@ -214,7 +220,7 @@ def _parse(text: str, name: str, problems: list[str]) -> polib.POFile:
 
 
 def languages(files: Iterable[Path]) -> tuple[dict[str, Path], list[Path]]:
-    """Files of texts by language, the template first; and those that are of no language or of one that has a file."""
+    """Return the text files by language, the template first, and the files of no (or a doubled) language."""
     found = [path for path in files if path.suffix in (".po", ".pot")]
     good: dict[str, Path] = {}
     for path in sorted(found, key=lambda path: (path.suffix != ".pot", path.name)):

@@ -1,10 +1,9 @@
-"""Files of YAML and of texts as they are published for readers to whom YAML is too slow (a browser): read once, found
-without fault, and written as JSON under the name that they had.
+"""Precompiled YAML and PO files as JSON, for readers without a fast YAML parser (the browser).
 
     #built SHA-256 of all that follows this line
     {"": LINE, "kind": "hobbit", ...}
 
-A mapping keeps, under the empty key, the line it stood in.
+The files keep their names and were found without fault. A mapping has its line number under the empty key.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ MARK = "#built "
 
 
 def to_text(value: Any) -> str:
-    """The file that holds a value of JSON."""
+    """Return the text of a file that holds this JSON value."""
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
     return f"{MARK}{_digest(body)}\n{body}"
 
 
 def from_text(text: str) -> Any:
-    """What `text` made a file of. Raises ValueError where it was changed since, RecursionError."""
+    """Return the value that `to_text` was given. Raises ValueError if the text was changed, RecursionError."""
     head, _, body = text.partition("\n")
     if head != MARK + _digest(body):
         raise ValueError

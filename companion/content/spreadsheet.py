@@ -47,7 +47,7 @@ Line = tuple[int, list[str]]  # its number in the file, its cells
 
 @dataclass
 class SpreadsheetRows:
-    """What was read: rows without their words; words by language and id; the files, and what is wrong."""
+    """Rows without their words, words by language and id, the files that were read, and faults."""
 
     rows: list[Located] = field(default_factory=list)
     words: dict[str, dict[str, po.Entry]] = field(default_factory=dict)
@@ -58,9 +58,11 @@ class SpreadsheetRows:
 def read_spreadsheet(
     folder: Path, name: str, file: str, kind: str, schema: Mapping[str, str], lang: str, problems: list[str]
 ) -> SpreadsheetRows:
-    """The rows of a kind that stand in a sheet of that folder.
+    """Read the rows of a kind from a spreadsheet in that folder.
 
-    name: how messages call the folder; file: the sheet's name; lang: the language of words in a column without one.
+    name: the folder's name in messages.
+    file: name of the spreadsheet.
+    lang: language of words in columns without one.
     """
     sheet = SpreadsheetRows()
     path = folder / file
@@ -77,14 +79,17 @@ def read_spreadsheet(
 
 
 class _Reader:
-    """Turns lines into rows and words. types: of the fields, without `?`."""
+    """Turns lines into rows and words.
+
+    types: types of the fields, without `?`.
+    """
 
     def __init__(self, sheet: SpreadsheetRows, kind: str, types: Mapping[str, str], lang: str) -> None:
         self.sheet, self.kind, self.types, self.lang = sheet, kind, types, lang
         self.cells: dict[str, dict[str, str]] = {}  # of the first page: by id, the cell of each field
 
     def page(self, lang: str, where: str, lines: list[Line]) -> None:
-        """All rows (no language), or the words of one language."""
+        """Add all rows (lang "") or the words of one language."""
         if not lines:
             self.sheet.faults.append(f"{where}:1: the sheet is empty")
             return
@@ -98,7 +103,7 @@ class _Reader:
                 self._line(lang, where, number, cells, columns)
 
     def _columns(self, place: str, head: list[str], lang: str) -> dict[int, tuple[str, str]]:
-        """By its number from 0 a column's field and, of words, the language."""
+        """Return each column's field and, for words, language by column number from 0."""
         out: dict[int, tuple[str, str]] = {}
         for index, title in enumerate(head):
             if not title or title.startswith(NOTE):
@@ -145,7 +150,7 @@ class _Reader:
         self.sheet.rows.append(row)
 
     def _say(self, lang: str, key: str, text: str, place: str) -> None:
-        """Words of a row; a translation knows what it translates."""
+        """Add a row's words; a translation keeps its original."""
         original = self.sheet.words.get(self.lang, {}).get(key)
         entry = po.Entry(place, original.original if original else (text,), (text,), False)
         if fault := po.text_fault(text):
@@ -153,7 +158,7 @@ class _Reader:
         self.sheet.words.setdefault(lang, {}).setdefault(key, entry)
 
     def _compare(self, plain: dict[str, str], first: dict[str, str] | None, places: Mapping[Any, str]) -> None:
-        """A sheet of words may repeat the other columns, but says nothing else there."""
+        """Note a fault where a sheet of words contradicts the other columns, which it may repeat."""
         id = plain.get("id", "")
         if first is None:
             near = did_you_mean(id[:100], self.cells)
@@ -166,7 +171,7 @@ class _Reader:
 
 
 def parse_cell(text: str, kind: str) -> Any:
-    """A cell as a field of that type has it; what is no such value stays the text it is."""
+    """Return a cell as a value of the field's type, or unchanged text if it is none."""
     head, _, rest = kind.partition(" ")
     if head == "list":
         return [parse_cell(part.strip(), rest) for part in text.split(";") if part.strip()]
@@ -184,7 +189,7 @@ def parse_cell(text: str, kind: str) -> Any:
 
 
 def _pages(path: Path, name: str, sheet: SpreadsheetRows) -> Iterator[tuple[str, str, list[Line]]]:
-    """Language (none for the first), what messages call it, and lines of each page."""
+    """Yield language ("" for the first page), name in messages and lines of each page."""
     for lang, own in {"": path, **_language_files(path)}.items():
         sheet.files.append(own)
         where = f"{name}/{own.name}"
@@ -200,7 +205,7 @@ def _pages(path: Path, name: str, sheet: SpreadsheetRows) -> Iterator[tuple[str,
 
 
 def _language_files(path: Path) -> dict[str, Path]:
-    """By language the files that belong to a CSV file."""
+    """Return the files of other languages that belong to a CSV file, by language."""
     if path.suffix.lower() != ".csv":
         return {}
     named = {other.stem.removeprefix(f"{path.stem}."): other for other in sorted(path.parent.glob("*.*.csv"))}
@@ -218,7 +223,7 @@ def _read_fault(path: Path) -> str:
 
 
 def csv_lines(path: Path, where: str, faults: list[str]) -> list[Line] | None:
-    """Lines of a CSV file; which sign parts its cells is seen from the first line."""
+    """Read the lines of a CSV file; the first line decides the delimiter."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -247,7 +252,7 @@ def csv_lines(path: Path, where: str, faults: list[str]) -> list[Line] | None:
 
 
 def _workbook(path: Path, where: str, faults: list[str]) -> Iterator[tuple[str, list[Line]]]:
-    """The first page of a workbook, then those that are called as a language is; values as they were last computed."""
+    """Yield the first page of a workbook, then the pages named like a language, with computed values."""
     try:
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError:
@@ -274,7 +279,7 @@ def _workbook(path: Path, where: str, faults: list[str]) -> Iterator[tuple[str, 
 
 
 def _cell_text(cell: object) -> str:
-    """A cell's value as CSV would have it."""
+    """Return a cell's value as it would stand in a CSV file."""
     if isinstance(cell, bool):
         return f"{cell}".lower()
     if isinstance(cell, float) and cell.is_integer():

@@ -33,22 +33,22 @@ DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+")
 
 
 class Located(dict[str, Any]):
-    """A mapping that remembers its own line and the line of each key; of a sheet the column of each key as well."""
+    """A mapping with its line and the line (in a spreadsheet also the column) of each key."""
 
     line: int
     lines: dict[str, int]
     columns: Mapping[str, int] = MappingProxyType({})
 
     def at(self, key: str) -> str:
-        """Where the key's value stands, or would stand: `line` or `line:column`."""
+        """Return the position of the key's value as `line` or `line:column`."""
         line = self.lines.get(key, self.line)
         return f"{line}:{self.columns[key]}" if key in self.columns else f"{line}"
 
 
 def read(path: Path, name: str, problems: list[str]) -> Any:
-    """Value of the file, or None after noting in `problems` why it cannot be read.
+    """Return the value of the file, or None with the faults added to `problems`.
 
-    name: how messages call the file, e.g. `content/dice/dice.yaml`.
+    name: the file's name in messages, such as `content/dice/dice.yaml`.
     """
     try:
         stat = path.stat()
@@ -94,7 +94,10 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
 
 
 def _size_fault(text: str) -> str:
-    """`line: what` is nested too deep, too long or too many, or nothing; seen before anything is built from it."""
+    """Return `line: fault` for a text nested too deep, too long or with too many nodes, else "".
+
+    Checked before anything is built from it.
+    """
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         fault = ""
@@ -114,7 +117,7 @@ def _size_fault(text: str) -> str:
 
 
 def to_published(value: Any) -> Any:
-    """A value that was read, for `precompiled.text`."""
+    """Return a value that was read, ready for `precompiled.to_text`."""
     if isinstance(value, Located):
         return {"": value.line} | {key: to_published(part) for key, part in value.items()}
     return [to_published(part) for part in value] if isinstance(value, list) else value
@@ -132,7 +135,7 @@ def _located(value: Any) -> Any:
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:
-    """Value of the file. Raises ContentError with every fault found."""
+    """Return the value of the file. Raises ContentError with all faults."""
     problems: list[str] = []
     value = read(path, name or str(path), problems)
     if problems:

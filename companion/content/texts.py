@@ -1,6 +1,6 @@
-"""What is said, by id and language: messages with their plurals, a game's own before those that all games share.
+"""Texts by id and language, with plurals; a game's own texts come before the shared ones.
 
-Knows no file of a translator (see po.py) and no reader. Values are put in last and never read as part of a text.
+Knows no PO file (see po.py) and no reader. Values are inserted last and never parsed as part of a text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ FOLDER = "texts"
 
 
 class Message:
-    """A text in one language, in as many forms as its plurals have. place: the file and line that it comes from."""
+    """A text in one language, one form per plural.
+
+    place: file:line of the text.
+    """
 
     __slots__ = ("_counted", "_forms", "_plural", "place")
 
@@ -25,7 +28,7 @@ class Message:
         self._counted = po.places(entry.original[-1]) if len(forms) > 1 else []
 
     def form(self, values: Mapping[str, Any]) -> str:
-        """The form for these values: the first number that the original text names decides."""
+        """Return the form for these values: the first number in the original text decides."""
         if len(self._forms) > 1:
             for name in self._counted:
                 number = values.get(name)
@@ -35,7 +38,7 @@ class Message:
 
 
 class TranslatedText(Mapping[str, str]):
-    """One text by language: `row["name"]["pl"]`. A language that lacks it gives the text it is translated from."""
+    """One text by language: `row["name"]["pl"]`. A missing language gives the original text."""
 
     __slots__ = ("_key", "_texts")
 
@@ -56,7 +59,7 @@ class TranslatedText(Mapping[str, str]):
 
 
 class Texts(Mapping[str, TranslatedText]):
-    """All texts of a game by id; the template is read at once, a language when it is first asked for."""
+    """All texts of a game by id. Reads the template at once, a language when first needed."""
 
     def __init__(self, files: Mapping[str, tuple[Path, str]] | None = None) -> None:
         self._files = dict(files or {})
@@ -66,13 +69,13 @@ class Texts(Mapping[str, TranslatedText]):
         self.original = self.catalog(self.languages[0]) if self._files else po.Catalog("", {}, int, True)
 
     def catalog(self, lang: str) -> po.Catalog:
-        """The file of a language that is there."""
+        """Return the catalog of an existing language."""
         if lang not in self._catalogs:
             self._catalogs[lang] = po.read(*self._files[lang])
         return self._catalogs[lang]
 
     def add(self, lang: str, entries: Mapping[str, po.Entry], problems: list[str]) -> None:
-        """Texts that stand elsewhere (in a sheet, see spreadsheet.py), in a language that may have no file."""
+        """Add texts from elsewhere (see spreadsheet.py), in a language that may have no file."""
         if lang not in self.languages:
             self._catalogs[lang] = po.Catalog(f"{FOLDER}/{lang}.po", {}, int, False)
             self.languages += (lang,)
@@ -84,7 +87,7 @@ class Texts(Mapping[str, TranslatedText]):
         self.original = self._catalogs[self.languages[0]]
 
     def message(self, key: str, lang: str) -> Message:
-        """The text in that language, else as it was written. Raises KeyError, ContentError for a broken file."""
+        """Return the text in that language, else the original. Raises KeyError, ContentError for a broken file."""
         found = self._messages.get((key, lang))
         if found is None:
             found = self._messages[key, lang] = self._message(key, lang)
@@ -117,13 +120,16 @@ class Texts(Mapping[str, TranslatedText]):
 
 
 def _fits(entry: po.Entry, original: po.Entry) -> bool:
-    """Whether it is translated, and puts in no value that the text has no longer."""
+    """True if the entry is translated and uses no placeholder that the original lacks."""
     known = {place for text in original.original for place in po.places(text)}
     return bool(entry.forms) and not entry.unsure and all(known.issuperset(po.places(text)) for text in entry.forms)
 
 
 def read(folder: Path, name: str, problems: list[str]) -> Texts:
-    """The texts of a content folder. name: how messages call the folder, e.g. `content/dice`."""
+    """Read the texts of a content folder.
+
+    name: the folder's name in messages, such as `content/dice`.
+    """
     files, others = po.languages((folder / FOLDER).iterdir() if (folder / FOLDER).is_dir() else ())
     problems.extend(f"{name}/{FOLDER}/{path.name}: is not the one file of a language" for path in others)
     templates = [path.name for path in files.values() if path.suffix == ".pot"]
@@ -135,7 +141,7 @@ def read(folder: Path, name: str, problems: list[str]) -> Texts:
 
 
 class Lookup:
-    """Finds what is said in one language: in the first of these texts that has the id."""
+    """Texts in one language, from the first of several sources that has the id."""
 
     def __init__(self, lang: str, *texts: Texts) -> None:
         self.lang = lang
@@ -144,7 +150,7 @@ class Lookup:
         self._plain: dict[str, str] = {}
 
     def message(self, key: str) -> Message:
-        """The text of that id. Raises KeyError with the nearest id."""
+        """Return the text of that id. Raises KeyError with the nearest id."""
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self._message(key)
@@ -163,21 +169,21 @@ class Lookup:
         return (key for texts in self._texts for key in texts)
 
     def say(self, key: str, values: Mapping[str, Any], shown: Callable[[Any], str]) -> str:
-        """The text with the values put in as `shown` writes them."""
+        """Return the text with the values inserted, each formatted by `shown`."""
         return self.message(key).form(values).format_map({name: shown(value) for name, value in values.items()})
 
-    def plain(self, key: str) -> str:
-        """The text of that id, which has no values."""
+    def plain_text(self, key: str) -> str:
+        """Return the text of that id, which has no placeholders."""
         said = self._plain.get(key)
         if said is None:
             said = self._plain[key] = self.message(key).form({}).format_map({})
         return said
 
     def number(self, value: float, places: int | None = None) -> str:
-        """A number with the decimal mark of the language, as short as it can be or with that many places."""
+        """Return a number with the language's decimal mark, as short as possible or with `places` decimals."""
         said = f"{value:g}" if places is None else f"{value:.{places}f}"
         return said.replace(".", self.message("number.mark").form({})) if "." in said else said
 
-    def listed(self, items: Iterable[str]) -> str:
-        """Several things one after the other."""
+    def join_items(self, items: Iterable[str]) -> str:
+        """Join items into a list in this language."""
         return ", ".join(items)

@@ -1,1 +1,1 @@
-"""What every room may use: errors, messages, files, resources, units. Knows no content and no game."""
+"""Errors, messages, files, resources and units for every room. Knows no content and no game."""

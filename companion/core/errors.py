@@ -4,12 +4,12 @@
   x ContentError    a fact, text or option in content/ is wrong; collected, shown with file:line
   x FaceError       a template cannot be filled or its text does not fit
   x LayoutError     faces and paper do not go together
-  x IllegalAction   `apply` was handed an action that `check` refuses
-  x LocalizedError     said in the player's language
-    + WrongCall     a word of a command means nothing here; names the nearest right one
+  x IllegalAction   `apply` got an action that `check` refuses
+  x LocalizedError  shown to players in their own language
+    + WrongCall     an unknown word in a command; names the nearest known one
     + JournalError  a journal is damaged or was changed; names the first bad entry
     + StoreError    sessions cannot be read or written
-      - StaleSequence  somebody else appended first
+      - StaleSequence  another process appended first
 
 cli/ turns them into text and exit codes, web/ into pages.
 """
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for a misspelt word, or nothing."""
+    """Return `; did you mean 'x'?` for a misspelt word, or ""."""
     found = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean '{found[0]}'?" if found else ""
 
 
 class CompanionError(Exception):
-    """Base of everything below; its text is fit for the person at the table."""
+    """Base of all errors below. Its text can be shown to players."""
 
 
 class ContentError(CompanionError):
-    """One or many faults in data files, each as `file:line: what, and the way out`."""
+    """One or more faults in data files, each as `file:line: fault and remedy`."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(map(show_hidden, problems))
@@ -45,7 +45,7 @@ class ContentError(CompanionError):
 
 
 class LocalizedError(CompanionError):
-    """An error that players meet: `error.CODE` of the shared words, in their language, with `values` put in."""
+    """An error shown in the player's language: text `error.CODE` with `values` filled in."""
 
     def __init__(self, code: str, **values: Value) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -56,7 +56,7 @@ class LocalizedError(CompanionError):
 
 
 class WrongCall(LocalizedError):  # noqa: N818  the call is wrong, not the move
-    """An unknown die, option, action, game or session, or a value that cannot be read."""
+    """An unknown die, option, action, game or session, or an unreadable value."""
 
     def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: Value) -> None:
         near = difflib.get_close_matches(word, list(known), n=1)
@@ -68,11 +68,11 @@ class FaceError(CompanionError):
 
 
 class LayoutError(CompanionError):
-    """Faces do not fit the paper as asked."""
+    """Faces do not fit the requested paper."""
 
 
 class IllegalAction(CompanionError):  # noqa: N818  the trade's word
-    """`apply` refuses an action; `refusal` says why, with the rule."""
+    """`apply` got an illegal action; `refusal` holds the reason and the rule."""
 
     def __init__(self, refusal: Refusal, type: str, seat: str) -> None:
         super().__init__(f"illegal action {type} for seat '{seat}': {refusal.code} [{refusal.rule}]")
@@ -80,7 +80,11 @@ class IllegalAction(CompanionError):  # noqa: N818  the trade's word
 
 
 class JournalError(LocalizedError):
-    """A journal does not hold; `seq` is the first bad entry. refusal: why its action is against the rules."""
+    """An invalid journal.
+
+    seq: the first bad entry.
+    refusal: the rule its action breaks, if any.
+    """
 
     def __init__(self, seq: int, code: str, refusal: Refusal | None = None, **values: str | int) -> None:
         super().__init__(code, seq=seq, **values)
@@ -89,14 +93,14 @@ class JournalError(LocalizedError):
         self.session = ""  # id in the store whose lines these are; empty for a file
 
     @property
-    def damaged(self) -> bool:
-        """Something is wrong with the entries, and not just unknown to this version."""
+    def is_damage(self) -> bool:
+        """True if an entry is wrong, False if it is only unknown to this version."""
         return self.code not in ("other_format", "other_game", "other_rules")
 
 
 class StoreError(LocalizedError):
-    """The session store cannot be used; nothing was written."""
+    """The session store is unavailable; nothing was written."""
 
 
 class StaleSequence(StoreError):  # noqa: N818  says what happened
-    """An append expected another last entry."""
+    """An append expected a different last entry: another process appended first."""

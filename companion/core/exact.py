@@ -1,6 +1,6 @@
-"""Arithmetic with the same last digit in every Python and on every machine, so that prints have the same bytes.
+"""Sums, sines and cosines with the same last digit on every machine, so that PDFs are equal to the byte.
 
-`sum` adds floats in another way since Python 3.12; sines and cosines come from the system, and systems differ.
+`sum` adds floats differently since Python 3.12; sines and cosines come from the system's libm, which differs.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ TURN = Decimal("6.28318530717958647692528676655900576839433879875")
 
 
 def total(values: Iterable[float]) -> float:
-    """Added from left to right."""
+    """Return the sum, added from left to right."""
     return reduce(add, values, 0)
 
 
 def sin(angle: float) -> float:
-    """Of an angle in radians."""
+    """Return the sine of an angle in radians."""
     return _series(angle, 1)
 
 
 def cos(angle: float) -> float:
-    """As `sin`."""
+    """Return the cosine of an angle in radians."""
     return _series(angle, 0)
 
 
 @lru_cache(maxsize=4096)
 def _series(angle: float, power: int) -> float:
-    """Taylor's series from that power on."""
+    """Return the Taylor series of sine (power 1) or cosine (power 0)."""
     with localcontext() as context:
         context.prec = DIGITS
         x = Decimal(angle) % TURN

@@ -1,4 +1,4 @@
-"""Reading and writing the user's files: whole or not at all."""
+"""Read and write the user's files: a whole file or nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an ent
 
 
 def read_lines(path: Path) -> list[str]:
-    """Lines of a journal's file, read no further than the limits; bytes in it that are no UTF-8 stay what they are, for
-    the journal to refuse. Raises StoreError, also for a file that is something else altogether.
+    """Return the lines of a journal file, up to the size limits.
+
+    Bytes that are not UTF-8 are kept for the journal to refuse. Raises StoreError, also for a file that is not regular.
     """
     try:
         with path.open("rb") as data:
@@ -32,7 +33,11 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_open_lines(data: BufferedReader, size: int, name: str) -> list[str]:
-    """The same of an open file of `size` bytes, which messages call `name`; it is closed."""
+    """Return the lines of an open journal file and close it.
+
+    size: bytes.
+    name: the file's name in messages.
+    """
     out: list[str] = []
     left = LARGEST_FILE
     large = StoreError("file_large", path=name, limit=LARGEST_FILE // MIB, lines=MOST_LINES)
@@ -53,10 +58,10 @@ def read_open_lines(data: BufferedReader, size: int, name: str) -> list[str]:
 
 
 def write_atomic(path: Path, data: bytes, folders: bool = False) -> None:
-    """Write a file beside its place, then put it there; what stood there before stays if anything fails.
+    """Write to a temporary file beside `path`, then replace it; the old file stays if anything fails.
 
-    A link stays a link; a pipe or a device is written to as it is. folders: made where they are missing.
-    Raises StoreError.
+    folders: create missing folders.
+    A link stays a link; a pipe or a device is written directly. Raises StoreError.
     """
     with _as_store_error(path):
         if _is_device(path):
@@ -78,7 +83,7 @@ def write_atomic(path: Path, data: bytes, folders: bool = False) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Whether `write_atomic` will find its place, before there is anything to write. Raises StoreError."""
+    """Raise StoreError if `write_atomic` could not write to this path."""
     with _as_store_error(path):
         if not _is_device(path):
             handle, beside = _open_temporary(path)
@@ -88,6 +93,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def _as_store_error(path: Path) -> Iterator[None]:
+    """Raise StoreError in place of OSError."""
     try:
         yield
     except FileNotFoundError:
@@ -98,23 +104,22 @@ def _as_store_error(path: Path) -> Iterator[None]:
 
 
 def _is_device(path: Path) -> bool:
-    """A pipe or a device. Raises IsADirectoryError."""
+    """True for a pipe or a device. Raises IsADirectoryError."""
     if path.is_dir():
         raise IsADirectoryError(None, "it is a folder")
     return path.exists() and not path.is_file()
 
 
 def _open_temporary(path: Path) -> tuple[int, str]:
-    """An empty file beside the place of that one, open."""
+    """Open an empty temporary file beside the path; return its descriptor and name."""
     target = path.resolve()
     return tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
 
 
 def write_new(path: Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill an empty file beside its place that only its owner may read, then put it there, on disk and
-    never over another file.
+    """Create a file with `write` on a private temporary file; never replaces an existing file.
 
-    Raises StoreError.
+    The data is on disk (fsync) before the file gets its name. Raises StoreError.
     """
     beside: str | None = None
     try:
@@ -139,7 +144,7 @@ def write_new(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def _put_new(beside: str, path: Path) -> None:
-    """Give the file its name. Raises FileExistsError if another one has it."""
+    """Move the temporary file to its name. Raises FileExistsError if another file has it."""
     try:
         os.link(beside, path)
     except FileExistsError:

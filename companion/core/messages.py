@@ -1,6 +1,6 @@
-"""What players are told, before it is words: ids, pairs of ids, refusals and events, each with its rule.
+"""Messages to players before they become text: ids, refusals and events, each with its rule.
 
-`wording` says them in a language. Knows no game, no journal and no text.
+words/wording.py puts them into a language. Knows no game, no journal and no text.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 
 class Ref(NamedTuple):
-    """An id in a message: `field` are the words of its row that are shown.
+    """An id in a message; shown as the text in `field` of its row.
 
-    kind: a table of content/; `seat`, for the player who sits there; `role`, for what that seat plays.
+    kind: a table of content/; `seat` for the player of that seat; `role` for the role of that seat.
     """
 
     kind: str
@@ -23,14 +23,14 @@ class Ref(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two ids said together, such as a symbol and the die that shows it."""
+    """Two ids shown together, such as a symbol and the die that shows it."""
 
     first: Ref
     second: Ref
 
 
 class Phrase(NamedTuple):
-    """Part of a message that is a text of its own, such as how many of something; `key` is its id."""
+    """Part of a message that is a text of its own, such as a counted noun; `key` is its id."""
 
     key: str
     values: Mapping[str, Value]
@@ -41,9 +41,11 @@ Value = str | int | Fraction | Ref | tuple[Ref, ...] | tuple[Pair, ...] | tuple[
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action, a set-up or a sheet is refused.
+    """The reason to refuse an action, a set-up or a sheet.
 
-    code: the message in words.yaml (`refusal.CODE`); rule: id of the rule broken; values: what the message names.
+    code: text `refusal.CODE`.
+    rule: id of the broken rule.
+    values: values named in the text.
     """
 
     code: str
@@ -53,9 +55,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: `event.CODE` in words.yaml, with the rule that made it happen.
+    """Something that happened: text `event.CODE`, with the rule that caused it.
 
-    only: the seats that may know it, where not all may; hidden_from: seats that are not told so.
+    only: seats that may see it; empty for all.
+    hidden_from: seats that may not see it.
     """
 
     code: str
@@ -65,7 +68,7 @@ class Event:
     hidden_from: tuple[str, ...] = field(default=(), compare=False)
 
     def known_to(self, seat: str | None) -> bool:
-        """Whether a seat (or an onlooker) may know it."""
+        """True if the seat (None: an onlooker) may see it."""
         return seat not in self.hidden_from and (self.only is None or seat in self.only)
 
 

@@ -1,7 +1,7 @@
-"""Finds content/, cards/ and layouts/: in a checkout, inside an installed wheel, and in a folder of the user's own.
+"""Locates content/, cards/ and layouts/ in a checkout, in an installed wheel and in the user's own folder.
 
-Every reader asks `find` or `roots`; nobody else knows where data lies. Files are named as `cards/dice/die.yaml`.
-In a wheel the drawings of the house are packed: they are found by the same names, and `read` unpacks them.
+Every reader asks `find` or `roots`; no other module knows paths. Files are named like `cards/dice/die.yaml`.
+In a wheel the drawings are packed; they keep their names, and `read` unpacks them.
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ _kept: list[dict[Path | None, Any]] = []
 
 @cache
 def root() -> Path:
-    """Folder that holds the three data folders of the house, NOTICE and the licences."""
+    """Return the folder with the package's three data folders, NOTICE and the licences."""
     installed = PACKAGE / "_data"
     return installed if installed.is_dir() else PACKAGE.parent
 
 
 def in_checkout() -> bool:
-    """True when the package runs from its own source tree (then PDFs go to output/)."""
+    """True when running from a source tree (PDFs then go to output/)."""
     return root() == PACKAGE.parent
 
 
 @contextmanager
 def using_folder(folder: Path | None) -> Iterator[None]:
-    """Within: files of this folder come before those of the house. It has the same three folders, or some of them."""
+    """Context manager: files in this folder override the package's own.
+
+    folder: has the same three subfolders, or some of them.
+    """
     token = _OWN.set(folder)
     try:
         yield
@@ -47,25 +50,23 @@ def using_folder(folder: Path | None) -> Iterator[None]:
 
 
 def use_folder(folder: Path) -> None:
-    """As `also_in`, until the program ends."""
+    """As `using_folder`, until the program ends."""
     _OWN.set(folder)
 
 
 def user_folder() -> Path | None:
-    """The user's own folder, if there is one."""
+    """Return the user's own folder, or None."""
     return _OWN.get()
 
 
 def roots() -> tuple[Path, ...]:
-    """Where files are looked for, first place first."""
+    """Return the folders that are searched, in order."""
     folder = user_folder()
     return (root(),) if folder is None else (folder, root())
 
 
 def cached_reader(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-    """What a function that reads files gave for the same question, with the same folder of the user's own, until
-    `forget`.
-    """
+    """Decorator: cache the results of a function that reads files, per user folder, until `clear_readers`."""
     caches: dict[Path | None, Callable[Asked, Answer]] = {}
     _kept.append(caches)
 
@@ -80,7 +81,10 @@ def cached_reader(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
 
 
 def clear_readers() -> None:
-    """Files of the user's own folder may have changed, or without one any files: they are read again."""
+    """Drop cached results, because files may have changed.
+
+    With a user folder only results of that folder are dropped, else all.
+    """
     folder = user_folder()
     for caches in _kept:
         if folder is None:
@@ -90,13 +94,16 @@ def clear_readers() -> None:
 
 
 def register_files(files: Mapping[str, Path]) -> None:
-    """Files that lie anywhere, by the names under which they are asked for, until the program ends."""
+    """Add files at arbitrary paths under given resource names, until the program ends."""
     clear_readers()
     _GIVEN.set(files)
 
 
 def find(name: str) -> Path | None:
-    """The file of that name, or None. A name, or a link, that leads out of its root finds nothing."""
+    """Return the file of that name, or None.
+
+    A name or link that leads out of its root is not found.
+    """
     if name in (given := _GIVEN.get()):
         return given[name]
     for folder in roots():
@@ -112,23 +119,23 @@ def _inside(folder: Path, name: str) -> Path | None:
 
 
 def read(path: Path) -> bytes:
-    """What a file holds that `find` found."""
+    """Return the bytes of a file returned by `find`."""
     data = path.read_bytes()
     return gzip.decompress(data) if path.suffix == PACKED else data
 
 
 def leads_out(name: str) -> bool:
-    """Whether there is such a file, but as a link that leads out of its folder."""
+    """True if the file exists, but is a link that leads out of its folder."""
     return find(name) is None and any((folder / name).is_file() for folder in roots())
 
 
 def find_all(name: str) -> list[Path]:
-    """The files of that name in all roots, those of the house first: what is laid over each other."""
+    """Return the files of that name in all roots, the package's own first."""
     return [path for folder in reversed(roots()) if (path := folder / name).is_file()]
 
 
 def list_names(folder: str, pattern: str) -> list[str]:
-    """Names below `folder` that match, without folder and suffix, sorted."""
+    """Return the sorted names below `folder` that match, without folder and suffix."""
     found = {
         path.relative_to(top / folder).with_suffix("").as_posix()
         for top in roots()

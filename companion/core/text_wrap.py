@@ -1,7 +1,7 @@
-"""Lines of text for a terminal, before it is known how wide it is.
+"""Wraps a table's text for a terminal of any width.
 
-A table is told in lines of any length. Under a line that is not set in stand those that are, by two spaces. The line of
-a seat begins with STEP if it has to act, else with SEAT, which is not printed. Knows no game and no terminal.
+Indented lines (two spaces) belong to the line above them. The line of a seat begins with STEP if it has to act, else
+with SEAT; neither is printed. Knows no game and no terminal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STEP, SEAT = "▶ ", "▷ "
 
 
 def wrap_text(text: str, width: int = WIDTH) -> list[str]:
-    """Lines of at most `width` characters, broken between words only; what follows is set in by four."""
+    """Return lines of at most `width` characters, broken between words; continuation lines are indented by four."""
     if len(text) <= width:
         return [text]
     lead = " " * (len(text) - len(text.lstrip(" ")))
@@ -29,18 +29,21 @@ def wrap_text(text: str, width: int = WIDTH) -> list[str]:
 
 
 def fit_lines(lines: Iterable[str], width: int | None = WIDTH) -> list[str]:
-    """The lines as they are printed, each at most `width` characters; None: however long they are."""
+    """Return the lines ready to print, each at most `width` characters (None: any length)."""
     told = [f"  {line.removeprefix(SEAT)}" if line.startswith(SEAT) else line for line in lines]
     return told if width is None else [row for line in told for row in wrap_text(line, width)]
 
 
 def seat_line(acts: bool, text: str) -> str:
-    """What is told of a seat, marked if it has to act."""
+    """Return the line of a seat, marked if it has to act."""
     return (STEP if acts else SEAT) + text
 
 
 def new_lines(lines: Sequence[str], before: Sequence[str]) -> list[str]:
-    """What is new since `before`, each line that is set in under the one it belongs to; a new step makes none new."""
+    """Return the lines that are not in `before`, indented ones below their heading.
+
+    A changed step mark alone does not make a line new.
+    """
     known = {(_name(head), _without_mark(line)) for head, line in _with_headings(before)}
     out, told = list[str](), ""
     for head, line in _with_headings(lines):
@@ -52,7 +55,7 @@ def new_lines(lines: Sequence[str], before: Sequence[str]) -> list[str]:
 
 
 def _with_headings(lines: Iterable[str]) -> list[tuple[str, str]]:
-    """Each line with the one that it stands under, or with itself."""
+    """Return each line with its heading, or with itself."""
     out, head = list[tuple[str, str]](), ""
     for line in lines:
         if not line.startswith(" "):
@@ -66,5 +69,5 @@ def _without_mark(line: str) -> str:
 
 
 def _name(head: str) -> str:
-    """What stays of a heading when what it tells changes."""
+    """Return the constant part of a heading."""
     return _without_mark(head).partition(":")[0]

@@ -1,13 +1,13 @@
-"""mm <-> pt; the only 72 / 25.4 in the repository."""
+"""Conversion between mm and pt: the only 72 / 25.4 in the repository."""
 
 PT_PER_MM = 72 / 25.4
 
 
 def pt(mm: float) -> float:
-    """Points of a length in mm."""
+    """Return a length in mm as points."""
     return mm * PT_PER_MM
 
 
 def mm(pt: float) -> float:
-    """Millimetres of a length in pt."""
+    """Return a length in points as mm."""
     return pt / PT_PER_MM

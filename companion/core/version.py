@@ -1,4 +1,4 @@
-"""Which companion this is: the version of the very code that runs, or none where nobody can tell."""
+"""The version of the running code, or "" if it cannot be known."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ DISTRIBUTION = "rings-companion"
 
 
 def version() -> str:
-    """Of the checkout, else of the package as it was installed; empty for a copy that says neither."""
+    """Return the version of the checkout, else of the installed package; "" for a copy without either."""
     return _of_checkout(resources.PACKAGE.parent / "pyproject.toml") or _of_package()
 
 
 def _of_checkout(project: Path) -> str:
-    """What its own file says, which is newer than what was noted when the checkout was installed."""
+    """Return the version in the checkout's own files, which may be newer than the installed metadata."""
     try:
         told = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
         return str(told["version"]) if told["name"] == DISTRIBUTION else ""
@@ -26,7 +26,7 @@ def _of_checkout(project: Path) -> str:
 
 
 def _of_package() -> str:
-    """What was installed under our name, if it is this code and not another copy of it."""
+    """Return the installed version, if that installation is this code."""
     try:
         found = distribution(DISTRIBUTION)
     except PackageNotFoundError:

@@ -1,7 +1,7 @@
-r"""Letters that nobody sees, shown: control characters, line ends, marks that turn the writing, half letters.
+"""Escapes invisible characters: control characters, line ends, bidirectional marks, lone surrogates.
 
-Names, remarks, times and types come from players and from files of strangers; on a screen they must not pass for
-anything that the program says. Knows no message and no page.
+Names, notes, times and types come from players and from files of strangers; on a screen they must not pass for
+output of the program. Knows no message and no page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # Unicode's kind
 
 
 def clean_text(text: str) -> str:
-    """A text fit for a journal: NFC, one line, no control characters."""
+    """Return the text fit for a journal: NFC, one line, no control characters."""
     return "".join(char for char in normalize("NFC", text) if category(char)[0] != "C").strip()
 
 
@@ -26,12 +26,12 @@ def show_hidden(text: str) -> str:
 
 
 def show_hidden_lines(text: str) -> str:
-    """The same of a text of our own that has several lines: they stay."""
+    """As `show_hidden`, for text of several lines; line ends are kept."""
     return "\n".join(map(show_hidden, text.split("\n")))
 
 
 def json_text(document: Any) -> str:
-    r"""The document as JSON on several lines; what is hidden is written as `\u....`, so it is read back unchanged."""
+    r"""Return the document as indented JSON with hidden characters as `\u....`; reads back unchanged."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
     return text.translate({ord(char): json.dumps(char)[1:-1] for char in _escape_each(text) if char != "\n"})
 

@@ -85,11 +85,11 @@ def path_on_page(path: Path, placed: PlacedFace) -> Path:
     for op, *raw in path:
         numbers = [float(value) for value in raw]
         if op == "circle":
-            x, y = placed.slot.on_page((numbers[0], numbers[1]), placed.face.trim)
+            x, y = placed.slot.to_page((numbers[0], numbers[1]), placed.face.trim)
             out.append((op, x, y, numbers[2]))
             continue
         points = (
-            placed.slot.on_page(point, placed.face.trim) for point in zip(numbers[::2], numbers[1::2], strict=True)
+            placed.slot.to_page(point, placed.face.trim) for point in zip(numbers[::2], numbers[1::2], strict=True)
         )
         out.append((op, *(value for point in points for value in point)))
     return tuple(out)

@@ -124,9 +124,9 @@ class _Drawer:
         key = ("art", picture.name, tint)
         if key not in self.shared:
             view, inner = _art(picture.name, art)
-            drawn = _PAINT.sub(partial(self.painted, tint), inner)
+            drawn = _PAINT.sub(partial(self.ink_colour, tint), inner)
             self.shared[key] = f'<symbol id="{_id(key)}" viewBox="{view}">{drawn}</symbol>'
-        return self.used(key, picture)
+        return self.use_shared(key, picture)
 
     def pixels(self, picture: Picture) -> str:
         """A picture of pixels, as fine as a screen shows."""
@@ -138,16 +138,16 @@ class _Drawer:
             (w, h), data = _pixels(path, picture.w, picture.h)
             image = f'<image width="{w}" height="{h}" href="{data}"/>'
             self.shared[key] = f'<symbol id="{_id(key)}" viewBox="0 0 {w} {h}">{image}</symbol>'
-        return self.used(key, picture)
+        return self.use_shared(key, picture)
 
-    def used(self, key: tuple[str, ...], picture: Picture) -> str:
+    def use_shared(self, key: tuple[str, ...], picture: Picture) -> str:
         """What is shared, in the picture's box."""
         box = f'x="{_n(picture.x)}" y="{_n(picture.y)}" width="{_n(picture.w)}" height="{_n(picture.h)}"'
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
         turn = f' transform="rotate({_n(picture.angle)} {_n(x)} {_n(y)})"' if picture.angle else ""
         return f'<use href="#{_id(key)}" {box}{turn}/>'
 
-    def painted(self, tint: str, found: re.Match[str]) -> str:
+    def ink_colour(self, tint: str, found: re.Match[str]) -> str:
         """A colour of a drawing in this ink: its own or the tint; white stays white."""
         own = found[2].upper()
         colour = own if own == _WHITE else tint or self.palette.recolour(own)

@@ -164,8 +164,10 @@ class _Save:
                 yield self.picture(behind, backs[0], clear=False)
         else:
             behind = f"{name}-back.png"
-            yield self.painted(behind, backs, cells, size, None)
-        yield self.painted(f"{name}.png", [leaf.front for leaf in leaves], cells, size, backs[0] if common else None)
+            yield self.paint_sheet(behind, backs, cells, size, None)
+        yield self.paint_sheet(
+            f"{name}.png", [leaf.front for leaf in leaves], cells, size, backs[0] if common else None
+        )
         yield {
             "FaceURL": self.url(f"{name}.png"),
             "BackURL": self.url(behind),
@@ -176,7 +178,7 @@ class _Save:
             "Type": CARDS[first.outline],
         }
 
-    def painted(self, name: str, faces: Sequence[Face], cells: Grid, size: Pixels, hidden: Face | None) -> Document:
+    def paint_sheet(self, name: str, faces: Sequence[Face], cells: Grid, size: Pixels, hidden: Face | None) -> Document:
         """One sheet, cell beside cell; its last cell is the hidden face, white without one."""
         from PIL import Image
 
@@ -185,11 +187,11 @@ class _Save:
         places = list(range(len(faces)))
         if hidden is not None and len(faces) < columns * rows:
             faces, places = [*faces, hidden], [*places, columns * rows - 1]
-        for place, image in zip(places, self.rendered(faces, size), strict=True):
+        for place, image in zip(places, self.render_cells(faces, size), strict=True):
             sheet.paste(image, (place % columns * w, place // columns * h))
         return Document(name, raster.png_bytes(sheet, w * INCH / faces[0].trim[0]))
 
-    def rendered(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image]:
+    def render_cells(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image]:
         """Faces as cells; the simulator cuts corners itself."""
         return raster.render_faces(faces, self.palette, DPI, size=size, clear=False)
 

@@ -1,1 +1,1 @@
-"""A design of cards/ and a row of content -> a Face: shapes, text and pictures in mm. Knows no page size and no PDF."""
+"""Card design (cards/) + row of content -> Face: shapes, text and pictures in mm. Knows no page size and no PDF."""

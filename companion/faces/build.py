@@ -51,12 +51,12 @@ LONGEST_NAME = 200  # bytes of a drawing's name
 
 
 class _TooMany(FaceError):  # noqa: N818  says what it is
-    """A face that multiplies its boxes without end; it is given up at once."""
+    """A face with too many boxes; building stops at once."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """Where the builder stands: what texts may name, the content rows behind those names, the origin."""
+    """Context of a box: names that texts may use, the content rows behind them, the origin in mm."""
 
     scope: Mapping[str, Any]
     rows: Mapping[str, Row]
@@ -65,9 +65,9 @@ class Context:
 
 
 class StaticItemCache:
-    """What is the same on every face of a design in one language: boxes without a place for words or numbers of a row.
+    """Cache of boxes that are equal on every face of a design in one language: no text or number depends on a row.
 
-    They are built once, and their items are the same objects on every face, so that a PDF can draw them once.
+    Their items are the same objects on every face, so that a PDF can draw them once.
     """
 
     def __init__(self) -> None:
@@ -77,32 +77,32 @@ class StaticItemCache:
         self._items: dict[tuple[int, int, float, float], tuple[Box, list[Item]]] = {}
         self._with_qr: dict[int, tuple[Template, Boxes]] = {}
 
-    def plain(self, box: Box) -> bool:
-        """Whether nothing of the box depends on a row."""
+    def is_static(self, box: Box) -> bool:
+        """True if nothing in the box depends on a row."""
         if id(box) not in self._plain:
             plain = box.kind != "room" and "each" not in box.keys and not _depends_on_row(box.keys)
             inner = [below for boxes in (box.boxes, box.last) for below in boxes.values() if below]
-            self._plain[id(box)] = box, plain and all(self.plain(below) for below in inner)
+            self._plain[id(box)] = box, plain and all(self.is_static(below) for below in inner)
         return self._plain[id(box)][1]
 
     def items(self, design: Template, box: Box, here: Context) -> list[Item] | None:
-        """What the box gave the last time at this place."""
+        """Return the cached items of the box at this origin, or None."""
         found = self._items.get((id(design), id(box), here.x, here.y))
         return found[1] if found else None
 
-    def keep(self, design: Template, box: Box, here: Context, items: list[Item]) -> None:
-        """For the next face."""
+    def store(self, design: Template, box: Box, here: Context, items: list[Item]) -> None:
+        """Store the items of a box for the next face."""
         self._items[id(design), id(box), here.x, here.y] = box, items
 
     def with_qr(self, design: Template) -> Boxes:
-        """The design's boxes with those of an address laid over them."""
+        """Return the design's boxes with its `with_qr` boxes merged in."""
         if id(design) not in self._with_qr:
             self._with_qr[id(design)] = design, template.merge_boxes(design.boxes, design.with_qr)
         return self._with_qr[id(design)][1]
 
 
 def _depends_on_row(value: Any) -> bool:
-    """It has a place for values, or depends on where a field of a row comes from."""
+    """True if the value has a placeholder or depends on the source of a row's field."""
     if isinstance(value, str):
         return "{" in value
     if isinstance(value, Mapping):
@@ -121,11 +121,14 @@ def build_face(
     given: Mapping[str, Any] | None = None,
     deck: Mapping[str, float] | None = None,
 ) -> Face:
-    """One face. rows: the component's own row by kind; address: printed as a QR code where the design has one.
+    """Build one face.
 
-    kept: shared by faces of one language; given: what texts may name besides, such as a sheet as it was filled in;
-    deck: how `thick` the user's cards and their sleeves (`sleeve`) are, mm, in boxes for decks of cards.
-    Raises FaceError with every box that cannot be filled, one a line.
+    rows: the component's own row by kind.
+    address: printed as a QR code if the design has one.
+    kept: cache shared by faces of one language.
+    given: more names for texts, such as a filled sheet.
+    deck: thickness of the user's cards (`thick`) and sleeves (`sleeve`) in mm, for deck boxes.
+    Raises FaceError with one line for each box that cannot be built.
     """
     kept = kept or StaticItemCache()
     own = {kind: words.row(row) for kind, row in rows.items()}
@@ -183,7 +186,7 @@ class _Builder:
         self.rooms: list[FigureSpace] = []
 
     def boxes(self, boxes: Boxes, here: Context) -> list[Item]:
-        """Items of every box in drawing order; faults are noted and the rest is built all the same."""
+        """Return the items of all boxes in drawing order; faults are collected."""
         out: list[Item] = []
         for name, box in boxes.items():
             if box is None:
@@ -195,16 +198,16 @@ class _Builder:
             if kept is not None:
                 out += kept
                 continue
-            with self.noting(name, box):
+            with self.collect_faults(name, box):
                 items = self.box(box, here)
                 out += items
-                if self.kept.plain(box) and not self.problems:
-                    self.kept.keep(self.design, box, here, items)
+                if self.kept.is_static(box) and not self.problems:
+                    self.kept.store(self.design, box, here, items)
         return out
 
     @contextmanager
-    def noting(self, name: str, box: Box) -> Iterator[None]:
-        """A fault of the box is noted with its place, and the others are built all the same."""
+    def collect_faults(self, name: str, box: Box) -> Iterator[None]:
+        """Context manager: collect a FaceError with the box's place and continue."""
         try:
             yield
         except _TooMany:
@@ -215,39 +218,39 @@ class _Builder:
                 self.problems.append(note)
 
     def box(self, box: Box, here: Context) -> list[Item]:
-        """Items of one box."""
+        """Return the items of one box."""
         if not box.kind:
             raise FaceError("says nothing to draw")
         if box.kind in NEEDS and NEEDS[box.kind] not in box.keys:
             raise FaceError(f"'{box.kind}' needs '{NEEDS[box.kind]}'")
-        if not self.wanted(box, here):
+        if not self.is_wanted(box, here):
             return []
-        items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
+        items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shift_origin(box, here))
         if box.kind not in GROUPS:
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
                 self.kept.roles.add(palette.check_role(role))
         return items
 
-    def shifted(self, box: Box, here: Context) -> Context:
-        """The origin moved by the box's `offset`."""
+    def shift_origin(self, box: Box, here: Context) -> Context:
+        """Return the context with its origin moved by the box's `offset`."""
         if "offset" not in box.keys:
             return here
         dx, dy = self.point(box.keys["offset"], here)
         return replace(here, x=here.x + dx, y=here.y + dy)
 
-    def wanted(self, box: Box, here: Context) -> bool:
-        """`when`: its text is not empty; `design`: one of these fields is our own choice."""
+    def is_wanted(self, box: Box, here: Context) -> bool:
+        """True unless the box's `when` is empty or its `design` fields are not our own choice."""
         if "when" in box.keys and not render_text(str(box.keys["when"]), here.scope).strip():
             return False
         named = box.keys.get("design")
         return named is None or any(self.own_choice(field, here) for field in _list(named))
 
-    def wanted_part(self, part: Mapping[str, Any], here: Context) -> bool:
-        """The same for a part of a row."""
+    def is_part_wanted(self, part: Mapping[str, Any], here: Context) -> bool:
+        """As `is_wanted`, for a part of a row."""
         return "design" not in part or any(self.own_choice(field, here) for field in _list(part["design"]))
 
     def own_choice(self, named: Any, here: Context) -> bool:
-        """`square.number`: whether that field of this row (or of any row of the kind) has provenance `design`."""
+        """True if `square.number` (of this row, or of any row of the kind) has provenance `design`."""
         kind, _, field = str(named).partition(".")
         if kind in here.rows:
             return is_own_choice(here.rows[kind], field)
@@ -259,11 +262,14 @@ class _Builder:
     # ------------------------------------------------------------------ values
 
     def value(self, value: Any, here: Context) -> Any:
-        """A key's value with its words filled in."""
+        """Return a key's value with its texts rendered."""
         return render_text(value, here.scope) if isinstance(value, str) else value
 
     def number(self, value: Any, here: Context, key: str = "") -> float:
-        """A number, written or computed. key: whose limits it keeps."""
+        """Return a literal or computed number.
+
+        key: checks the limits of this key.
+        """
         try:
             number = float(self.value(value, here))
         except (TypeError, ValueError, OverflowError):
@@ -273,30 +279,30 @@ class _Builder:
         return number
 
     def numbers(self, value: Any, count: int, here: Context) -> list[float]:
-        """Exactly `count` numbers."""
+        """Return exactly `count` numbers."""
         if not isinstance(value, list) or len(value) != count:
             raise FaceError(f"{value!r:.60} is not {count} numbers")
         return [self.number(part, here) for part in value]
 
     def point(self, value: Any, here: Context) -> Point:
-        """A point as written, without the origin."""
+        """Return a point as written, origin not added."""
         x, y = self.numbers(value, 2, here)
         return x, y
 
     def at(self, box: Box, here: Context) -> Point:
-        """`at` on the face."""
+        """Return the box's `at` on the face, mm."""
         x, y = self.point(box.keys.get("at", [0, 0]), here)
         return here.x + x, here.y + y
 
     def rectangle(self, value: Any, here: Context) -> Rect:
-        """A box on the face."""
+        """Return a rectangle on the face, mm."""
         x, y, w, h = self.numbers(value, 4, here)
         if w < 0 or h < 0:
             raise FaceError(f"a box is not {w:g} x {h:g} mm")
         return here.x + x, here.y + y, w, h
 
     def style(self, keys: Mapping[str, Any], here: Context, fallback: str = "") -> Style:
-        """The style that a box names, with its own size and colour."""
+        """Return the box's type style with its own size and colour."""
         name = str(self.value(keys.get("style", fallback), here))
         if name not in self.design.styles:
             raise FaceError(f"has no style '{name:.60}'{did_you_mean(name[:100], self.design.styles)}")
@@ -311,7 +317,7 @@ class _Builder:
         return style
 
     def picture(self, name: str) -> str:
-        """The name of a drawing, or of a picture with its suffix, that exists."""
+        """Return the name of an existing drawing, or of a picture with its suffix. Raises FaceError."""
         if name in self.kept.pictures:
             return name
         file = f"cards/art/{name}" if name.lower().endswith(RASTER) else f"cards/art/{name}.svg"
@@ -327,7 +333,7 @@ class _Builder:
     # ------------------------------------------------------------------ kinds of boxes
 
     def _room(self, box: Box, here: Context) -> list[Item]:
-        """Nothing to draw: where figures stand."""
+        """Register a space for figures; draws nothing."""
         keys = box.keys
         if "rect" in keys:
             name = ""
@@ -370,7 +376,11 @@ class _Builder:
     def lines(
         self, lines: Sequence[Line], x: float, y: float, w: float, align: str, lead: float, size: float, style: Style
     ) -> list[Item]:
-        """Placed lines; x is the left edge of the column, y the first baseline."""
+        """Return placed lines of text.
+
+        x: left edge of the column, mm.
+        y: first baseline, mm.
+        """
         out: list[Item] = []
         for line in lines:
             left = x + {"left": 0.0, "middle": (w - line.w) / 2, "right": w - line.w}[align]
@@ -386,27 +396,27 @@ class _Builder:
         return out
 
     def words_at(self, x: float, y: float, words: str, font: str, size: float, style: Style) -> Text:
-        """One run of words."""
+        """Return one run of words."""
         return Text(x, y, words, font, size, style.colour, style.tracking, style.halo, style.ground)
 
     def _row(self, box: Box, here: Context) -> list[Item]:
-        """Parts side by side on one baseline; `line` and `space` share what is left of the width."""
+        """Return parts side by side on one baseline; `line` and `space` share the remaining width."""
         x, y = self.at(box, here)
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [
-            _RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)
+            _RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.is_part_wanted(part, here)
         ]
-        while (least := total(part.least(self.setter) for part in parts)) > room + 1e-6:
-            smaller = [part.smaller() for part in parts]
+        while (least := total(part.least_width(self.setter) for part in parts)) > room + 1e-6:
+            smaller = [part.reduce_size() for part in parts]
             if smaller == parts:
                 raise FaceError(f"needs {least:.1f} mm, its box has {room:.1f} mm")
             parts = smaller
         shares = total(part.share for part in parts) or 1.0
-        free = room - total(part.fixed(self.setter) for part in parts)
+        free = room - total(part.fixed_width(self.setter) for part in parts)
         out: list[Item] = []
         for part in parts:
-            wide = part.fixed(self.setter) + free * part.share / shares
+            wide = part.fixed_width(self.setter) + free * part.share / shares
             if part.kind == "text" and part.words.strip():
                 for run in self.setter.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
                     out.append(self.words_at(x + run.x, y, run.words, run.font, part.style.size, part.style))
@@ -440,24 +450,24 @@ class _Builder:
         ]
 
     def _rect(self, box: Box, here: Context) -> list[Item]:
-        return [self.drawn((("rect", *self.rectangle(box.keys["rect"], here)),), box, here)]
+        return [self.painted_path((("rect", *self.rectangle(box.keys["rect"], here)),), box, here)]
 
     def _circle(self, box: Box, here: Context) -> list[Item]:
         x, y, r = self.numbers(box.keys["circle"], 3, here)
         if r < 0:
             raise FaceError(f"a circle has no radius of {r:g} mm")
-        return [self.drawn((("circle", here.x + x, here.y + y, r),), box, here)]
+        return [self.painted_path((("circle", here.x + x, here.y + y, r),), box, here)]
 
     def _line(self, box: Box, here: Context) -> list[Item]:
-        """Straight lines through the points x, y, x, y, ..."""
+        """Return straight lines through the points x, y, x, y, ..."""
         flat = [self.number(value, here) for value in _list(box.keys["line"])]
         if len(flat) < 4 or len(flat) % 2:
             raise FaceError(f"a line is x, y, x, y, ..., not {flat}")
         points = [(here.x + x, here.y + y) for x, y in zip(flat[::2], flat[1::2], strict=True)]
-        return [self.drawn(polygon_steps(points, bool(box.keys.get("closed", False))), box, here)]
+        return [self.painted_path(polygon_steps(points, bool(box.keys.get("closed", False))), box, here)]
 
-    def drawn(self, path: tuple[Step, ...], box: Box, here: Context) -> Shape:
-        """A path with the box's fill and stroke."""
+    def painted_path(self, path: tuple[Step, ...], box: Box, here: Context) -> Shape:
+        """Return a path with the box's fill and stroke."""
         keys = box.keys
         stroke = str(self.value(keys.get("stroke", "" if "fill" in keys else "ink"), here))
         return Shape(
@@ -471,7 +481,7 @@ class _Builder:
         )
 
     def dash(self, value: Sequence[Any], here: Context) -> tuple[float, ...]:
-        """Lengths on and off."""
+        """Return dash lengths on and off, mm."""
         dash = tuple(self.number(part, here) for part in value)
         if dash and (min(dash) < 0 or not sum(dash)):
             raise FaceError("'dash' is lengths on and off in mm, and not all are 0")
@@ -485,7 +495,7 @@ class _Builder:
             raise FaceError(f"shape {name} cannot be drawn with these numbers: {error}") from None
 
     def parameters(self, box: Box, here: Context) -> dict[str, Any]:
-        """What a box gives to its coded shape."""
+        """Return the parameters a box passes to its coded shape."""
         known = inspect.signature(SHAPES[str(box.keys["shape"])]).parameters
         given = {key: value for key, value in box.keys.items() if key in known}
         for key, value in given.items():
@@ -512,7 +522,7 @@ class _Builder:
         return [qr.qr_shape(address, self.rectangle(box.keys["box"], here), str(box.keys.get("colour", "ink")))]
 
     def _split(self, box: Box, here: Context) -> list[Item]:
-        """Two parts, one over the other: each has what it needs besides its text, and a share of the rest for it."""
+        """Return two parts one above the other, each as high as its content plus a share of the rest for its text."""
         top, bottom = self.numbers(box.keys["split"], 2, here)
         least, most = self.numbers(box.keys.get("between", [top, bottom]), 2, here)
         if not top <= least <= most <= bottom:
@@ -522,7 +532,7 @@ class _Builder:
             raise FaceError("a split has two boxes, both a part")
         needs = []  # of each part: mm besides its text, and how much of the rest
         for name, part in parts.items():
-            with self.noting(name, part):
+            with self.collect_faults(name, part):
                 weight = self.number(part.keys.get("weight", 1), here, "weight")
                 text = str(self.value(part.keys["part"], here))
                 needs.append(
@@ -542,38 +552,38 @@ class _Builder:
         return out
 
     def _part(self, box: Box, here: Context) -> list[Item]:
-        """One part of a split, from its upper edge."""
+        """Return one part of a split, from its upper edge."""
         if "part" not in here.scope:
             raise FaceError("a part stands in a split")
         return self.boxes(box.boxes, here)
 
     def _boxes(self, box: Box, here: Context) -> list[Item]:
-        """A group: once, or once for each row of a kind at its own place; `on` panels of a net: on each of them."""
+        """Return a group: once, once per row (`each`), or on panels of a net (`on`)."""
         keys = box.keys
         if "on" in keys:
             return self.on_panels(box, here)
         angle = self.number(keys.get("angle", 0), here)
         if "each" not in keys:
             x, y = self.at(box, here)
-            return self.turned(box.boxes, replace(here, x=x, y=y), angle)
+            return self.rotate_boxes(box.boxes, replace(here, x=x, y=y), angle)
         rows = self.each(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
             scope = {**here.scope, row.kind: self.words.row(row), "n": index + 1, "of": len(rows)}
             there = Context(scope, {**here.rows, row.kind: row}, here.x + x, here.y + y)
             last = index == len(rows) - 1
-            out += self.turned(template.merge_boxes(box.boxes, box.last) if last else box.boxes, there, angle)
+            out += self.rotate_boxes(template.merge_boxes(box.boxes, box.last) if last else box.boxes, there, angle)
         return out
 
-    def turned(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
-        """Boxes turned clockwise round the origin of `there`."""
+    def rotate_boxes(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
+        """Return boxes rotated clockwise about the origin of `there`."""
         if not angle % 360:
             return self.boxes(boxes, there)
         flat = self.boxes(boxes, replace(there, x=0.0, y=0.0))
         return [move_item(rotate_item(item, angle), there.x, there.y) for item in flat]
 
     def on_panels(self, box: Box, here: Context) -> list[Item]:
-        """The group on each panel, its origin in the panel's middle; with `each`, one row on each panel."""
+        """Return the group on each panel, origin at the panel's centre; with `each`, one row per panel."""
         angle = self.number(box.keys.get("angle", 0), here)
         panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
         rows: list[Row | None] = [None] * len(panels)
@@ -587,11 +597,11 @@ class _Builder:
             size = {"w": panel.w, "h": panel.h} if angle % 180 == 0 else {"w": panel.h, "h": panel.w}
             scope = {**here.scope, "panel": size} | {kind: self.words.row(one) for kind, one in own.items()}
             there = Context(scope, {**here.rows, **own}, panel.x, panel.y)
-            out += self.turned(box.boxes, there, panel.angle + angle)
+            out += self.rotate_boxes(box.boxes, there, panel.angle + angle)
         return out
 
     def panels(self, named: str, here: Context) -> list[Panel]:
-        """`net`: every panel of the net that is drawn by the box of that name; `net.front`: one of them."""
+        """Return all panels of a net (`net`) or one of them (`net.front`)."""
         name, _, one = named.partition(".")
         drawn = {key: box for key, box in self.top.items() if box and box.keys.get("shape") in NETS}
         if name not in drawn:
@@ -601,11 +611,11 @@ class _Builder:
         net = _named_net(str(box.keys["shape"]), **self.parameters(box, here))
         if one and one not in net.panels:
             raise FaceError(f"net '{name}' has no panel '{one:.60}'{did_you_mean(one, net.panels)}")
-        x, y = self.at(box, self.shifted(box, replace(here, x=0.0, y=0.0)))
+        x, y = self.at(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
     def each(self, named: str, here: Context) -> list[Row]:
-        """Rows of a kind, or of a list of references in a row at hand (`die.faces`)."""
+        """Return the rows of a kind, or of a list of references in a row (`die.faces`)."""
         tables = self.words.content.tables
         kind, _, field = named.partition(".")
         if field and kind in here.rows:
@@ -619,7 +629,7 @@ class _Builder:
         return list(tables[named].values())
 
     def places(self, keys: Mapping[str, Any], count: int, here: Context) -> list[Point]:
-        """`at`: a point for each row; `along`: evenly spread, every second one lower by `swing`."""
+        """Return a point per row: `at` lists them; `along` spaces them evenly, every second one lowered by `swing`."""
         if "along" in keys:
             (x, y), (to_x, to_y) = (self.point(keys["along"].get(end), here) for end in ("from", "to"))
             swing = self.number(keys["along"].get("swing", 0), here)
@@ -633,7 +643,7 @@ class _Builder:
 
 @lru_cache(maxsize=1024)
 def _shape_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
-    """A coded shape at a point; the same one in another language is not drawn again."""
+    """Return a coded shape moved to a point; cached, so faces in other languages share it."""
     x, y = at
     items = SHAPES[name](**given)
     return tuple(move_item(item, x, y) if x or y else item for item in items)
@@ -641,7 +651,7 @@ def _shape_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=256)
 def _named_net(name: str, **given: Any) -> Net:
-    """A net by the name of its shape; it may stand on many faces."""
+    """Return the net drawn by the shape of that name; cached, so faces share it."""
     return NETS[name](**given)
 
 
@@ -679,19 +689,19 @@ class _RowPart:
             return cls(kind, "", style, 2 * amount, rise=builder.number(part.get("rise", 0.65), here))
         return cls(kind, "", style, *((amount, 0.0) if kind == "gap" else (0.0, amount)))
 
-    def fixed(self, setter: Typesetter) -> float:
+    def fixed_width(self, setter: Typesetter) -> float:
         return setter.width(self.words, self.style) if self.kind == "text" else self.size
 
-    def least(self, setter: Typesetter) -> float:
-        return self.fixed(setter) + (LEAST_LINE if self.kind == "line" else 0.0)
+    def least_width(self, setter: Typesetter) -> float:
+        return self.fixed_width(setter) + (LEAST_LINE if self.kind == "line" else 0.0)
 
-    def smaller(self) -> _RowPart:
+    def reduce_size(self) -> _RowPart:
         size = max(self.style.floor, round(self.style.size - 0.1, 3))
         return replace(self, style=replace(self.style, size=size)) if self.kind == "text" else self
 
 
 def _roles(item: Item) -> Iterator[str]:
-    """Colours that an item names."""
+    """Yield the colours an item names."""
     for name in ("colour", "ground", "fill", "stroke", "tint"):
         if role := getattr(item, name, ""):
             yield role

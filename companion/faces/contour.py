@@ -1,4 +1,4 @@
-"""The outline of a named path in a drawing of cards/art/, for paths of straight lines. Knows SVG, draws nothing."""
+"""Outlines of named straight-line paths in drawings of cards/art/. Knows SVG, draws nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINES = re.compile(r"[MLlZz\d. -]+")
 
 
 def path_contour(art: str, name: str, box: Rect) -> Rings:
-    """The closed lines of the path `name`, in mm on a face that shows the drawing in `box`. Raises FaceError."""
+    """Return the closed lines of path `name`, in mm on a face that shows the drawing in `box`. Raises FaceError."""
     file = resources.find(f"cards/art/{art}.svg")
     if file is None:
         raise FaceError(f"names no drawing cards/art/{art}.svg")
@@ -35,14 +35,14 @@ def path_contour(art: str, name: str, box: Rect) -> Rings:
 
 @cache
 def _paths(file: Path) -> tuple[tuple[float, ...], dict[str, str]]:
-    """The view box of a drawing, and its paths by name."""
+    """Return the view box of a drawing and its path data by name."""
     root = ElementTree.fromstring(resources.read(file))
     named = {path.attrib["id"]: path.attrib["d"] for path in root.iter(_PATH) if "id" in path.attrib}
     return tuple(map(float, root.attrib["viewBox"].split())), named
 
 
 def _rings(drawn: str) -> list[list[Point]]:
-    """The lines of a path. Raises ValueError or IndexError for another one."""
+    """Return the closed lines of path data. Raises ValueError or IndexError for curves."""
     if not _LINES.fullmatch(drawn):
         raise ValueError("curves")
     rings: list[list[Point]] = []

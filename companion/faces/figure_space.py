@@ -1,7 +1,7 @@
-"""How many round bases stand side by side in a shape, clear of what is printed there. mm.
+"""Counts the round bases that fit side by side in a shape, clear of printed areas. mm.
 
-The middles that are free are found line by line; bases are then set one after another from one side, from many sides,
-and the best count is kept. It is never more than really fit, and a base or so less than a patient hand finds.
+Free centres are found row by row on a grid; bases are then placed greedily from several sides and the best count is
+kept. The count is never too high, and at most about one too low.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Interval = tuple[float, float]
 
 
 def crowded_spaces(face: Face, setter: Typesetter) -> Iterator[str]:
-    """What is said of each room of the face that is too small for its figures."""
+    """Yield a message for each figure space of the face that is too small for its figures."""
     words = [_words(item, setter) for item in face.items if isinstance(item, Text)] if face.rooms else []
     for number, room in enumerate(face.rooms, 1):
         rings = _simplify_rings(room.rings)
@@ -43,21 +43,21 @@ def _simplify_rings(rings: Rings) -> Rings:
 
 
 def _overlaps_rings(box: Rect, rings: Sequence[Ring]) -> bool:
-    """Whether a rectangle may lie in the rings."""
+    """True if a rectangle may overlap the rings."""
     x, y, w, h = box
     across, down = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
     return x < max(across) and x + w > min(across) and y < max(down) and y + h > min(down)
 
 
 def _words(item: Text, setter: Typesetter) -> Rect:
-    """The rectangle of a line of words."""
+    """Return the rectangle of a line of words."""
     tall = mm(item.size)
-    wide = tall * (setter.long(item.font, item.words) + item.tracking * len(item.words))
+    wide = tall * (setter.em_uncached(item.font, item.words) + item.tracking * len(item.words))
     return item.x, item.y - 0.72 * tall, wide, 0.96 * tall
 
 
 def simplify_line(line: Sequence[Point], limit: float) -> list[Point]:
-    """A line with fewer points, nowhere further off than the limit, mm."""
+    """Return a line with fewer points that nowhere deviates by more than `limit` mm."""
     if len(line) < 3:
         return list(line)
     far, at = max((_distance(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
@@ -67,7 +67,7 @@ def simplify_line(line: Sequence[Point], limit: float) -> list[Point]:
 
 
 def _distance(point: Point, a: Point, b: Point) -> float:
-    """How far a point is from a segment."""
+    """Return the distance from a point to a segment."""
     (x, y), (ax, ay), (bx, by) = point, a, b
     long = (bx - ax) ** 2 + (by - ay) ** 2
     t = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)) if long else 0.0
@@ -75,7 +75,10 @@ def _distance(point: Point, a: Point, b: Point) -> float:
 
 
 def count_bases(rings: Sequence[Ring], taken: Sequence[Rect], across: float, wanted: int = 1000) -> int:
-    """How many bases find room inside the rings and outside the rectangles; stops at `wanted`."""
+    """Return the number of bases that fit inside the rings and outside the rectangles, at most `wanted`.
+
+    across: diameter of a base, mm.
+    """
     points = free_centres(rings, taken, across / 2)
     best = 0
     for k in range(WAYS):
@@ -87,7 +90,7 @@ def count_bases(rings: Sequence[Ring], taken: Sequence[Rect], across: float, wan
 
 
 def _place_bases(points: Sequence[Point], across: float, wanted: int) -> int:
-    """How many of these middles are taken one after another, each as far from those before as bases need."""
+    """Return how many of these centres can be taken in order, each far enough from those before."""
     least = (across - TOUCH) ** 2
     chosen: list[Point] = []
     for x, y in points:
@@ -102,7 +105,7 @@ def _place_bases(points: Sequence[Point], across: float, wanted: int) -> int:
 
 
 def free_centres(rings: Sequence[Ring], taken: Sequence[Rect], r: float) -> list[Point]:
-    """Where the middle of a disc of that radius may lie, on a grid."""
+    """Return the grid points where the centre of a disc of radius `r` may lie."""
     out = []
     for y, cuts, walls in _levels(tuple(map(tuple, rings)), r):
         shut = sorted([*walls, *(found for box in taken if (found := _round_box(box, y, r)))])
@@ -113,7 +116,7 @@ def free_centres(rings: Sequence[Ring], taken: Sequence[Rect], r: float) -> list
 
 @lru_cache(256)
 def _levels(rings: Rings, r: float) -> Sequence[tuple[float, Sequence[float], Sequence[Interval]]]:
-    """Heights of the grid: where a level line crosses the rings, and where it runs nearer than r to them."""
+    """Return, per grid height, where a level line crosses the rings and where it runs nearer than `r` to them."""
     edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True)]
     heights = [y for ring in rings for _, y in ring]
     out = []
@@ -128,12 +131,15 @@ def _levels(rings: Rings, r: float) -> Sequence[tuple[float, Sequence[float], Se
 
 
 def _near(a: float, b: float, y: float, r: float) -> bool:
-    """Whether a stretch of heights comes nearer than r to y."""
+    """True if the heights from a to b come nearer than `r` to y."""
     return min(a, b) < y + r and max(a, b) > y - r
 
 
 def _steps(left: float, right: float, shut: Sequence[Interval], y: float) -> list[Point]:
-    """Points of every stretch that is not shut, its ends among them. shut: in their order."""
+    """Return points along the open parts of a level line, ends included.
+
+    shut: blocked intervals, sorted.
+    """
     out: list[Point] = []
     x = left
     for low, high in (*shut, (right, right)):
@@ -147,7 +153,7 @@ def _steps(left: float, right: float, shut: Sequence[Interval], y: float) -> lis
 
 
 def _capsule(a: Point, b: Point, y: float, r: float) -> Interval | None:
-    """Where a level line runs nearer than r to a segment."""
+    """Return the interval where a level line is nearer than `r` to a segment, or None."""
     found = []
     for px, py in (a, b):
         if abs(y - py) < r:
@@ -166,7 +172,7 @@ def _capsule(a: Point, b: Point, y: float, r: float) -> Interval | None:
 
 
 def _round_box(box: Rect, y: float, r: float) -> Interval | None:
-    """Where a level line runs nearer than r to a rectangle."""
+    """Return the interval where a level line is nearer than `r` to a rectangle, or None."""
     x, top, w, h = box
     away = max(top - y, y - top - h, 0.0)
     if away >= r:

@@ -1,6 +1,6 @@
-"""Running text over pages: headings, paragraphs, pictures with words and rows of a table, set from the top down.
+"""Running text over pages: headings, paragraphs, pictures with captions and table rows, from the top down.
 
-Knows type and column widths; what is said comes from outside. mm, origin at the page's top left.
+Knows type and column widths; texts come from the caller. mm, origin at the page's top left.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class PictureCell:
 
 
 class TextFlow:
-    """Sets text on pages of one size and begins a new page when one is full."""
+    """Sets text on pages of one size; begins a new page when one is full."""
 
     def __init__(self, size: tuple[float, float], setter: Typesetter, styles: dict[str, Style]) -> None:
         self.size, self.setter, self.styles = size, setter, styles
@@ -40,43 +40,44 @@ class TextFlow:
         self.y = 0.0
 
     def faces(self, id: str) -> list[Face]:
-        """The pages as faces."""
+        """Return the pages as faces."""
         return [Face(f"{id} {number}", self.size, tuple(items)) for number, items in enumerate(self.pages, 1)]
 
     def space(self, height: float) -> None:
-        """Free room, but not at the top of a page."""
+        """Leave free space, mm; ignored at the top of a page."""
         self.y += height if self.y else 0.0
 
     def title(self, words: str) -> None:
-        """The title and a rule below it."""
+        """Add the title and a rule below it."""
         self.text(words, self.styles["title"])
         self.space(1.2)
         self.rule()
         self.space(3.5)
 
     def heading(self, words: str) -> None:
-        """A heading that keeps three short paragraphs of what follows on its page."""
+        """Add a heading; at least three short paragraphs stay with it on its page."""
         self.space(4.5)
-        self.need(mm(self.styles["heading"].size) * 1.3 + 1.2 + 3 * (self._lead(self.styles["text"]) + 1.4))
+        self.reserve(mm(self.styles["heading"].size) * 1.3 + 1.2 + 3 * (self._lead(self.styles["text"]) + 1.4))
         self.text(words, self.styles["heading"])
         self.space(1.2)
 
     def paragraph(self, words: str) -> None:
-        """Running text."""
+        """Add running text."""
         self.text(words, self.styles["text"])
         self.space(1.4)
 
     def step(self, number: int, words: str) -> None:
-        """A numbered step."""
+        """Add a numbered step."""
         style = self.styles["text"]
-        self.need(self._lead(style))
+        self.reserve(self._lead(style))
         self.items(self._line(f"{number}", replace(style, font="serif-600")), 0.0, self.y)
         self.text(words, style, NUMBER)
         self.space(1.4)
 
     def cells(self, cells: Sequence[PictureCell], columns: int = 2) -> list[tuple[int, float, float]]:
-        """Pictures with words at their right, in columns side by side; a narrow page has but one. Returns page, x and y
-        of each picture's box.
+        """Add pictures with words to their right, in columns (one on a narrow page).
+
+        Returns page number, x and y of each picture's box.
         """
         indent = max(cell.w for cell in cells) + APART
         if self._column(columns) < indent + WORDS:
@@ -86,10 +87,11 @@ class TextFlow:
         for start in range(0, len(cells), columns):
             line = cells[start : start + columns]
             broken = [
-                [(self._broken(words, style, wide - indent), style) for words, style in cell.words] for cell in line
+                [(self._break_lines(words, style, wide - indent), style) for words, style in cell.words]
+                for cell in line
             ]
             high = [total(len(lines) * self._lead(style) for lines, style in words) for words in broken]
-            self.need(max((*high, *(cell.h for cell in line))))
+            self.reserve(max((*high, *(cell.h for cell in line))))
             for column, (cell, words) in enumerate(zip(line, broken, strict=True)):
                 x, y = column * (wide + BETWEEN), self.y
                 boxes.append((len(self.pages) - 1, x, y))
@@ -97,22 +99,26 @@ class TextFlow:
                     self.pages[-1].append(Picture(cell.picture, x, y, cell.w, cell.h))
                 for lines, style in words:
                     for one in lines:
-                        self.items(self._placed(one, style), x + indent, y)
+                        self.items(self._place_line(one, style), x + indent, y)
                         y += self._lead(style)
             self.y += max((*high, *(cell.h for cell in line))) + BELOW
         return boxes
 
     def row(self, cells: Sequence[str], widths: Sequence[float], box: bool = False, head: bool = False) -> None:
-        """Cells side by side over a thin rule. box: a box to tick before the first; head: labels of the columns."""
+        """Add a table row over a thin rule.
+
+        box: draw a tick box before the first cell.
+        head: set the cells as column labels.
+        """
         style = self.styles["label"] if head else self.styles["text"]
         left = BOX + 2.2 if box or head else 0.0
-        columns = [self._broken(cell, style, width - 2.0) for cell, width in zip(cells, widths, strict=True)]
+        columns = [self._break_lines(cell, style, width - 2.0) for cell, width in zip(cells, widths, strict=True)]
         tall = max(len(lines) for lines in columns) * self._lead(style) + 1.3
-        self.need(tall)
+        self.reserve(tall)
         x = left
         for lines, width in zip(columns, widths, strict=True):
             for index, line in enumerate(lines):
-                self.items(self._placed(line, style), x, self.y + index * self._lead(style))
+                self.items(self._place_line(line, style), x, self.y + index * self._lead(style))
             x += width
         if box:
             side = ("rect", 0.2, self.y + 0.5, BOX, BOX)
@@ -121,13 +127,13 @@ class TextFlow:
         self.rule()
         self.y += 0.9
 
-    def to_fill(self, labels: Sequence[str], columns: int = 2) -> None:
-        """Labels with a line after each to write on, side by side in columns."""
+    def blank_fields(self, labels: Sequence[str], columns: int = 2) -> None:
+        """Add labels, each followed by a line to write on, in columns."""
         style = self.styles["text"]
         wide = self._column(columns)
         for index, label in enumerate(labels):
             if index % columns == 0:
-                self.need(WRITING)
+                self.reserve(WRITING)
                 self.y += WRITING
             x = index % columns * (wide + BETWEEN)
             line = self._line(label, style)
@@ -137,40 +143,40 @@ class TextFlow:
             self.pages[-1].append(Shape(pen, stroke="umber", width=0.2))
 
     def face(self, face: Face) -> None:
-        """A face in the middle of the page, as wide as there is room for."""
+        """Add a face, centred, as wide as the page allows."""
         w, h = face.trim
         k = min(1.0, self.size[0] / w, self.size[1] / h)
-        self.need(h * k)
+        self.reserve(h * k)
         self.pages[-1] += [move_item(item, (self.size[0] - w * k) / 2, self.y, k) for item in face.items]
         self.y += h * k
 
     def rule(self) -> None:
-        """A thin line across the page."""
+        """Draw a thin line across the page."""
         line = polygon_steps(((0, self.y), (self.size[0], self.y)), closed=False)
         self.pages[-1].append(Shape(line, stroke="sand", width=0.2))
 
     def text(self, words: str, style: Style, indent: float = 0.0) -> None:
-        """Lines of one style; a page may end between any two."""
-        for line in self._broken(words, style, self.size[0] - indent):
-            self.need(self._lead(style))
-            self.items(self._placed(line, style), indent, self.y)
+        """Add lines of one style; a page may end between any two."""
+        for line in self._break_lines(words, style, self.size[0] - indent):
+            self.reserve(self._lead(style))
+            self.items(self._place_line(line, style), indent, self.y)
             self.y += self._lead(style)
 
-    def need(self, height: float) -> None:
-        """Begin a new page if so much is not left."""
+    def reserve(self, height: float) -> None:
+        """Begin a new page if less than `height` mm is left."""
         if self.y + height > self.size[1] and self.y:
             self.pages.append([])
             self.y = 0.0
 
     def items(self, items: Sequence[Text], x: float, y: float) -> None:
-        """Items of a line whose top is at y."""
+        """Add the items of a line whose top is at y."""
         self.pages[-1] += [replace(item, x=item.x + x, y=item.y + y) for item in items]
 
     def _column(self, columns: int) -> float:
-        """How wide each of so many is."""
+        """Return the width of one of `columns` columns, mm."""
         return (self.size[0] - (columns - 1) * BETWEEN) / columns
 
-    def _broken(self, words: str, style: Style, width: float) -> Sequence[Line]:
+    def _break_lines(self, words: str, style: Style, width: float) -> Sequence[Line]:
         paragraphs = [
             " ".join(part for word in said.split(" ") for part in self._parts(word, style, width))
             for said in words.split("\n")
@@ -179,7 +185,7 @@ class TextFlow:
         return self.setter.fit_height(words, replace(style, floor=style.size), width, ENDLESS).lines if words else ()
 
     def _parts(self, word: str, style: Style, width: float) -> Iterator[str]:
-        """The word, or as much of it as a line can hold, line by line."""
+        """Yield the word in pieces that each fit on a line."""
         while self.setter.width(word, style) > width and len(word) > 1:
             most = len(word) - 1
             while most > 1 and self.setter.width(word[:most], style) > width:
@@ -189,9 +195,9 @@ class TextFlow:
         yield word
 
     def _line(self, words: str, style: Style) -> list[Text]:
-        return self._placed(self._broken(words, style, ENDLESS)[0], style)
+        return self._place_line(self._break_lines(words, style, ENDLESS)[0], style)
 
-    def _placed(self, line: Line, style: Style) -> list[Text]:
+    def _place_line(self, line: Line, style: Style) -> list[Text]:
         base = mm(style.size) * 0.95
         return [Text(run.x, base, run.words, run.font, style.size, style.colour, style.tracking) for run in line.runs]
 

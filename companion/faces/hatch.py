@@ -1,7 +1,7 @@
-"""The hatch code: a pattern for each colour, so that no colour speaks alone. Lines clipped to a band, in mm.
+"""Hatch patterns: one for each colour, so that no information depends on colour alone. Lines clipped to a band, mm.
 
-dots, upright, level, slant, zigzag, brick, solid; `-broken` is the lighter of a pair. Those of `solid` cross; they
-are seen where an ink leaves out the ground.
+dots, upright, level, slant, zigzag, brick, solid; `-broken` is the lighter of a pair. The lines of `solid` cross;
+they are visible in inks that leave out the ground.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Disc:
     r: float
 
     def box(self) -> Rect:
-        """The rectangle round it."""
+        """The bounding rectangle."""
         return self.x - self.r, self.y - self.r, 2 * self.r, 2 * self.r
 
     def span(self, a: Point, b: Point) -> tuple[float, float]:
-        """The part of the segment inside, as fractions of it; empty when the second is not larger."""
+        """Return the part of the segment inside, as fractions of its length; empty if the second is not larger."""
         dx, dy, fx, fy = b[0] - a[0], b[1] - a[1], a[0] - self.x, a[1] - self.y
         square, half = dx * dx + dy * dy, fx * dx + fy * dy
         root = half * half - square * (fx * fx + fy * fy - self.r * self.r)
@@ -53,7 +53,7 @@ class Block:
         return self.x, self.y, self.w, self.h
 
     def span(self, a: Point, b: Point) -> tuple[float, float]:
-        """The part of the segment inside, as fractions of it; empty when the second is not larger."""
+        """Return the part of the segment inside, as fractions of its length; empty if the second is not larger."""
         low, high = 0.0, 1.0
         for at, to, start, size in ((a[0], b[0], self.x, self.w), (a[1], b[1], self.y, self.h)):
             if abs(to - at) < 1e-9:
@@ -67,17 +67,17 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """A region with straight sides and no inward corner; points clockwise."""
+    """A convex region with straight sides; points clockwise."""
 
     points: tuple[Point, ...]
 
     def box(self) -> Rect:
-        """The rectangle round it."""
+        """The bounding rectangle."""
         xs, ys = zip(*self.points, strict=True)
         return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
     def span(self, a: Point, b: Point) -> tuple[float, float]:
-        """The part of the segment inside, as fractions of it; empty when the second is not larger."""
+        """Return the part of the segment inside, as fractions of its length; empty if the second is not larger."""
         low, high = 0.0, 1.0
         for start, end in self.sides():
             at, to = side_distance(a, start, end), side_distance(b, start, end)
@@ -91,12 +91,12 @@ class Corners:
         return low, high
 
     def sides(self) -> Iterator[Segment]:
-        """From corner to corner."""
+        """Yield the sides from corner to corner."""
         return zip(self.points, (*self.points[1:], self.points[0]), strict=True)
 
 
 def side_distance(p: Point, a: Point, b: Point) -> float:
-    """How far p lies to the right of the way from a to b (inside, when that is clockwise), mm."""
+    """Return the signed distance in mm of p from the line a-b; positive to the right (inside, if clockwise)."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return ((p[1] - a[1]) * dx - (p[0] - a[0]) * dy) / sqrt(dx * dx + dy * dy)
 
@@ -105,7 +105,11 @@ Region = Disc | Block | Corners
 
 
 def hatch_lines(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[list[Segment], list[Point]]:
-    """Lines and dots of a pattern inside `outer` and outside `inner`. Raises FaceError for an unknown kind."""
+    """Return the lines and dots of a pattern inside `outer` and outside `inner`.
+
+    gap: distance between lines, mm.
+    Raises FaceError for an unknown kind.
+    """
     if kind not in KINDS:
         raise FaceError(f"no hatch '{kind}'{did_you_mean(kind, KINDS)}")
     if kind == "dots":
@@ -135,7 +139,7 @@ def _point_on(a: Point, b: Point, t: float) -> Point:
 
 
 def _contains(region: Region, p: Point, grown: float) -> bool:
-    """Whether the region, made larger all round, holds the point."""
+    """True if the region, enlarged by `grown` mm, contains the point."""
     if isinstance(region, Disc):
         return (p[0] - region.x) ** 2 + (p[1] - region.y) ** 2 < (region.r + grown) ** 2
     if isinstance(region, Corners):
@@ -144,7 +148,7 @@ def _contains(region: Region, p: Point, grown: float) -> bool:
 
 
 def _steps(start: float, length: float, gap: float) -> Iterator[tuple[int, float]]:
-    """Positions on one grid for the whole page, so that neighbouring bands look alike."""
+    """Yield index and position on one grid for the whole page, so that adjacent bands match."""
     first = floor(start / gap)
     for index in range(first, floor((start + length) / gap) + 2):
         yield index, index * gap

@@ -1,7 +1,7 @@
-"""What a face is once it is laid out: items with fixed positions, in drawing order.
+"""A finished face: items with fixed positions, in drawing order.
 
 Data only; mm, origin top left, y down; type sizes in pt. Colours are roles of cards/palette.yaml, so that one face
-serves every ink. Whoever paints a face decides no position.
+serves every ink. Code that draws a face decides no position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ Step: TypeAlias = tuple[str | float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line in one font; x, y is the left end of its baseline. halo: mm of ground colour round the letters."""
+    """One line in one font.
+
+    x, y: left end of its baseline, mm.
+    halo: ground colour round the letters, mm.
+    """
 
     x: float
     y: float
@@ -38,10 +42,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path with a fill, a stroke or both. dash: lengths on and off in mm; round: round ends and corners.
+    """A path with a fill, a stroke or both.
 
-    line: what scissors do here: `cut`, `fold` or `glue` (the outline of a tab); nothing for a drawn line.
-    field: what players mark here, by the id that whoever reads a filled sheet asks for.
+    dash: lengths on and off, mm.
+    round: round ends and corners.
+    line: instruction for the maker: `cut`, `fold` or `glue` (outline of a tab); "" for a drawn line.
+    field: id of the field that players fill in here, as asked for by the sheet reader.
     """
 
     path: tuple[Step, ...]
@@ -56,7 +62,7 @@ class Shape:
 
     @property
     def box(self) -> Rect:
-        """Where a field stands: of a rectangle, a circle or a line to write on that begins the path."""
+        """The rectangle of a field: a rectangle, a circle or a line to write on at the start of the path."""
         op, x, y, *size = self.path[0]
         if op == "M":
             return float(x), float(y) - HANDWRITING, float(self.path[1][1]) - float(x), HANDWRITING
@@ -67,7 +73,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing of cards/art/ in a box. tint: one colour instead of its own (its white stays white)."""
+    """A drawing of cards/art/ in a box.
+
+    tint: one colour instead of its own (white stays white).
+    """
 
     name: str
     x: float
@@ -83,9 +92,10 @@ Item: TypeAlias = Text | Shape | Picture
 
 @dataclass(frozen=True, slots=True)
 class FigureSpace:
-    """Where figures stand: `figures` of them, bases `base` mm across, have to find room inside the rings.
+    """A space for `figures` figures with bases of `base` mm inside the rings.
 
-    beside: rectangles that stay in sight; words: whether all words of the face do.
+    beside: rectangles that stay visible.
+    words: keep all words of the face visible.
     """
 
     name: str
@@ -98,10 +108,13 @@ class FigureSpace:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white.
+    """One side of a component.
 
-    outline: the line along which it is cut (outline.py); corner: its radius in mm, if `rounded`; marked: whether it
-    bears the hollow dot of values that we chose; rooms: where figures stand.
+    ground: colour that continues into the bleed; "" for a white edge.
+    outline: cutting line (outline.py).
+    corner: its radius in mm, if `rounded`.
+    marked: bears the hollow dot of values that are our own choice.
+    rooms: spaces for figures.
     """
 
     id: str
@@ -115,23 +128,23 @@ class Face:
 
     @property
     def fields(self) -> dict[str, Rect]:
-        """Where players write, by the id of each field."""
+        """The rectangles that players fill in, by field id."""
         return {item.field: item.box for item in self.items if isinstance(item, Shape) and item.field}
 
     @property
     def smallest_type(self) -> float:
-        """The smallest size of its words, pt."""
+        """The smallest type size, pt."""
         return min((item.size for item in self.items if isinstance(item, Text)), default=inf)
 
 
 def pair_fault(id: str, front: Face, back: Face) -> str:
-    """Why a front and a back do not go together."""
+    """Return the reason a front and a back do not go together, or ""."""
     sides = (f"{face.trim[0]:g} x {face.trim[1]:g} mm {face.outline}" for face in (front, back))
     return f"{id}: front and back differ: {' and '.join(sides)}"
 
 
 def resize_face(face: Face, trim: tuple[float, float]) -> Face:
-    """The face scaled evenly so that it fits a trim (mm), in its middle."""
+    """Return the face scaled evenly and centred to fit a trim (mm)."""
     k = min(new / old for new, old in zip(trim, face.trim, strict=True))
     dx, dy = ((new - k * old) / 2 for new, old in zip(trim, face.trim, strict=True))
     items = tuple(move_item(item, dx, dy, k) for item in face.items)
@@ -139,7 +152,7 @@ def resize_face(face: Face, trim: tuple[float, float]) -> Face:
 
 
 def move_item(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
-    """The item enlarged about the origin, then shifted."""
+    """Return the item scaled about the origin, then shifted by dx, dy mm."""
     if isinstance(item, Shape):
         path = tuple(_move_step(step, dx, dy, scale) for step in item.path)
         width, dash = item.width * scale, tuple([d * scale for d in item.dash])
@@ -160,7 +173,7 @@ def _move_step(step: Step, dx: float, dy: float, scale: float) -> Step:
 
 
 def rotate_item(item: Item, degrees: float) -> Item:
-    """The item turned clockwise round the origin."""
+    """Return the item rotated clockwise about the origin."""
     if not degrees % 360:
         return item
     if isinstance(item, Shape):
@@ -173,7 +186,7 @@ def rotate_item(item: Item, degrees: float) -> Item:
 
 
 def _rotate_step(step: Step, degrees: float) -> tuple[Step, ...]:
-    """A step turned; a rectangle becomes its four corners."""
+    """Return a rotated step; a rectangle becomes its four corners."""
     op, numbers = step[0], [float(value) for value in step[1:]]
     if op == "rect":
         x, y, w, h = numbers
@@ -187,19 +200,19 @@ def _rotate_step(step: Step, degrees: float) -> tuple[Step, ...]:
 
 
 def polygon_steps(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:
-    """Steps of straight lines through the points."""
+    """Return straight path steps through the points."""
     steps: list[Step] = [("L" if index else "M", x, y) for index, (x, y) in enumerate(points)]
     return (*steps, ("Z",)) if closed else tuple(steps)
 
 
 def rotate_point(point: Point, degrees: float) -> Point:
-    """The point turned clockwise (y points down) round the origin."""
+    """Return the point rotated clockwise (y down) about the origin."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
 def face_listing(face: Face) -> str:
-    """The face as text, one item a line: what golden files compare."""
+    """Return the face as text, one item a line; golden files compare it."""
     lines = [f"face {face.id} {_n(face.trim[0])} x {_n(face.trim[1])} ground {face.ground or '-'}"]
     if face.outline != "rect":
         lines[0] += f" {face.outline}" + (f" {_n(face.corner)}" if face.corner else "")
@@ -222,7 +235,7 @@ def face_listing(face: Face) -> str:
 
 
 def _path_listing(path: tuple[Step, ...]) -> str:
-    """The steps; of a long path its ends and their number."""
+    """Return the steps as text; of a long path its ends and their number."""
     shown = path if len(path) <= 14 else (*path[:4], ("...", float(len(path))), *path[-2:])
     return " ".join(str(step[0]) + ",".join(_n(float(value)) for value in step[1:]) for step in shown)
 

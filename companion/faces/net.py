@@ -1,6 +1,6 @@
-"""Nets: flat parts that hang together along folds; from them follow cutting line, folds and glue. Geometry only.
+"""Nets: flat parts joined along folds; cutting line, folds and glue areas follow from them. Geometry only.
 
-A net is drawn as it lies on the table, printed side up; mm from its top left, y down. Also the net of a cube.
+A net lies as on the table, printed side up; mm from its top left, y down. Also the net of a cube.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ _SMOOTH = pi / 72  # a round edge is corners this far apart: 144 to the circle, 
 
 @dataclass(frozen=True, slots=True)
 class NetPart:
-    """A flat piece between folds. corners: clockwise; the first two are the ends of the fold by which it hangs on `of`.
+    """A flat piece between folds; a part without `of` is fixed.
 
-    A part that hangs on nothing stays where it is. fold: degrees by which it is turned away from the printed side
-    (below 0: towards it); glue: its printed side is glued; angle: how far what it bears is turned clockwise, and
-    middle: where that is centred, if not halfway between its corners.
+    corners: clockwise; the first two are the ends of the fold by which it hangs on `of`.
+    fold: degrees turned away from the printed side (below 0: towards it).
+    glue: its printed side is glued.
+    angle: clockwise turn of its content.
+    middle: centre of its content, if not midway between its corners.
     """
 
     name: str
@@ -38,13 +40,13 @@ class NetPart:
 
     @property
     def edges(self) -> list[Segment]:
-        """From corner to corner, clockwise."""
+        """The edges from corner to corner, clockwise."""
         return list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where a part bears words and pictures: its middle, width and height as read, and its turn clockwise."""
+    """The printable area of a part: its centre, width and height as read, and its clockwise turn."""
 
     x: float
     y: float
@@ -55,25 +57,28 @@ class Panel:
 
 @dataclass(frozen=True)
 class Net:
-    """Parts of one or more pieces of paper. pads: places on parts on which something else is glued."""
+    """Parts of one or more pieces of paper.
+
+    pads: areas on parts where something else is glued on.
+    """
 
     parts: tuple[NetPart, ...]
     pads: tuple[tuple[Point, ...], ...] = ()
 
     @property
     def size(self) -> Point:
-        """Width and height of the paper it takes."""
+        """Width and height of the paper it takes, mm."""
         xs, ys = zip(*(point for part in self.parts for point in part.corners), strict=True)
         return max(xs), max(ys)
 
     @property
     def folds(self) -> tuple[Segment, ...]:
-        """Where it is folded."""
+        """The fold lines."""
         return tuple((part.corners[0], part.corners[1]) for part in self.parts if part.of)
 
     @property
-    def glued(self) -> tuple[tuple[Point, ...], ...]:
-        """Tabs and pads: where the printed side takes glue."""
+    def glue_areas(self) -> tuple[tuple[Point, ...], ...]:
+        """Tabs and pads: areas whose printed side takes glue."""
         return (*(part.corners for part in self.parts if part.glue), *self.pads)
 
     @property
@@ -83,7 +88,7 @@ class Net:
 
     @cached_property
     def outlines(self) -> tuple[tuple[Point, ...], ...]:
-        """What is cut: for each piece of paper the corners of its edge, clockwise."""
+        """The cutting lines: for each piece of paper its corners, clockwise."""
         left = list(_free_edges(self.parts))
         out = []
         while left:
@@ -108,7 +113,7 @@ def _panel(part: NetPart) -> Panel:
 
 
 def _free_edges(parts: Sequence[NetPart]) -> Iterator[Segment]:
-    """Edges of all parts without the folds."""
+    """Yield the edges of all parts except the folds."""
     for part in parts:
         folds = [(other.corners[1], other.corners[0]) for other in parts if other.of == part.name]
         for edge in part.edges[1 if part.of else 0 :]:
@@ -116,7 +121,7 @@ def _free_edges(parts: Sequence[NetPart]) -> Iterator[Segment]:
 
 
 def _outside_folds(edge: Segment, folds: Sequence[Segment]) -> Iterator[Segment]:
-    """What folds leave of an edge."""
+    """Yield the parts of an edge outside the folds."""
     for a, b in folds:
         if _on(edge, a) and _on(edge, b):
             if not _near(edge[0], a):
@@ -137,13 +142,13 @@ def _near(a: Point, b: Point) -> bool:
 
 
 def _drop_collinear(corners: Sequence[Point]) -> tuple[Point, ...]:
-    """Without corners that lie on a straight line."""
+    """Return the corners without those on a straight line."""
     around = zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True)
     return tuple(p for before, p, after in around if not _on((before, after), p))
 
 
 def arc_points(middle: Point, r: float, start: float, turn: float) -> tuple[Point, ...]:
-    """Points of an arc with both its ends; angles in quarters of a circle, 0 to the right, clockwise."""
+    """Return points of an arc, ends included; angles in quarter turns, 0 to the right, clockwise."""
     count = max(1, round(abs(turn) * pi / 2 / _SMOOTH))
     angles = [(start + turn * index / count) * pi / 2 for index in range(count + 1)]
     return tuple((middle[0] + r * cos(angle), middle[1] + r * sin(angle)) for angle in angles)
@@ -152,9 +157,9 @@ def arc_points(middle: Point, r: float, start: float, turn: float) -> tuple[Poin
 def make_flap(
     name: str, a: Point, b: Point, of: str, deep: float, slant: float, glue: bool = False, inset: float = 0.0
 ) -> NetPart:
-    """A flap on the edge of `of` that runs clockwise from a to b, `inset` mm shorter at both ends.
+    """Return a flap on the edge of `of` from a to b (clockwise), `inset` mm shorter at both ends.
 
-    Its own ends lean inwards by `slant` mm, so that it slips in.
+    slant: its sides lean inwards by so many mm, so that it slips in.
     """
     long = hypot(b[0] - a[0], b[1] - a[1])
     ux, uy = (b[0] - a[0]) / long, (b[1] - a[1]) / long
@@ -182,10 +187,10 @@ _TABS = (("4", 0), ("3", 0), ("3", 1), ("3", 2), ("4", 2), ("1", 2), ("1", 0))  
 
 
 def cube_net(edge: float, tab: float) -> Net:
-    """The cross net of a cube with this edge, faces `1` to `6`; its seven tabs are `tab` mm deep.
+    """Return the cross-shaped net of a cube, faces `1` to `6`, with seven tabs `tab` mm deep.
 
-    Folds need no allowance: every wall is one sheet thick, and nothing has to fit where the tabs lie inside. Raises
-    FaceError for a size that cannot be folded.
+    Folds need no allowance: every wall is one sheet thick and the tabs lie inside. Raises FaceError for a size that
+    cannot be folded.
     """
     if not (edge > 0 and 0 < tab <= edge / 2):
         raise FaceError(f"a die's tabs are above 0 and at most half its edge, not {tab:g} mm for {edge:g} mm")

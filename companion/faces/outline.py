@@ -1,7 +1,7 @@
-"""Outlines: the line along which a component is cut out of its trim. Geometry only; mm, origin top left, y down.
+"""Cutting outlines of components within their trim. Geometry only; mm, origin top left, y down.
 
-rect, rounded (by `corner` mm), round (an ellipse of the trim), hex (flat on top when wider than high) and net: what is
-cut is drawn on the face itself, and the trim is only the paper it takes.
+rect, rounded (by `corner` mm), round (an ellipse), hex (flat on top when wider than high) and net: the cutting lines
+are drawn on the face itself and the trim is only its paper.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ROUND = 0.5522847498  # of the radius: the handles of a Bézier quarter circle
 
 
 def outline_path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
-    """The outline as steps, moved outwards by `grow` mm (inwards if negative)."""
+    """Return the outline as path steps, moved outwards by `grow` mm (negative: inwards)."""
     w, h = face.trim
     box = (-grow, -grow, w + 2 * grow, h + 2 * grow)
     if face.outline == "round":
@@ -31,7 +31,7 @@ def outline_path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
 
 
 def printed_path(face: Face, bleed: float) -> tuple[Step, ...]:
-    """What is printed: the outline with its bleed. Rounded corners are cut last, so their bleed is square."""
+    """Return the printed area: the outline with its bleed. Rounded corners are cut last, so their bleed is square."""
     if face.outline == "rounded" and bleed:
         w, h = face.trim
         return (("rect", -bleed, -bleed, w + 2 * bleed, h + 2 * bleed),)
@@ -39,7 +39,7 @@ def printed_path(face: Face, bleed: float) -> tuple[Step, ...]:
 
 
 def outline_polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]:
-    """The outline as corners, clockwise; a full circle becomes `parts` of them."""
+    """Return the outline as corners, clockwise; a full circle becomes `parts` of them."""
     w, h = face.trim
     if face.outline == "round":
         return _arc((w / 2, h / 2), (w / 2 + grow, h / 2 + grow), 0, 2 * pi, parts)
@@ -58,7 +58,7 @@ def outline_polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Poi
 
 
 def rounded_box(box: Rect, r: float) -> tuple[Step, ...]:
-    """A box with round corners, clockwise."""
+    """Return a box with round corners, clockwise."""
     x, y, w, h = box
     r = min(r, w / 2, h / 2)
     k = r * (1 - _ROUND)
@@ -77,7 +77,7 @@ def rounded_box(box: Rect, r: float) -> tuple[Step, ...]:
 
 
 def ellipse(box: Rect) -> tuple[Step, ...]:
-    """The ellipse in a box; a circle is one step."""
+    """Return the ellipse in a box; a circle is one step."""
     x, y, w, h = box
     rx, ry, cx, cy = w / 2, h / 2, x + w / 2, y + h / 2
     if abs(w - h) < 1e-9:
@@ -100,7 +100,7 @@ def _arc(middle: Point, radii: Point, start: float, angle: float, parts: int, op
 
 
 def _hexagon(w: float, h: float, grow: float) -> tuple[Point, ...]:
-    """Six corners clockwise; every side moved outwards by `grow`."""
+    """Return six corners clockwise, every side moved outwards by `grow`."""
     k = 1 + 2 * grow / min(w, h)
     flat: Sequence[Point] = ((-0.25, -0.5), (0.25, -0.5), (0.5, 0), (0.25, 0.5), (-0.25, 0.5), (-0.5, 0))
     upright: Sequence[Point] = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))

@@ -1,6 +1,6 @@
-"""What a colour role looks like in an ink: full, saver or grey. Knows lightness, not what is painted.
+"""Colour roles in each ink: full, saver or grey. Knows lightness, not the painted object.
 
-A role stands for `#RRGGBB`, `none` (left out) or another role; where a role may stand, `#RRGGBB` may stand too.
+A role stands for `#RRGGBB`, `none` (left out) or another role; `#RRGGBB` may be used in place of a role.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _INK = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours are `#RRGGBB`, or None for what this ink leaves out."""
+    """The colours of one ink: `#RRGGBB`, or None if left out."""
 
     ink: str
     roles: Mapping[str, Mapping[str, str]]
@@ -37,7 +37,7 @@ class Palette:
     grey: bool = False
 
     def colour(self, role: str) -> str | None:
-        """The colour of a role, or of a literal colour, in this ink. Raises FaceError for an unknown one."""
+        """Return the colour of a role or literal colour in this ink. Raises FaceError for an unknown role."""
         values = self.roles.get(role)
         if values is None:
             if not _LITERAL.fullmatch(role):
@@ -49,7 +49,7 @@ class Palette:
         return None if chosen == NONE else chosen
 
     def recolour(self, colour: str) -> str:
-        """A drawing's own colour in this ink."""
+        """Return a drawing's own colour in this ink."""
         if self.grey:
             return grey(colour)
         if self.lighter:
@@ -58,12 +58,12 @@ class Palette:
         return colour
 
     def line(self, width: float) -> float:
-        """A line's width in this ink, mm."""
+        """Return a line width in this ink, mm."""
         return width if self.lines == 1.0 else max(self.thinnest, width * self.lines)
 
 
 def inks() -> Mapping[str, Palette]:
-    """Every ink of cards/palette.yaml; a folder of the user's own adds roles and inks, or gives them other colours.
+    """Return every ink of cards/palette.yaml; the user's own folder may add or change roles and inks.
 
     Raises FaceError or ContentError with file:line.
     """
@@ -71,7 +71,7 @@ def inks() -> Mapping[str, Palette]:
 
 
 def check_role(role: str) -> str:
-    """The role itself, if it is one or a literal colour. Raises FaceError."""
+    """Return the role if it is known or a literal colour. Raises FaceError."""
     roles = inks()[FULL].roles
     if role not in roles and not _LITERAL.fullmatch(role):
         raise FaceError(f"no colour '{role:.40}' in {NAME}{did_you_mean(role, roles)}")
@@ -110,7 +110,7 @@ def _mapping(value: Any, line: int, what: str) -> Located:
 
 
 def _colours(role: str, roles: Mapping[str, Located], inks: Mapping[str, Any]) -> Mapping[str, str]:
-    """A role's colour for each ink it names."""
+    """Return a role's colour for each ink it names."""
     values = roles[role]
     for ink in values:
         if ink not in inks:
@@ -121,7 +121,7 @@ def _colours(role: str, roles: Mapping[str, Located], inks: Mapping[str, Any]) -
 
 
 def _colour(role: str, ink: str, roles: Mapping[str, Located]) -> str:
-    """`#RRGGBB` or `none`, found through other roles if need be."""
+    """Return `#RRGGBB` or `none`, following other roles."""
     seen = [role]
     while True:
         values = roles[seen[-1]]
@@ -168,20 +168,20 @@ def _lighter_lines(options: Located) -> tuple[tuple[float, str], ...]:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of `#RRGGBB`, 0 to 1."""
+    """Return the relative luminance of `#RRGGBB`, 0 to 1."""
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def lightness(colour: str) -> float:
-    """CIE L*, 0 to 100."""
+    """Return CIE L*, 0 to 100."""
     y = luminance(colour)
     return float(116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y)
 
 
 def grey(colour: str) -> str:
-    """The grey of the same luminance."""
+    """Return the grey of the same luminance."""
     y = luminance(colour)
     value = 12.92 * y if y <= 0.0031308 else 1.055 * y ** (1 / 2.4) - 0.055
     part = f"{round(value * 255):02X}"

@@ -1,4 +1,4 @@
-"""An address as the modules of a QR code: one Shape, dark runs row by row."""
+"""QR codes as one Shape: dark runs row by row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ SMALLEST = 0.25  # mm; smaller modules are not read reliably from paper
 
 
 def qr_shape(address: str, box: Rect, colour: str = "ink") -> Shape:
-    """The code in a square box without its quiet zone (keep 4 modules free). Raises FaceError for a text too long."""
+    """Return the QR code in a square box, quiet zone not included (keep 4 modules free).
+
+    Raises FaceError for a text that is too long.
+    """
     from qrcode import constants, exceptions, main
 
     qr = main.QRCode(error_correction=constants.ERROR_CORRECT_M, border=0)

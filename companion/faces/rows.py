@@ -1,4 +1,4 @@
-"""Rows of content/ as a template sees them: in one language, by the names of their fields."""
+"""Rows of content/ as templates see them: in one language, fields by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.core.errors import FaceError
 
 
 class Fields:
-    """A row in one language: its texts as words, its references as rows."""
+    """A row in one language: texts as strings, references as rows."""
 
     __slots__ = ("_content", "_lang", "_row")
 
@@ -46,13 +46,13 @@ class Fields:
 
 
 def is_own_choice(row: Row, field: str) -> bool:
-    """Whether the value of this field is our own choice."""
+    """True if the value of this field is our own choice (provenance `design`)."""
     prov = row.get("prov", "")
     return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")
 
 
 class Tables:
-    """`all.KIND.ID`: any row of the game."""
+    """`all.KIND.ID` in a template: any row of the game."""
 
     __slots__ = ("_content", "_kind", "_lang")
 

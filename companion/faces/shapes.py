@@ -1,4 +1,4 @@
-"""Coded shapes that a template names: `shape: NAME` with the function's parameters as further keys.
+"""Coded shapes for templates: `shape: NAME` with the function's parameters as further keys.
 
 Each takes mm and colour roles and returns items; to add one, write a function and list it in SHAPES.
 """
@@ -25,7 +25,7 @@ LARGEST = 3000.0  # mm; of a net
 def ring_band(
     r: float, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.6, pen: float = 0.14
 ) -> list[Item]:
-    """A ring round 0,0: coloured ground and its hatch."""
+    """Return a ring round 0,0: coloured ground and hatch."""
     path: tuple[Step, ...] = (("circle", 0, 0, r), ("circle", 0, 0, inner))
     return _band(path, Disc(0, 0, r), Disc(0, 0, inner), hatch, fill, colour, gap, pen)
 
@@ -33,7 +33,7 @@ def ring_band(
 def box_band(
     box: Numbers, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.9, pen: float = 0.2
 ) -> list[Item]:
-    """The border of a box, `inner` mm wide: coloured ground and its hatch."""
+    """Return the border of a box, `inner` mm wide: coloured ground and hatch."""
     x, y, w, h = _four(box)
     hole = (x + inner, y + inner, w - 2 * inner, h - 2 * inner)
     path: tuple[Step, ...] = (("rect", x, y, w, h), ("rect", *hole))
@@ -41,13 +41,13 @@ def box_band(
 
 
 def strip_band(box: Numbers, hatch: str, fill: str, colour: str, gap: float = 0.9, pen: float = 0.2) -> list[Item]:
-    """A box all over: coloured ground and its hatch."""
+    """Return a filled box: coloured ground and hatch."""
     rect = _four(box)
     return _band((("rect", *rect),), Block(*rect), None, hatch, fill, colour, gap, pen)
 
 
 def arch(box: Numbers, corner: float, fill: str = "", stroke: str = "", pen: float = 0.2) -> list[Item]:
-    """A box with round upper corners."""
+    """Return a box with round upper corners."""
     x, y, w, h = _four(box)
     if not 0 < corner <= min(w / 2, h):
         raise FaceError(f"an arch's corner is above 0 and at most {min(w / 2, h):g} mm here, not {corner:g} mm")
@@ -80,7 +80,7 @@ def _band(
 def milestone_frame(
     box: Numbers, inset: float = 1.35, corner: float = 4.0, across: float = 33, down: float = 21
 ) -> list[Item]:
-    """The route's frame: two lines, milestone dashes between them, a leaf in each corner."""
+    """Return the route's frame: two lines, milestone dashes between them, a leaf in each corner."""
     x, y, w, h = _four(box)
     near, far = 0.48 / 1.35 * inset, 0.87 / 1.35 * inset
     dashes: list[Step] = []
@@ -112,7 +112,7 @@ def _dashes(start: float, length: float, pieces: int) -> list[tuple[float, float
 
 
 def rays(r: float, count: float = 36, colour: str = "ink", pen: float = 0.22) -> list[Item]:
-    """Short strokes round a circle, every third longer."""
+    """Return short strokes round a circle, every third longer."""
     steps: list[Step] = []
     for index in range(int(count)):
         c, s = cos(2 * pi * index / count), sin(2 * pi * index / count)
@@ -122,7 +122,7 @@ def rays(r: float, count: float = 36, colour: str = "ink", pen: float = 0.22) ->
 
 
 def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0.3) -> list[Item]:
-    """A square with thorns on every side, round 0,0: the border of the Shadow."""
+    """Return a square round 0,0 with thorns on every side: the border of the Shadow."""
     h = size / 2
     side = ((-h - 1.1, -h - 1.1), (-h * 0.5, -h - 0.45), (0, -h - 1.3), (h * 0.5, -h - 0.45))
     points = [rotate_point(point, 90 * quarter) for quarter in range(4) for point in side]
@@ -130,7 +130,7 @@ def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0
 
 
 def thorn_ring(r: float, count: float = 20, deep: float = 1.0, colour: str = "ink") -> list[Item]:
-    """Thorns that point inwards from a circle round 0,0: the border of the Shadow on what is round."""
+    """Return a ring of thorns pointing inwards round 0,0: the border of the Shadow on round pieces."""
     step = 360 / count
     steps: list[Step] = []
     for index in range(int(count)):
@@ -144,9 +144,9 @@ def thorn_ring(r: float, count: float = 20, deep: float = 1.0, colour: str = "in
 def arrow_line(
     start: Numbers, to: Numbers, count: float, lead: float = 6.9, early: float = 0.0, pen: float = 0.5
 ) -> list[Item]:
-    """A level line through `count` stations from `start` to `to`, an arrow before each.
+    """Return a level line through `count` stations from `start` to `to`, an arrow before each.
 
-    The first stands `lead` mm before its station, the others halfway, and the last one `early` mm before that.
+    The first arrow is `lead` mm before its station, the others midway, the last `early` mm before that.
     """
     (x, y), (end, _) = start, to
     step = (end - x) / max(1, count - 1)
@@ -160,7 +160,7 @@ def arrow_line(
 
 
 def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> list[Item]:
-    """Level engraved lines that grow towards the right edge: dusk over the end of the track."""
+    """Return level lines that get longer towards the right edge: dusk over the end of the track."""
     x, y, w, h = _four(box)
     steps: list[Step] = []
     for index in range(int(count)):
@@ -177,19 +177,19 @@ def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> l
 
 
 def cut(paths: Iterable[Sequence[Point]]) -> list[Item]:
-    """Closed lines for the scissors: solid."""
+    """Return closed cutting lines: solid."""
     steps = tuple(step for points in paths for step in polygon_steps(points))
     return [Shape(steps, stroke="mark", width=0.25, line="cut")] if steps else []
 
 
 def fold(lines: Iterable[Sequence[Point]]) -> list[Item]:
-    """Lines to fold: dashed."""
+    """Return fold lines: dashed."""
     steps = tuple(step for points in lines for step in polygon_steps(points, closed=False))
     return [Shape(steps, stroke="mark", width=0.2, dash=(1.0, 0.8), line="fold")] if steps else []
 
 
 def glue(areas: Iterable[Sequence[Point]]) -> list[Item]:
-    """Areas that take glue: a light ground with slanting lines, which stay when the ink leaves out the ground."""
+    """Return glue areas: a light ground with slanting lines that remain when the ink leaves out the ground."""
     areas = list(areas)
     if not areas:
         return []
@@ -201,17 +201,17 @@ def glue(areas: Iterable[Sequence[Point]]) -> list[Item]:
 
 
 def net_lines(drawn: Net) -> list[Item]:
-    """All lines of a net, those for the scissors on top. Raises FaceError for one larger than any paper."""
+    """Return all lines of a net, cutting lines on top. Raises FaceError for one larger than any paper."""
     if not max(drawn.size) <= LARGEST:
         w, h = drawn.size
         raise FaceError(f"a net of {w:.0f} x {h:.0f} mm is larger than {LARGEST:g} mm")
-    return [*glue(drawn.glued), *fold(drawn.folds), *cut(drawn.outlines)]
+    return [*glue(drawn.glue_areas), *fold(drawn.folds), *cut(drawn.outlines)]
 
 
 def deck_box(
     card: Numbers, count: float, thick: float = 0.3, sleeve: float = 0.0, play: float = 1.0, board: float = 0.3
 ) -> Net:
-    """The tuckbox for a deck of cards."""
+    """Return the tuckbox for a deck of cards."""
     return tuckbox.tuckbox(tuckbox.inner_size(card, count, thick, sleeve, play), board)
 
 
@@ -226,7 +226,7 @@ NETS: Mapping[str, Callable[..., Net]] = {
 
 
 def _lines_of(make: Callable[..., Net]) -> Callable[..., list[Item]]:
-    """The shape that draws a net: the same parameters."""
+    """Return a shape function that draws the net of `make`, with the same parameters."""
 
     @wraps(make)
     def draw(**given: Any) -> list[Item]:
@@ -243,7 +243,7 @@ def _four(box: Numbers) -> tuple[float, float, float, float]:
 
 
 def pen_cross(box: Numbers, turn: float = 0.0, colour: str = "pen", pen: float = 0.6) -> list[Item]:
-    """A cross as a hand draws it from corner to corner of a box; another `turn`, a slightly other one."""
+    """Return a hand-drawn cross over a box; each `turn` gives a slightly different one."""
     x, y, w, h = _four(box)
     strokes = ((0.06, 0.12, 0.9, 0.93), (0.93, 0.08, 0.08, 0.9))
     steps: list[Step] = []
@@ -259,7 +259,7 @@ def pen_cross(box: Numbers, turn: float = 0.0, colour: str = "pen", pen: float =
 
 
 def pen_tick(box: Numbers, colour: str = "pen", pen: float = 0.6) -> list[Item]:
-    """A tick as a hand draws it, its long stroke up to the upper right corner of a box."""
+    """Return a hand-drawn tick, its long stroke up to the upper right corner of a box."""
     x, y, w, h = _four(box)
     points = [(0.05, 0.5), (0.2, 0.6), (0.3, 0.8), (0.38, 1.0), (0.5, 0.6), (0.7, 0.25), (1.0, 0.0)]
     start, *curve = [(x + u * w, y + v * h) for u, v in points]

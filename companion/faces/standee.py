@@ -17,11 +17,14 @@ HINGE = 0.35  # of the base's diameter: the fold between its two discs
 
 
 def standee(width: float, height: float, base: float, shoulder: float = 0.0, gap: float = 5.0) -> Net:
-    """The net of a figure: panels `front` and `back` of width x height, `foot front`, `foot back`, `base` and `under`.
+    """Return the net of a figure: panels `front` and `back`, `foot front`, `foot back`, `base` and `under`.
 
-    The back lies above the front, upside down, so that it reads right once folded. base: diameter of the discs, which
-    lie `gap` mm to the right, the lower one level with the front foot; shoulder: radius of the panels' upper corners.
-    Folds need no allowance: what lies on each other is equal and glued flat. Raises FaceError if it cannot stand.
+    The back lies above the front, upside down, so that it reads right once folded.
+    width, height: of a panel, mm.
+    base: diameter of the discs, mm.
+    shoulder: radius of the panels' upper corners, mm.
+    gap: distance of the discs to the right of the figure, mm; the lower one is level with the front foot.
+    Folds need no allowance: parts that lie on each other are equal and glued flat. Raises FaceError if it cannot stand.
     """
     if not (width > 0 and height > 0 and gap >= 0):
         raise FaceError(f"a standee needs a width and a height, not {width:g} x {height:g} mm")
@@ -44,7 +47,7 @@ def standee(width: float, height: float, base: float, shoulder: float = 0.0, gap
 
 
 def _panel(w: float, h: float, s: float, top: float, way: int) -> tuple[Point, ...]:
-    """A panel below (way 1) or above (-1) the fold at `top`, the fold first where it hangs by it."""
+    """Return the corners of a panel below (way 1) or above (-1) the fold at `top`, the fold first."""
     if way > 0:
         right = arc_points((w - s, top + s), s, 3, 1) if s else ((w, top),)
         left = arc_points((s, top + s), s, 2, 1) if s else ((0.0, top),)
@@ -55,7 +58,7 @@ def _panel(w: float, h: float, s: float, top: float, way: int) -> tuple[Point, .
 
 
 def _base(x: float, bottom: float, r: float) -> tuple[tuple[NetPart, NetPart], Point]:
-    """Two discs that share a chord, one folded under the other; and the middle of the upper one."""
+    """Return two discs with a common chord, one folded under the other, and the centre of the upper one."""
     half = HINGE * r
     away, turn = sqrt(r * r - half * half), acos(HINGE) * 2 / pi
     lower = (x + r, bottom - r)

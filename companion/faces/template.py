@@ -127,12 +127,16 @@ _COMPUTED = re.compile(r"\{[{%]")
 
 
 class _NoBox(FaceError):  # noqa: N818  says what is missing
-    """A box to take out that is not there; whoever knows the line adds it."""
+    """A box to remove that does not exist; the caller adds the line."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A named place of a face. kind: which key of KEYS it has; place: file:line of its youngest version."""
+    """A named box of a face.
+
+    kind: its key in KEYS.
+    place: file:line of its last definition.
+    """
 
     kind: str
     place: str
@@ -146,7 +150,10 @@ Boxes = Mapping[str, Box | None]  # None: taken out
 
 @dataclass(frozen=True)
 class Template:
-    """One face's design, inheritance done; `layers` are boxes that share one scale and shift."""
+    """The design of one face with inheritance resolved.
+
+    layers: boxes that share one scale and shift.
+    """
 
     name: str
     place: str
@@ -163,7 +170,11 @@ class Template:
 
 
 def load_template(game: str, name: str, asked_at: str = "") -> Template:
-    """cards/GAME/NAME.yaml with everything it extends. asked_at: file:line that names it. Raises FaceError."""
+    """Load cards/GAME/NAME.yaml with everything it extends.
+
+    asked_at: file:line that names it.
+    Raises FaceError.
+    """
     return _load_cached(game, name, resources.roots(), asked_at)
 
 
@@ -173,12 +184,12 @@ def _load_cached(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -
 
 
 def template_names(game: str) -> list[str]:
-    """Every template of a game."""
+    """Return the names of all templates of a game."""
     return resources.list_names(f"cards/{game}", "*.yaml")
 
 
 def styles() -> Mapping[str, Style]:
-    """The type styles of cards/base.yaml. Raises FaceError."""
+    """Return the type styles of cards/base.yaml. Raises FaceError."""
     base = load_template("", "base")
     for name in NEEDED_STYLES:
         if name not in base.styles:
@@ -252,7 +263,7 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
 
 
 def trims() -> Mapping[str, tuple[float, float]]:
-    """The trims of cards/trims.yaml by name, mm."""
+    """Return the trims of cards/trims.yaml by name, mm."""
     return _trims(tuple(resources.find_all("cards/trims.yaml")))
 
 
@@ -328,7 +339,7 @@ def _styles(old: Mapping[str, Style], data: Any, file: str) -> Mapping[str, Styl
 
 
 def _merge_key(old: Boxes, data: strict_yaml.Located, key: str, file: str) -> Boxes:
-    """What a file has under `boxes` or `with_qr`, laid over what it inherits."""
+    """Return the file's boxes under `boxes` or `with_qr`, merged into the inherited ones."""
     try:
         return merge_boxes(old, _boxes(data.get(key), file), layer=key == "with_qr")
     except _NoBox as fault:
@@ -376,7 +387,7 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
 
 
 def _value_fault(key: str, value: Any) -> str:
-    """Why a value cannot stand behind a key, or nothing."""
+    """Return the reason a value is not allowed for a key, or ""."""
     fault = _fault(value, VALUES[key]) if key in VALUES else ""
     if fault or key not in LIMITS or isinstance(value, str):
         return fault
@@ -384,13 +395,13 @@ def _value_fault(key: str, value: Any) -> str:
 
 
 def limit_fault(key: str, number: float) -> str:
-    """Why a number is too small or too large for its key, or nothing."""
+    """Return the reason a number is too small or too large for its key, or ""."""
     least, most = LIMITS.get(key, (-LARGEST, LARGEST))
     return "" if least <= number <= most else f"lies between {least:g} and {most:g}, not {number:g}"
 
 
 def _fault(value: Any, kind: str) -> str:
-    """Why `value` is not what a kind of VALUES says, or nothing."""
+    """Return the reason `value` does not match a kind of VALUES, or ""."""
     many = isinstance(value, list)
     match kind:
         case "words":
@@ -448,9 +459,10 @@ def _is_point(value: Any) -> bool:
 
 
 def merge_boxes(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
-    """Boxes of `new` laid over those of `old`, each at the place of the old one; new names come last, or `under` a box.
+    """Merge `new` into `old`: same names keep their place, new names come last or `under` a box.
 
-    layer: `old` will itself be laid over other boxes. Raises FaceError for a name to take out that is not there.
+    layer: the result will itself be merged into other boxes.
+    Raises FaceError for a name to remove that does not exist.
     """
     out = dict(old)
     for name, box in new.items():

@@ -1,8 +1,8 @@
-"""Template texts: Jinja2 places words and decides nothing.
+"""Texts in templates: Jinja2 inserts values and decides nothing.
 
-A template text is data from strangers. What it may consist of stands in ALLOWED, FILTERS and TESTS; all else is refused
-before it runs. It sees rows, texts and numbers, never a Python attribute, and what it says has a bounded length. A
-misspelt field is an error, never an empty place.
+A template text is data from strangers. ALLOWED, FILTERS and TESTS list the permitted syntax; all else is refused
+before it runs. It sees rows, texts and numbers, never a Python attribute, and its result has a bounded length. A
+misspelt field is an error, never an empty string.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNKNOWN = re.compile(r"'(\w+)' is undefined")
 
 
 def render_text(text: str, scope: Scope) -> str:
-    """The text with its Jinja2 places filled. Raises FaceError with the text."""
+    """Return the text with its Jinja2 placeholders filled. Raises FaceError with the text."""
     if "{" not in text:
         return text
     from jinja2 import TemplateError, UndefinedError
@@ -74,7 +74,7 @@ STATEMENTS = "a text places words: no for, set, macro, include or other statemen
 
 
 def _check(tree: Any) -> None:
-    """Refuse what is not allowed, wherever it stands in the text."""
+    """Raise FaceError for syntax that is not allowed, anywhere in the text."""
     level = [tree]
     for _ in range(DEEPEST):
         for node in level:
@@ -148,7 +148,7 @@ def _environment() -> Any:
 
 
 def printed_value(value: Any) -> str:
-    """A value as it is printed: a true flag as `true`, a false one and nothing as nothing, numbers plainly."""
+    """Return a value as printed: True as `true`, False and None as "", numbers plainly."""
     if isinstance(value, str):
         return value
     if value is None or value is False:
@@ -165,7 +165,7 @@ def printed_value(value: Any) -> str:
 
 
 def _number(value: Any) -> int | float:
-    """A number within bounds."""
+    """Return a number, if within bounds."""
     if type(value) not in (int, float):
         if not isinstance(value, (str, bool, list, tuple)):
             str(value)  # a missing field says so itself
@@ -193,14 +193,14 @@ _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def _default(value: Any, other: Any = "") -> Any:
-    """`other` for a field that was left out."""
+    """Return `other` in place of a missing field."""
     from jinja2 import Undefined
 
     return other if isinstance(value, Undefined) else value
 
 
 def _join(parts: Any, between: str = "") -> str:
-    """The texts of a list with something between them."""
+    """Return the texts of a list joined by a separator."""
     texts, glue = [printed_value(part) for part in _list_or_text(parts)], printed_value(between)
     if sum(map(len, texts)) + len(glue) * len(texts) > LONGEST:
         raise FaceError(f"would say more than {LONGEST} characters")
@@ -208,7 +208,7 @@ def _join(parts: Any, between: str = "") -> str:
 
 
 def _list_or_text(value: Any) -> Any:
-    """A list or a text."""
+    """Return the value if it is a list or a text. Raises otherwise."""
     if not isinstance(value, (list, tuple, str)):
         raise FaceError(f"{printed_value(value)!r:.40} is neither a list nor a text")
     return value
@@ -222,7 +222,7 @@ def _end(value: Any, index: int) -> Any:
 
 
 def _ranges(value: Any) -> str:
-    """Whole numbers in their order, three or more in a row by the ends: `1–3, 5`."""
+    """Return sorted whole numbers with runs of three or more as ranges: `1–3, 5`."""
     runs: list[list[int]] = []
     for number in map(_whole, _list_or_text(value)):
         if runs and number == runs[-1][-1] + 1:
@@ -234,19 +234,19 @@ def _ranges(value: Any) -> str:
 
 
 def _round(value: Any, places: int = 0) -> int | float:
-    """Rounded to that many places, to a whole number without."""
+    """Return the number rounded to `places` decimals; a whole number without."""
     if type(places) is not int or not 0 <= places <= 6:
         raise FaceError(f"round takes 0 to 6 places, not {places!r:.40}")
     return round(_number(value), places or None)
 
 
 def _whole(value: Any) -> int:
-    """A number, or a text that is one, without its fraction."""
+    """Return a number, or a numeric text, without its fraction."""
     return int(_number(_decimal(value)))
 
 
 def _decimal(value: Any) -> int | float:
-    """A number, or a text that is one."""
+    """Return a number, or a numeric text as a number."""
     if not isinstance(value, str):
         return _number(value)
     try:

@@ -1,6 +1,6 @@
-"""Sets text: how wide words are, where lines break, which size fits. Knows widths, not fonts.
+"""Typesetting: text widths, line breaks, largest fitting size. Knows widths, not fonts.
 
-Widths come from a Measure, in em and a letter at a time, and are added up once a word. Markup: `*bold*` and `[icon]`.
+Widths come from a Measure, in em per letter, and are cached per word. Markup: `*bold*` and `[icon]`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,19 @@ _OPENING = "«„“("  # what may stand before such a word
 
 
 class Measure(Protocol):
-    """Widths of a font's letters in em; a letter that is not there cannot be printed."""
+    """Returns the widths of a font's letters in em; a missing letter cannot be printed."""
 
     def __call__(self, font: str) -> Mapping[str, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text looks. lead: line distance in em; tracking in em; floor: smallest size; pt."""
+    """A type style.
+
+    size, floor: usual and smallest size, pt.
+    lead: line distance, em.
+    tracking: em.
+    """
 
     font: str
     size: float
@@ -53,7 +58,10 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of a line in one font, or one icon; x from the line's left end and w in mm."""
+    """A stretch of a line in one font, or one icon.
+
+    x, w: from the line's left end, and width; mm.
+    """
 
     x: float
     w: float
@@ -64,7 +72,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Runs side by side; w in mm."""
+    """Runs side by side.
+
+    w: mm.
+    """
 
     runs: tuple[Run, ...]
     w: float
@@ -72,14 +83,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """Lines at the size that fits, pt."""
+    """Lines and the size at which they fit, pt."""
 
     size: float
     lines: tuple[Line, ...]
 
 
 class _Piece(NamedTuple):
-    """Part of a word: text in one font or an icon. em: its width at size 1, tracking left out."""
+    """Part of a word: text in one font, or an icon.
+
+    em: width at size 1, without tracking.
+    """
 
     words: str
     font: str
@@ -88,8 +102,10 @@ class _Piece(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """What is not broken. em: its width at size 1, tracking after each letter included; space: of the space before it,
-    which is of the font the word begins with.
+    """A unit that is not broken.
+
+    em: width at size 1, tracking after each letter included.
+    space: width of the space before it, in the font of its first letter.
     """
 
     pieces: tuple[_Piece, ...]
@@ -98,13 +114,13 @@ class _Word(NamedTuple):
 
 
 def length_in_letters(text: str) -> float:
-    """How much room a text takes, in plain letters, before its size is known."""
+    """Return the approximate width of a text in plain letters, before its size is known."""
     marked = [BOLD_LETTER * len(match[1]) if match[1] else ICON_LETTERS for match in _MARKUP.finditer(text)]
     return len(_MARKUP.sub("", text).replace("\n", "")) + sum(marked) + LAST_LINE
 
 
 class Typesetter:
-    """Breaks and fits text in one language; remembers the widths of words."""
+    """Breaks and fits text in one language; caches word widths."""
 
     def __init__(self, measure: Measure, lang: str) -> None:
         self._measure = measure
@@ -113,7 +129,7 @@ class Typesetter:
         self._alone: dict[tuple[str, str, float], _Word] = {}  # words of one piece, by font, letters and tracking
 
     def em(self, font: str, words: str) -> float:
-        """Width of the words in em. Raises FaceError for a letter the font lacks."""
+        """Return the width of the words in em. Raises FaceError for a letter the font lacks."""
         key = (font, words)
         width = self._em.get(key)
         if width is None:
@@ -126,22 +142,23 @@ class Typesetter:
                 raise FaceError(message) from None
         return width
 
-    def long(self, font: str, words: str) -> float:
-        """As `em`, for words that are met once."""
+    def em_uncached(self, font: str, words: str) -> float:
+        """As `em`, not cached: for text that occurs once."""
         letters = self._measure(font)
         return total([letters[letter] for letter in words])
 
     def width(self, words: str, style: Style, size: float | None = None) -> float:
-        """Width of plain words on one line, mm."""
+        """Return the width of plain words on one line, mm."""
         size = style.size if size is None else size
         words = words.upper() if style.capitals else words
         return mm(size * (self.em(style.font, words) + style.tracking * max(0, len(words) - 1)))
 
     def fit(self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None) -> FittedText:
-        """Set the text in at most `most` lines of `width` mm and of about equal length.
+        """Set the text in at most `most` lines of about equal length, `width` mm wide.
 
-        The size is the largest between style and floor that fits. keep: as long as fewer lines do at this size (pt) or
-        more, fewer lines are taken. Raises FaceError saying how much is missing.
+        Uses the largest size between style and floor that fits.
+        keep: use fewer lines as long as the size stays at or above this, pt.
+        Raises FaceError with the missing width.
         """
         words = self._words(text, style)
         for fewer in range(1, most) if keep is not None else ():
@@ -154,7 +171,7 @@ class Typesetter:
         return self._set(words, style, width, size)
 
     def fit_height(self, text: str, style: Style, width: float, height: float) -> FittedText:
-        """Set the text, of one or many paragraphs, in a box: the line distance shrinks with the size."""
+        """Set the text, of one or more paragraphs, in a box; the line distance shrinks with the size."""
         paragraphs = [self._words(part, style) for part in text.split("\n")]
         widest = max(map(_widest, paragraphs)) - style.tracking
 
@@ -178,7 +195,7 @@ class Typesetter:
     # ------------------------------------------------------------------ words
 
     def _words(self, text: str, style: Style) -> list[_Word]:
-        """Words as pieces; a one-letter word sticks to the next one, as Slavic typesetting wants."""
+        """Return words as pieces; a one-letter word sticks to the next one, as Slavic typesetting requires."""
         if "*" not in text and "[" not in text and self._lang in _STICKY:
             text = text.upper() if style.capitals else text
             return [self._word(part, style.font, style) for part in text.split(" ") if part]
@@ -245,7 +262,7 @@ class Typesetter:
         )
 
     def _break(self, words: list[_Word], style: Style, width: float, size: float) -> list[list[_Word]]:
-        """Greedy lines; a word wider than the box stands alone."""
+        """Break into lines greedily; a word wider than the box is a line of its own."""
         room = width / mm(size) + style.tracking + 1e-9
         lines: list[list[_Word]] = []
         used = inf
@@ -277,7 +294,7 @@ class Typesetter:
         return FittedText(size, tuple(self._line(line, style, size) for line in lines))
 
     def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
-        """Neighbouring words of one font become one run."""
+        """Return a line in which adjacent words of one font are one run."""
         k = mm(size)
         runs: list[Run] = []
         parts: list[str] = []  # of the run that is being joined
@@ -303,7 +320,7 @@ class Typesetter:
         return Line(tuple(runs), x - style.tracking * k)
 
     def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
-        """By how much the text is too long at the floor."""
+        """Return a message with the excess length of the text at the floor size."""
         plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word.pieces) for word in words)[:200]
         lines = self._break(words, style, width, style.floor)
         widest = self._wide(words, style, style.floor) if most == 1 else 0
@@ -318,7 +335,7 @@ def _widest(words: Sequence[_Word]) -> float:
 
 
 def _search(low: float, high: float, fits: Callable[[float], bool]) -> float | None:
-    """The largest size on the grid that fits, or None."""
+    """Return the largest size on the grid that fits, or None."""
     if fits(high):
         return high
     steps = int((high - low) / STEP + 1e-6)

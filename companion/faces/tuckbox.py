@@ -1,6 +1,6 @@
-"""A box with a lid that is tucked in, in one piece. Geometry only; mm.
+"""A box with a tuck-in lid, in one piece. Geometry only; mm.
 
-Its inner size is kept whatever the paper: `board` is how thick that is. Where sheets lie on each other their folds are
+Its inner size is exact for any paper: `board` is the paper's thickness. Where sheets lie on each other their folds are
 a sheet apart: the glue strip inside the left wall, the dust flaps under the lid, the lid's tuck inside the front, and
 at the bottom the side flaps, on them the flap of the back, on that the bottom.
 """
@@ -21,10 +21,13 @@ Size = tuple[float, float, float]
 
 
 def inner_size(card: Numbers, count: float, thick: float = 0.3, sleeve: float = 0.0, play: float = 1.0) -> Size:
-    """Width, height and depth of the room that a deck needs.
+    """Return width, height and depth of the space for a deck, mm.
 
-    card: its width and height, in sleeves those of the sleeve; thick: of a card; sleeve: what a sleeve adds to that
-    (both its sides); play: in every direction. Raises FaceError.
+    card: width and height of a card, or of its sleeve.
+    thick: thickness of a card.
+    sleeve: added thickness of a sleeve (both sides).
+    play: added in every direction.
+    Raises FaceError.
     """
     if len(card) != 2 or min(card) <= 0:
         raise FaceError(f"a card is [width, height], not {list(card)}")
@@ -34,9 +37,9 @@ def inner_size(card: Numbers, count: float, thick: float = 0.3, sleeve: float = 
 
 
 def tuckbox(inner: Numbers, board: float = 0.3) -> Net:
-    """The net of a box that is [width, height, depth] inside: `left`, `front`, `right`, `back`, `lid`, `bottom`.
+    """Return the net of a box that is [width, height, depth] inside: `left`, `front`, `right`, `back`, `lid`, `bottom`.
 
-    Walls stand upright side by side, so that words run round the box; the lid hangs on the back and is read from the
+    Walls stand upright side by side, so that text runs round the box; the lid hangs on the back and is read from the
     front. Raises FaceError for a size that cannot be folded.
     """
     if len(inner) != 3:
@@ -81,19 +84,19 @@ def tuckbox(inner: Numbers, board: float = 0.3) -> Net:
 
 
 def _front(corner: Point, w: float, under: float, notch: float) -> tuple[Point, ...]:
-    """The front with half a circle cut out of its upper edge, for the thumb that lifts the lid."""
+    """Return the front with a half-round thumb notch in its upper edge."""
     x, y = corner
     return (x, y), *arc_points((x + w / 2, y), notch, 2, -2), (x + w, y), (x + w, under), (x, under)
 
 
 def _back(x: float, far: float, top: float, t: float, side_low: float, low: float) -> tuple[Point, ...]:
-    """The back: higher than the wall on which it hangs, by a sheet at both ends."""
+    """Return the back: a sheet higher at both ends than the wall it hangs on."""
     ends = ((x, top), (far, top)) if t else ((far, top),)
     return (x, side_low), (x, top + t), *ends, (far, low), *(((x, low),) if t else ())
 
 
 def _tuck(a: Point, b: Point, long: float, inset: float) -> NetPart:
-    """The flap of the lid that goes inside the front, its corners round."""
+    """Return the lid's flap that goes inside the front, with round corners."""
     left, right, y = a[0] + inset, b[0] - inset, a[1]
     r = min(0.8 * long, (right - left) / 3)
     corners = (*arc_points((left + r, y - long + r), r, 2, 1), *arc_points((right - r, y - long + r), r, 3, 1))

@@ -89,7 +89,7 @@ class FaceSide:
         except CompanionError:
             return UNKNOWN
 
-    def drawn(self, ink: Palette) -> DrawnSide:
+    def draw_side(self, ink: Palette) -> DrawnSide:
         """The face in an ink, or what is wrong with it."""
         size, drawing, faults = self.size, "", list(self.own)
         places = [(self.row or self.component).place]
@@ -125,7 +125,7 @@ def draw_gallery(
         inked = palette.inks()[ink]
     except (CompanionError, LookupError) as error:
         return Gallery(found.title, found.lang, found.languages, (), found.faults or _faults(str(error).splitlines()))
-    shown = tuple(side.drawn(inked) for side in found.sides)
+    shown = tuple(side.draw_side(inked) for side in found.sides)
     return Gallery(found.title, found.lang, found.languages, shown, found.faults)
 
 
@@ -157,11 +157,11 @@ def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, 
             if _row_faults(component, found):
                 continue
             for row in shop.rows(component):
-                names = shop.asked_for(component, row)
+                names = shop.request_ids(component, row)
                 named = any(fnmatchcase(name, pattern) for name in names for pattern in only)
                 if not named and (only or (usual and component.get("on_request", False))):
                     continue
-                if shop.variant and not shop.needed(component, row):
+                if shop.variant and not shop.needed_count(component, row):
                     continue
                 own = _row_faults(row, found) if row else []
                 for fault in own:

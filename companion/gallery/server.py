@@ -101,12 +101,12 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.FORBIDDEN, "text/plain", "")
         elif url.path == "/changes":
             self._stream()
-        elif (found := self._found(url.path, asked)) is None:
+        elif (found := self._resource(url.path, asked)) is None:
             self._send(HTTPStatus.NOT_FOUND, "text/plain", "")
         else:
             self._send(HTTPStatus.OK, *found)
 
-    def _found(self, path: str, asked: dict[str, str]) -> tuple[str, str] | None:
+    def _resource(self, path: str, asked: dict[str, str]) -> tuple[str, str] | None:
         """Kind and text of what lies at a path."""
         if path in PAGE:
             file = HERE / PAGE[path]

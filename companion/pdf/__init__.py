@@ -1,5 +1,6 @@
-"""Sheets as PDF. ReportLab asks for Pillow as it is loaded, and needs it for pictures of pixels alone: without Pillow
-(in a browser there is none) everything else is drawn all the same, and a picture of pixels is refused in a sentence.
+"""Sheets as PDF, through ReportLab.
+
+Pillow is needed for raster pictures only: without it (in a browser) all else is drawn and such a picture is refused.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""Sheets -> PDF. The only place where mm become points and colours become numbers; it decides no position.
+"""Sheets -> PDF. Converts mm to points and colours to numbers; decides no position.
 
-A face that is printed twice or more is one form, and so are every drawing and every run of items that several faces
-share (the same objects, see build.py); the page does the rest with `Do`. Everything
-is drawn in mm with y pointing down, under one matrix a page; only letters are turned upright again.
+A face that is printed more than once is one form, and so are every drawing and every run of items that several faces
+share (the same objects, see faces/build.py); the page draws it with `Do`. Everything is drawn in mm with y pointing
+down, under one matrix a page; only letters are turned upright again.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ def render_pdf(
     sheets: Sequence[Sheet],
     palette: Palette,
     about: About | str,
-    drawn: Callable[[], object] | None = None,
+    page_done: Callable[[], object] | None = None,
     inks: bool = False,
 ) -> bytes:
-    """The sheets as one PDF: type embedded as subsets, boxes set, the same bytes for the same sheets.
+    """Return the sheets as one PDF: fonts embedded as subsets, page boxes set, equal bytes for equal sheets.
 
-    drawn: called after every page; inks: colours as cyan, magenta, yellow and black, as print shops want them.
+    page_done: called after every page.
+    inks: colours as cyan, magenta, yellow and black, for print shops.
     """
     about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
@@ -55,8 +56,8 @@ def render_pdf(
     for number, sheet in enumerate(sheets):
         document.add_bookmark(canvas, about, number)
         painter.page(sheet)
-        if drawn:
-            drawn()
+        if page_done:
+            page_done()
     canvas.save()
     return out.getvalue()
 
@@ -69,7 +70,7 @@ def _fonts(sheets: Sequence[Sheet]) -> Iterable[str]:
 
 
 def _boxes(sheets: Sequence[Sheet], faces: Iterable[Face]) -> dict[str, set[Size]]:
-    """Every size in which a picture of pixels is printed."""
+    """Return every printed size of each raster picture."""
     boxes: dict[str, set[Size]] = {}
     for items in (*(face.items for face in faces), *(sheet.items for sheet in sheets)):
         for item in items:
@@ -96,7 +97,7 @@ class _Painter:
     # ------------------------------------------------------------------ pages and forms
 
     def page(self, sheet: Sheet) -> None:
-        """One page with its boxes."""
+        """Draw one page with its boxes."""
         for placed in sheet.placed:
             self.prepare(placed.face)
         w, h = (pt(edge) for edge in sheet.size)
@@ -109,13 +110,13 @@ class _Painter:
         if sheet.correction:
             self.add(_turn_matrix(sheet.correction, sheet.size))
         for placed in sheet.placed:
-            self.placed(placed, sheet.bleed)
+            self.place_face(placed, sheet.bleed)
         self.items(sheet.items)
         self.flush()
         self.canvas.showPage()
 
     def prepare(self, face: Face) -> None:
-        """Forms have to exist before the page that uses them."""
+        """Create the forms of a face; they must exist before the page that uses them."""
         if id(face) in self.faces:
             return
         for item in face.items:
@@ -129,7 +130,7 @@ class _Painter:
             self.faces[id(face)] = self.make_form(f"face{len(self.faces)}", face, None)
 
     def make_form(self, name: str, face: Face, run: Sequence[Item] | None) -> str:
-        """A form of some items of a face, or of the whole face."""
+        """Create a form of some items of a face, or of the whole face; return its name."""
         w, h = face.trim
         self.canvas.beginForm(name, -SPREAD, -SPREAD, w + SPREAD, h + SPREAD)
         if run is None:
@@ -142,11 +143,11 @@ class _Painter:
         return name
 
     def runs(self, items: Sequence[Item]) -> list[tuple[bool, list[Item]]]:
-        """The items in runs of those that only this face has, and of those that others have too."""
+        """Split the items into runs of shared and unshared ones."""
         return [(shared, list(run)) for shared, run in groupby(items, lambda item: self.items_used[id(item)] > 1)]
 
-    def placed(self, placed: PlacedFace, bleed: float) -> None:
-        """A face in its slot, clipped to its outline (or window) and bleed."""
+    def place_face(self, placed: PlacedFace, bleed: float) -> None:
+        """Draw a face in its slot, clipped to its outline (or window) and bleed."""
         face, slot = placed.face, placed.slot
         left, top, w, h = placed.window or (0.0, 0.0, *face.trim)
         u, v = left + w / 2, top + h / 2
@@ -163,7 +164,7 @@ class _Painter:
         self.add("Q")
 
     def face(self, face: Face) -> None:
-        """A face's ground and items."""
+        """Draw a face's ground and items."""
         if face.ground:
             w, h = face.trim
             ground = ("rect", -SPREAD, -SPREAD, w + 2 * SPREAD, h + 2 * SPREAD)
@@ -183,11 +184,11 @@ class _Painter:
         self.canvas.doForm(name)
 
     def add(self, *code: str) -> None:
-        """Operators, kept until something else draws on the canvas."""
+        """Buffer operators until something else draws on the canvas."""
         self.code += code
 
     def flush(self) -> None:
-        """Hand the operators over."""
+        """Write the buffered operators."""
         if self.code:
             self.canvas.addLiteral("\n".join(self.code))
             self.code = []
@@ -195,12 +196,12 @@ class _Painter:
     # ------------------------------------------------------------------ items
 
     def items(self, items: Iterable[Item]) -> None:
-        """Items in order."""
+        """Draw items in order."""
         for item in items:
             self.item(item)
 
     def item(self, item: Item) -> None:
-        """One item."""
+        """Draw one item."""
         if isinstance(item, Text):
             self.text(item)
         elif isinstance(item, Shape):
@@ -209,7 +210,7 @@ class _Painter:
             self.picture(item)
 
     def shape(self, shape: Shape) -> None:
-        """A path, filled, stroked or both."""
+        """Draw a path, filled, stroked or both."""
         fill = self.palette.colour(shape.fill) if shape.fill else None
         stroke = self.palette.colour(shape.stroke) if shape.stroke and shape.width else None
         if not (fill or stroke):
@@ -224,7 +225,7 @@ class _Painter:
         self.add(_path(shape.path), _paint(bool(fill), bool(stroke), shape.evenodd))
 
     def text(self, text: Text) -> None:
-        """One line of type; its halo first."""
+        """Draw one line of type; its halo first."""
         colour = self.palette.colour(text.colour)
         if colour is None:
             return
@@ -236,7 +237,7 @@ class _Painter:
         self.letters(text, 0)
 
     def letters(self, text: Text, mode: int) -> None:
-        """Show the letters; mode 0 fills, 1 strokes."""
+        """Draw the letters; mode 0 fills, 1 strokes."""
         size = mm(text.size)
         turn = "1 0 0 -1"
         if text.angle:
@@ -247,7 +248,7 @@ class _Painter:
             out.append(f"{_n(text.tracking * size)} Tc")
         if mode:
             out.append(f"{mode} Tr")
-        for name, codes in self.coded(text.font, text.words):
+        for name, codes in self.encode_letters(text.font, text.words):
             out.append(f"{name} {_n(size)} Tf <{codes.hex()}> Tj")
         if text.tracking:
             out.append("0 Tc")
@@ -255,8 +256,8 @@ class _Painter:
             out.append("0 Tr")
         self.add(" ".join(out), "ET")
 
-    def coded(self, name: str, words: str) -> list[tuple[str, bytes]]:
-        """Letters as codes of the font's subsets, each with the name of its subset; a letter is looked up once."""
+    def encode_letters(self, name: str, words: str) -> list[tuple[str, bytes]]:
+        """Return letters as codes of the font's subsets, each with its subset's name; cached per letter."""
         font, document, known = fonts.load_font(name), self.canvas._doc, self.codes.setdefault(name, {})
         for letter in words:
             if letter not in known:
@@ -271,7 +272,7 @@ class _Painter:
     # ------------------------------------------------------------------ pictures
 
     def picture(self, picture: Picture) -> None:
-        """A drawing scaled into its box."""
+        """Draw a picture scaled into its box."""
         tint = self.palette.colour(picture.tint) if picture.tint else None
         if picture.tint and tint is None:
             return
@@ -293,7 +294,7 @@ class _Painter:
         self.add("Q")
 
     def raster(self, picture: Picture) -> None:
-        """Pixels scaled into their box; they keep their own colours."""
+        """Draw a raster picture scaled into its box, in its own colours."""
         if picture.name not in self.rasters:
             ready = _load_raster(picture.name, self.boxes.get(picture.name, ()), self.palette)
             name = f"pixels{len(self.rasters)}"
@@ -310,7 +311,7 @@ class _Painter:
         self.add("Q")
 
     def drawing(self, picture: Picture) -> tuple[str, svg.VectorDrawing]:
-        """The form of a drawing. A tinted one takes the colour of the moment, so one form serves all tints."""
+        """Return form name and drawing. A tinted form takes the current colour, so one form serves all tints."""
         key = (picture.name, bool(picture.tint))
         if key not in self.drawings:
             own = self.palette.art and not picture.tint
@@ -324,10 +325,13 @@ class _Painter:
         return self.drawings[key]
 
     def parts(self, drawing: svg.VectorDrawing, tinted: bool, ready: bool) -> Iterable[str]:
-        """Operators of a drawing. ready: its colours already are those of the ink."""
+        """Yield the operators of a drawing.
+
+        ready: its colours are those of the ink already.
+        """
         last = ("", "")
         for part in drawing.parts:
-            colours = [colour and self.own(colour, tinted, ready) for colour in (part.fill, part.stroke)]
+            colours = [colour and self.ink_colour(colour, tinted, ready) for colour in (part.fill, part.stroke)]
             apart = part.matrix != (1, 0, 0, 1, 0, 0) or (tinted and _WHITE in colours)
             if apart:
                 yield f"q {' '.join(_n(value, 6) for value in part.matrix)} cm"
@@ -343,8 +347,8 @@ class _Painter:
             if apart:
                 yield "Q"
 
-    def own(self, colour: str, tinted: bool, ready: bool) -> str:
-        """A drawing's own colour in this ink; a tinted drawing keeps only its white."""
+    def ink_colour(self, colour: str, tinted: bool, ready: bool) -> str:
+        """Return a drawing's own colour in this ink; a tinted drawing keeps only its white."""
         return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
 
 
@@ -353,7 +357,7 @@ def _key(run: Sequence[Item]) -> tuple[int, ...]:
 
 
 def _load_variant(name: str, variant: str) -> tuple[svg.VectorDrawing, bool]:
-    """The drawing, and whether it is the one made for that ink. Raises FaceError with its file."""
+    """Return the drawing, and True if it is the ink's own variant. Raises FaceError with its file."""
     path, ready = drawing_path(name, variant)
     try:
         return _read(path), ready
@@ -362,12 +366,12 @@ def _load_variant(name: str, variant: str) -> tuple[svg.VectorDrawing, bool]:
 
 
 def load_drawing(name: str) -> svg.VectorDrawing:
-    """A drawing of cards/art/ in its own colours. Raises FaceError."""
+    """Return a drawing of cards/art/ in its own colours. Raises FaceError."""
     return _load_variant(name, "")[0]
 
 
 def check_drawing(name: str, variant: str = "") -> None:
-    """Read the file of a drawing or picture. Raises FaceError if it cannot be drawn."""
+    """Raise FaceError if a drawing or picture cannot be drawn."""
     if not pictures.is_raster(name):
         _load_variant(name, variant)
     elif not variant:
@@ -378,7 +382,7 @@ _read = resources.cached_reader(svg.read_drawing)  # several PDFs of one run sha
 
 
 def _load_raster(name: str, boxes: Iterable[tuple[float, float]], palette: Palette) -> pictures.Raster:
-    """A picture of pixels, ready for the PDF. Raises FaceError with its file."""
+    """Return a raster picture ready for the PDF. Raises FaceError with its file."""
     path = raster_path(name)
     try:
         return pictures.read_raster(path, boxes, palette)
@@ -387,12 +391,12 @@ def _load_raster(name: str, boxes: Iterable[tuple[float, float]], palette: Palet
 
 
 def _with_folder(name: str, error: FaceError) -> FaceError:
-    """A fault that names a file, with the folder it lies in."""
+    """Return the error with the file's folder added."""
     return FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/"))
 
 
 def raster_path(name: str) -> Path:
-    """The file of a picture of pixels."""
+    """Return the file of a raster picture."""
     path = resources.find(f"cards/art/{name}")
     if path is None:
         raise FaceError(f"no picture cards/art/{name}")
@@ -400,7 +404,7 @@ def raster_path(name: str) -> Path:
 
 
 def drawing_path(name: str, variant: str = "") -> tuple[Path, bool]:
-    """The file of a drawing, and whether it is the one made for that ink."""
+    """Return the file of a drawing, and True if it is the ink's own variant."""
     if variant and (own := resources.find(f"cards/art/{name}.{variant}.svg")):
         return own, True
     path = resources.find(f"cards/art/{name}.svg")
@@ -410,7 +414,7 @@ def drawing_path(name: str, variant: str = "") -> tuple[Path, bool]:
 
 
 def _turn_matrix(correction: Correction, size: Size) -> str:
-    """The matrix that turns a page clockwise round its middle, then moves it."""
+    """Return the matrix that turns a page clockwise about its centre, then moves it."""
     c, s = cos(radians(correction.angle)), sin(radians(correction.angle))
     x, y = size[0] / 2, size[1] / 2
     at = f"{_n(x - c * x + s * y + correction.x)} {_n(y - s * x - c * y + correction.y)}"
@@ -438,7 +442,10 @@ def _paint(fill: bool, stroke: bool, evenodd: bool) -> str:
 
 @cache
 def _fill(colour: str, printed: bool) -> str:
-    """The operator that sets the colour of areas. printed: as printing inks, else as light."""
+    """Return the operator that sets the fill colour.
+
+    printed: as printing inks, else as light.
+    """
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     if printed:
         return " ".join([*map(_n, rgb_to_cmyk(*parts)), "k"])
@@ -448,7 +455,7 @@ def _fill(colour: str, printed: bool) -> str:
 
 
 def _stroke(colour: str, printed: bool) -> str:
-    """The same for lines."""
+    """Return the operator that sets the stroke colour, as `_fill`."""
     return _fill(colour, printed).upper()
 
 

@@ -1,4 +1,4 @@
-"""What a PDF says about itself: title and rights, language, bookmarks, files that travel with it."""
+"""PDF metadata: title and rights, language, bookmarks, attached files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stands in the file beside its pages. bookmarks: page number from 0 and title; files: name and bytes."""
+    """Metadata of the file.
+
+    bookmarks: title by page number from 0.
+    files: bytes by name.
+    """
 
     title: str
     subject: str = ""
@@ -39,7 +43,7 @@ class About:
 
 
 def write_head(canvas: Canvas, about: About) -> None:
-    """Write everything that is not bound to a page."""
+    """Write all metadata that belongs to no page."""
     canvas.setTitle(about.title)
     canvas.setAuthor("companion")
     canvas.setSubject(about.subject)
@@ -55,7 +59,7 @@ def write_head(canvas: Canvas, about: About) -> None:
 
 
 def add_bookmark(canvas: Canvas, about: About, page: int) -> None:
-    """The bookmark of the page that is being drawn, if it has one."""
+    """Add the bookmark of the current page, if it has one."""
     if title := about.bookmarks.get(page):
         canvas.bookmarkPage(f"page{page}")
         canvas.addOutlineEntry(title, f"page{page}")

@@ -1,4 +1,4 @@
-"""Type: which file a font name means, how wide its letters are. Files are read when first used.
+"""Fonts: files by font name, letter widths. Files are read when first used.
 
 A name is one of FONTS, or a file of the user's own in cards/fonts/ (`hand` for `hand.ttf`), which comes first.
 """
@@ -31,7 +31,7 @@ _BROKEN = (OSError, TTFError, struct.error, LookupError, ValueError, TypeError, 
 
 
 class Letters(dict[str, float]):
-    """Widths of a font's letters in em; KeyError for one that it lacks, FaceError for one that we cannot set."""
+    """Widths of a font's letters in em; KeyError for a missing one, FaceError for one that cannot be set."""
 
     def __init__(self, font: TTFont) -> None:
         super().__init__()
@@ -51,22 +51,22 @@ class Letters(dict[str, float]):
 
 
 def letter_widths(font: str) -> Letters:
-    """The Measure of faces/text.py. Raises FaceError for an unknown font."""
+    """Return the letter widths: the Measure of faces/text.py. Raises FaceError for an unknown font."""
     return _letters(font, resources.roots())
 
 
 def load_font(name: str) -> TTFont:
-    """A font ready to draw with. Raises FaceError."""
+    """Return a font ready to draw with. Raises FaceError."""
     return _font(name, resources.roots())
 
 
 def font_bytes(name: str) -> bytes:
-    """The file of a font. Raises FaceError."""
+    """Return the file of a font. Raises FaceError."""
     return _path(name).read_bytes()
 
 
 def user_font(name: str) -> Path | None:
-    """The user's own file of that name."""
+    """Return the user's own font file of that name, or None."""
     if not _NAME.fullmatch(name):
         return None
     return next((path for suffix in SUFFIXES if (path := resources.find(f"{OWN}/{name}{suffix}"))), None)

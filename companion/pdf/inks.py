@@ -1,4 +1,4 @@
-"""Printing inks of a colour. Knows shares of cyan, magenta, yellow and black, nothing of paper or profiles."""
+"""Conversion of colours to printing inks. Knows nothing of paper or profiles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ GAIN = 0.3  # of black's square: presses print black lighter than screens show i
 
 
 def rgb_to_cmyk(r: float, g: float, b: float) -> tuple[float, float, float, float]:
-    """Cyan, magenta, yellow and black of red, green and blue; all 0 to 1.
+    """Return cyan, magenta, yellow and black of red, green and blue; all 0 to 1.
 
     Black replaces all of the grey (full grey-component replacement): one of the other three is always 0, and greys are
-    black ink alone. The others are thinned where all four would be more than MOST.
+    black ink alone. The others are reduced where all four would exceed MOST.
     """
     light = max(r, g, b)
     black = 1 - light

@@ -1,7 +1,7 @@
-"""Pictures of pixels (PNG, JPEG) as a PDF stores them: checked before they are read, no finer than the paper shows.
+"""Raster pictures (PNG, JPEG) for a PDF: checked before they are decoded, no finer than the print needs.
 
-Knows Pillow and image streams, no face and no place on it. A JPEG that needs no change stays the JPEG it is, without
-what cameras note in it. A picture is data from strangers: its size is asked first, and what is broken is refused.
+Knows Pillow and image streams, no face and no position. A JPEG that needs no change is kept as it is, without
+its metadata. A picture is data from strangers: its size is checked first, and a broken one is refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,11 @@ _ORIENTATION = 0x0112  # the EXIF tag that says how the camera was held
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A picture ready for the PDF. size: pixels; alpha: how opaque each pixel is, packed as by `FlateDecode`."""
+    """A picture ready for the PDF.
+
+    size: pixels.
+    alpha: opacity of each pixel, compressed for `FlateDecode`.
+    """
 
     size: tuple[int, int]
     space: str
@@ -49,20 +53,20 @@ class Raster:
 
 
 def is_raster(name: str) -> bool:
-    """Whether a picture's name is that of pixels and not of a drawing."""
+    """True if the name is that of a raster picture, not of a drawing."""
     return name.lower().endswith(tuple(SUFFIXES))
 
 
 def pixel_size(path: Path) -> tuple[int, int]:
-    """Width and height in pixels as they are seen. Raises FaceError for a file that cannot be printed."""
+    """Return upright width and height in pixels. Raises FaceError for a file that cannot be printed."""
     with _open_picture(path) as image:
         return _upright_size(image)
 
 
 def read_raster(path: Path, boxes: Iterable[tuple[float, float]], palette: Palette) -> Raster:
-    """The picture in an ink, as fine as the largest of its boxes (width, height in mm) needs.
+    """Return the picture in an ink, as fine as the largest of its boxes (width, height in mm) needs.
 
-    Raises FaceError naming the file, what is wrong with it and the way out.
+    Raises FaceError with file, fault and remedy.
     """
     with _open_picture(path) as image:
         w, h = _upright_size(image)
@@ -85,7 +89,7 @@ def read_raster(path: Path, boxes: Iterable[tuple[float, float]], palette: Palet
 
 
 def screen_picture(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], bytes]:
-    """The picture as WebP in its own colours, no larger than that many pixels; and its size. Raises FaceError."""
+    """Return size and WebP bytes of the picture in its own colours, at most `most` pixels. Raises FaceError."""
     with _open_picture(path) as image:
         w, h = _upright_size(image)
         k = min(most[0] / w, most[1] / h, 1.0)
@@ -96,7 +100,7 @@ def screen_picture(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], 
 
 
 def embed_raster(canvas: Canvas, name: str, raster: Raster) -> None:
-    """Store the picture in the document as a form of that name: a square of 1 x 1 with y upwards."""
+    """Store the picture in the document as a named form: a square of 1 x 1 with y upwards."""
     document = canvas._doc
     stored = _image_stream(name, raster.size, raster.space, raster.filter, raster.data)
     if raster.alpha:
@@ -117,7 +121,7 @@ def _image_stream(name: str, size: tuple[int, int], space: str, filter: str, dat
 
 
 def _open_picture(path: Path) -> Any:
-    """The picture with its head read, its pixels not yet."""
+    """Open the picture; its head is read, its pixels are not."""
     from PIL import Image
 
     if not Image:
@@ -160,7 +164,7 @@ def _broken_picture(path: Path, error: Exception) -> FaceError:
 
 
 def _turn(image: Any) -> int:
-    """How the camera was held, 1 to 8; 1 for upright. Only a JPEG says so before its pixels are read."""
+    """Return the EXIF orientation, 1 to 8; 1 is upright. Only a JPEG has it before its pixels are read."""
     if image.format == "PNG":
         return 1
     try:
@@ -171,13 +175,13 @@ def _turn(image: Any) -> int:
 
 
 def _upright_size(image: Any) -> tuple[int, int]:
-    """Its size when it is held upright."""
+    """Return its size when upright."""
     w, h = image.size
     return (h, w) if _turn(image) >= 5 else (w, h)
 
 
 def _pixels(image: Any, path: Path, wanted: tuple[int, int]) -> Any:
-    """The picture upright, in L, LA, RGB or RGBA, in the wanted size."""
+    """Return the picture upright, in L, LA, RGB or RGBA, in the wanted size."""
     from PIL import Image, ImageOps
 
     try:
@@ -200,7 +204,7 @@ def _pixels(image: Any, path: Path, wanted: tuple[int, int]) -> Any:
 
 
 def _in_ink(image: Any, palette: Palette) -> Any:
-    """The colours in an ink, without alpha."""
+    """Return the colours in an ink, without alpha."""
     image = image.convert("L" if image.mode in ("L", "LA") else "RGB")
     if palette.grey and image.mode == "RGB":
         image = image.convert("L", (0.2126, 0.7152, 0.0722, 0))
@@ -214,7 +218,7 @@ def _space(mode: str) -> str:
 
 
 def _without_metadata(data: bytes) -> bytes:
-    """A JPEG without the notes of cameras and editors (place, thumbnail, profile); its pixels untouched."""
+    """Return a JPEG without metadata (place, thumbnail, profile), its pixels untouched."""
     out, at = [data[:2]], 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]

@@ -1,10 +1,9 @@
-"""Reads flat vector art as SVG, straight to PDF path operators: our own drawings and what Inkscape, Illustrator and
-Affinity export.
+"""Reads flat SVG art into PDF path operators: our own drawings and exports of Inkscape, Illustrator, Affinity.
 
-Drawn: g, path, rect, circle, ellipse, line, polyline, polygon and `use` of what stands in the same file; transforms;
-fill and stroke in one colour, as attributes, `style` or class rules. What an editor notes for itself is passed over.
-What would look different on paper (gradient, text, clip ...) and what reaches outside the file is refused with the
-line and the way out: a drawing is data from strangers.
+Supported: g, path, rect, circle, ellipse, line, polyline, polygon and `use` within the same file; transforms;
+fill and stroke in one colour, as attributes, `style` or class rules. Editor metadata is skipped. Anything that would
+look different on paper (gradient, text, clip ...) or refers outside the file is refused with line and remedy: a
+drawing is data from strangers.
 """
 
 from __future__ import annotations
@@ -84,14 +83,14 @@ class PaintedPath:
 
 @dataclass(frozen=True, slots=True)
 class VectorDrawing:
-    """A drawing: the corner and size of its view and its parts from back to front."""
+    """A drawing: corner and size of its view, and its paths from back to front."""
 
     view: tuple[float, float, float, float]
     parts: tuple[PaintedPath, ...]
 
 
 def read_drawing(path: Path) -> VectorDrawing:
-    """The drawing in a file. Raises FaceError naming the file, the line, what is not allowed and the way out."""
+    """Read a drawing from a file. Raises FaceError with file, line, fault and remedy."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise FaceError(f"{path.name}: larger than {LARGEST_FILE} bytes; simplify its paths")
@@ -103,7 +102,11 @@ def read_drawing(path: Path) -> VectorDrawing:
 
 
 def parse_drawing(text: str, name: str = "drawing") -> VectorDrawing:
-    """The drawing in a text. name: how messages call it. Raises FaceError."""
+    """Parse a drawing.
+
+    name: its name in messages.
+    Raises FaceError.
+    """
     text = _DOCTYPE.sub(lambda match: "\n" * match[0].count("\n"), text, count=1)
     bare = text.replace("<!--", "<--")
     if "<!" in bare:
@@ -123,7 +126,7 @@ def parse_drawing(text: str, name: str = "drawing") -> VectorDrawing:
 
 
 def _line_of(element: ElementTree.Element, root: ElementTree.Element, text: str) -> int:
-    """The line of an element: asked only when something is wrong."""
+    """Return the line of an element, for error messages."""
     wanted = next((index for index, one in enumerate(root.iter()) if one is element), 0)
     lines: list[int] = []
     parser = expat.ParserCreate()
@@ -133,7 +136,10 @@ def _line_of(element: ElementTree.Element, root: ElementTree.Element, text: str)
 
 
 class _Reader:
-    """Walks through one drawing. at: the element it has come to."""
+    """Reads one drawing.
+
+    at: the current element.
+    """
 
     def __init__(self, root: ElementTree.Element) -> None:
         self.root = self.at = root
@@ -145,7 +151,7 @@ class _Reader:
         self.classes: dict[str, _Paint] = {}  # what the rules say for an attribute class, as far as asked
 
     def drawing(self) -> VectorDrawing:
-        """The whole drawing. Raises FaceError; `at` is where."""
+        """Return the whole drawing. Raises FaceError; `at` is the place."""
         if _tag(self.root) != "svg":
             raise FaceError("the outermost element is not svg")
         view = self.view()
@@ -156,10 +162,10 @@ class _Reader:
         paint, matrix = self.paint(self.root, {}), _IDENTITY
         if "transform" in self.root.attrib:
             matrix = _transform(self.root.attrib["transform"])
-        return VectorDrawing(view, tuple(self.inside(self.root, paint, matrix, 0)))
+        return VectorDrawing(view, tuple(self.group_parts(self.root, paint, matrix, 0)))
 
     def view(self) -> tuple[float, float, float, float]:
-        """viewBox, or the size from 0,0."""
+        """Return viewBox, or 0,0 and the size."""
         root = self.root
         if "viewBox" in root.attrib:
             view = parse_numbers(root.attrib["viewBox"])
@@ -171,13 +177,15 @@ class _Reader:
             raise FaceError("svg needs a viewBox of four numbers, its width and height above 0")
         return view[0], view[1], view[2], view[3]
 
-    def inside(self, group: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
-        """Parts of what a group holds."""
+    def group_parts(
+        self, group: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int
+    ) -> Iterator[PaintedPath]:
+        """Yield the parts of a group's children."""
         for child in group:
             yield from self.walk(child, paint, matrix, depth + 1)
 
     def walk(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
-        """Parts of one element."""
+        """Yield the parts of one element."""
         self.at = element
         tag = _tag(element)
         if tag in _SILENT or tag.startswith("{"):
@@ -195,7 +203,7 @@ class _Reader:
         if "transform" in element.attrib:
             matrix = _multiply(matrix, _transform(element.attrib["transform"]))
         if tag == "g":
-            yield from self.inside(element, paint, matrix, depth)
+            yield from self.group_parts(element, paint, matrix, depth)
         elif tag == "use":
             yield from self.use(element, paint, matrix, depth)
         else:
@@ -205,7 +213,7 @@ class _Reader:
             yield from self.part(element, tag, paint, matrix)
 
     def use(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[PaintedPath]:
-        """Another element of this file, drawn here too."""
+        """Yield the parts of another element of this file."""
         link = element.get("href", element.get(_LINK, ""))
         if not link.startswith("#"):
             raise FaceError(f"'{link:.60}' leads outside the file; unlink it")
@@ -220,7 +228,7 @@ class _Reader:
         yield from self.walk(target, paint, _multiply(matrix, (1, 0, 0, 1, x, y)) if x or y else matrix, depth + 1)
 
     def part(self, element: ElementTree.Element, tag: str, paint: _Paint, matrix: Matrix) -> Iterator[PaintedPath]:
-        """A shape, if anything of it is painted."""
+        """Yield the painted path of a shape, if any."""
         fill, stroke = _colour(paint.get("fill", "#000000")), _colour(paint.get("stroke", "none"))
         width = parse_length(paint.get("stroke-width", "1"))
         if tag == "line":
@@ -246,7 +254,7 @@ class _Reader:
     # ------------------------------------------------------------------ paint
 
     def paint(self, element: ElementTree.Element, inherited: _Paint) -> _Paint:
-        """Properties of an element: inherited ones, attributes, class rules, style. Refuses what cannot be drawn."""
+        """Return the properties of an element: inherited, attributes, class rules, style. Raises FaceError."""
         own: dict[str, str] = {}
         for name, value in element.items():
             if name in _KNOWN:
@@ -256,7 +264,7 @@ class _Reader:
             elif name in ("href", _LINK) and _tag(element) != "use":
                 raise FaceError(f"a link to '{value:.60}'; take it off")
         if "class" in element.attrib and self.rules:
-            own |= self.of_classes(element.attrib["class"])
+            own |= self.class_rules(element.attrib["class"])
         if "style" in element.attrib:
             own |= _properties(element.attrib["style"])
         if not own:
@@ -272,8 +280,8 @@ class _Reader:
             own |= {name: colour for name in ("fill", "stroke") if own.get(name) == "currentColor"}
         return {**inherited, **own}
 
-    def of_classes(self, names: str) -> _Paint:
-        """What the rules say for an attribute class: of several that speak of a property the last one."""
+    def class_rules(self, names: str) -> _Paint:
+        """Return the properties of a class attribute; the last rule of a property wins."""
         if names not in self.classes:
             last: dict[str, tuple[int, str]] = {}
             for name in dict.fromkeys(names.split()):
@@ -283,7 +291,7 @@ class _Reader:
         return self.classes[names]
 
     def read_rules(self, text: str) -> None:
-        """`.name, .other { fill: red }`: rules for classes, the only ones. In one pass, however long they are."""
+        """Read class rules like `.name, .other { fill: red }`, the only ones supported; linear time."""
         text, end = _without_notes(text), 0
         while (close := text.find("}", end)) >= 0:
             selectors, brace, body = text[end:close].partition("{")
@@ -301,7 +309,7 @@ class _Reader:
 
 
 def _without_notes(text: str) -> str:
-    """Style rules without what stands between `/*` and `*/`."""
+    """Return style rules without `/* comments */`."""
     out, end = [], 0
     while (begin := text.find("/*", end)) >= 0 and (close := text.find("*/", begin + 2)) >= 0:
         out.append(text[end:begin])
@@ -311,7 +319,7 @@ def _without_notes(text: str) -> str:
 
 @lru_cache(1000)
 def _properties(text: str) -> _Paint:
-    """`fill: red; stroke: none`: of the properties that say something here."""
+    """Return the supported properties of `fill: red; stroke: none`."""
     pairs = (part.partition(":") for part in text.split(";") if ":" in part)
     found = {name.strip(): value.strip().removesuffix("!important").strip() for name, _, value in pairs}
     return {name: value for name, value in found.items() if name in _KNOWN}
@@ -341,7 +349,7 @@ def _colour(text: str) -> str:
 
 
 def _colour_name(word: str) -> str:
-    """A colour by its name on the web."""
+    """Return a colour by its CSS name."""
     from reportlab.lib.colors import getAllNamedColors
 
     found = getAllNamedColors().get(word)

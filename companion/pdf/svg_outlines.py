@@ -1,6 +1,6 @@
-"""Outlines of SVG elements as PDF path operators: path data, arcs, rectangles, circles, polygons; numbers and lengths.
+"""Outlines of SVG elements as PDF path operators: path data, arcs, rectangles, circles, polygons.
 
-Knows no colour, no transform and no file. Raises FaceError for what cannot be read.
+Knows no colour, no transform and no file. Raises FaceError for unreadable data.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ARC = re.compile(
 
 @lru_cache(1000)
 def parse_length(text: str) -> float:
-    """A length in units of the drawing, which are px."""
+    """Parse a length in units of the drawing (px)."""
     match = _LENGTH.fullmatch(text.strip())
     if not match:
         raise FaceError(f"'{text:.40}' is not a length")
@@ -38,14 +38,14 @@ def parse_length(text: str) -> float:
 
 
 def check_range(value: float) -> float:
-    """The value, if it is one that can be drawn."""
+    """Return the value if it is within the drawable range. Raises FaceError."""
     if not -FAR <= value <= FAR:
         raise FaceError("a number leads too far out")
     return value
 
 
 def parse_numbers(text: str) -> list[float]:
-    """Numbers parted by blanks or commas."""
+    """Parse numbers separated by blanks or commas."""
     if not _NUMBERS.fullmatch(text):
         raise FaceError(f"'{text[:40]}' is not a list of numbers")
     numbers = [float(part) for part in NUMBER.findall(text)]
@@ -56,7 +56,7 @@ def parse_numbers(text: str) -> list[float]:
 
 
 def get_length(element: ElementTree.Element, name: str, default: str = "0") -> float:
-    """An attribute that is a length."""
+    """Return an attribute that is a length."""
     return parse_length(element.get(name, default))
 
 
@@ -121,12 +121,12 @@ def _round(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def circle_path(x: float, y: float, r: float) -> str:
-    """Operators of a circle."""
+    """Return the operators of a circle."""
     return ellipse_path(x, y, r, r)
 
 
 def ellipse_path(x: float, y: float, rx: float, ry: float) -> str:
-    """Operators of an ellipse."""
+    """Return the operators of an ellipse."""
     k, l = _ROUND * rx, _ROUND * ry  # noqa: E741
     return "\n".join(
         (
@@ -171,7 +171,7 @@ def _path(element: ElementTree.Element) -> str:
 
 
 def _fast_polyline(data: str) -> str:
-    """`Mx y ldx dy dx dy ...`, the bulk of a landscape: whole numbers, added up in one go."""
+    """Return operators for `Mx y ldx dy dx dy ...` in whole numbers, the bulk of a landscape, in one pass."""
     n = list(map(int, data[1:].replace("l", " ").replace("-", " -").split()))
     n[0::2], n[1::2] = accumulate(n[0::2]), accumulate(n[1::2])
     return _closed_line(len(n) // 2) % tuple(n)
@@ -194,7 +194,7 @@ OUTLINES: dict[str, Callable[[ElementTree.Element], str]] = {
 
 
 def _arcs(text: str) -> list[float]:
-    """Numbers of arcs, whose two flags may be glued to what follows."""
+    """Return the numbers of arcs, whose two flags may lack separators."""
     out: list[float] = []
     end = 0
     while match := _ARC.match(text, end):
@@ -206,7 +206,7 @@ def _arcs(text: str) -> list[float]:
 
 
 class _Pen:
-    """Walks along path data."""
+    """Converts path data to operators, keeping the current point."""
 
     def __init__(self) -> None:
         self.x: float = 0
@@ -218,7 +218,7 @@ class _Pen:
         self.out: list[str] = []
 
     def draw(self, data: str) -> str:
-        """Operators of path data; what is not a command with its numbers is refused."""
+        """Return the operators of path data. Raises FaceError for anything but commands with their numbers."""
         if data.strip()[:1] not in ("M", "m"):
             raise FaceError("path data begins with M")
         for command, args in _COMMAND.findall(data):
@@ -240,7 +240,7 @@ class _Pen:
         return "\n".join(self.out)
 
     def lines(self, command: str, n: Sequence[float], whole: bool) -> None:
-        """M and L: points, relative ones added up."""
+        """Draw M and L: points, relative ones added up."""
         if not n or len(n) % 2:
             raise FaceError(f"{command} takes 2 numbers at a time, not {len(n)}")
         xs, ys = n[0::2], n[1::2]
@@ -260,7 +260,7 @@ class _Pen:
             self.out.append((form * (len(points) // 2))[:-1] % tuple(values))
 
     def curves(self, command: str, n: Sequence[float]) -> None:
-        """H, V, C, S, Q, T or A with all its numbers."""
+        """Draw H, V, C, S, Q, T or A with all its numbers."""
         kind, takes = command.upper(), {"H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}[command.upper()]
         if not n or len(n) % takes:
             raise FaceError(f"{command} takes {takes} numbers at a time, not {len(n)}")
@@ -269,7 +269,7 @@ class _Pen:
             self.before = kind
 
     def curve(self, kind: str, relative: bool, n: Sequence[float]) -> None:
-        """One H, V, C, S, Q, T or A."""
+        """Draw one H, V, C, S, Q, T or A."""
         dx, dy = (self.x, self.y) if relative else (0, 0)
         if kind in "HV":
             self.x, self.y = (n[0] + dx, self.y) if kind == "H" else (self.x, n[0] + dy)
@@ -292,7 +292,7 @@ class _Pen:
         self.x, self.y = points[-1]
 
     def arc(self, rx: float, ry: float, turn: float, large: bool, sweep: bool, x: float, y: float) -> None:
-        """An elliptical arc as cubic curves (SVG 1.1, appendix F.6)."""
+        """Draw an elliptical arc as cubic curves (SVG 1.1, appendix F.6)."""
         rx, ry = abs(rx), abs(ry)
         x0, y0, self.x, self.y = self.x, self.y, x, y
         if not rx or not ry or (x0 == x and y0 == y):

@@ -97,10 +97,10 @@ class PictureDeck(Shop):
         assert row is not None
         card = self.cards[row.id]
         id = leaf_id(component, row)
-        back = self.printed(card.back, f"{id} back") if card.back else None
-        return Leaf(id, self.printed(card.front, f"{id} front"), back)
+        back = self.picture_face(card.back, f"{id} back") if card.back else None
+        return Leaf(id, self.picture_face(card.front, f"{id} front"), back)
 
-    def printed(self, path: Path, id: str) -> Face:
+    def picture_face(self, path: Path, id: str) -> Face:
         """A picture as a face, made once. Where it ends before the bleed, a larger one lies below."""
         if path not in self.faces:
             size = pictures.pixel_size(path)

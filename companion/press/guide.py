@@ -154,7 +154,7 @@ def text_sheets(
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
     out = []
     for number, face in enumerate(flow.faces(id)):
-        more = [replace(one, slot=one.slot.moved(slot.x, slot.y)) for one in (beside or {}).get(number, ())]
+        more = [replace(one, slot=one.slot.move_by(slot.x, slot.y)) for one in (beside or {}).get(number, ())]
         out.append(Sheet(room.size, "text", (PlacedFace(face, slot), *more), 0.0))
     return out
 
@@ -234,7 +234,7 @@ def _from_memory(content: Content, words: PrintVoice) -> dict[tuple[str, str], l
 def _list(shop: Shop, flow: TextFlow, prefix: str, found: Mapping[tuple[str, str], Sequence[Row]]) -> None:
     """A sentence for each kind and field: the game's words with {names}, {n} and {of}."""
     for (kind, field), rows in found.items():
-        names = shop.words.texts.listed(filter(None, map(shop.words.name, rows)))
+        names = shop.words.texts.join_items(filter(None, map(shop.words.name, rows)))
         of = len(shop.content.tables[kind])
         flow.paragraph(shop.words.say(_words(prefix, kind, field), names=names, n=len(rows), of=of))
 

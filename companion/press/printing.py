@@ -197,20 +197,22 @@ class Press:
             sets = [PrintBatch(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
         else:
             sets = self.parts(sets)
-        made = [(self.fitted(one), manifest.make_manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
+        made = [
+            (self.scale_small(one), manifest.make_manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets
+        ]
         if self.job.changed:
-            yield from self.changed(made)
+            yield from self.changes_pdfs(made)
             return
         apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
         files = [self.file(one, self.pdf_path(one)) for one, _ in made]
         if apart:
-            pages = self.finished(guide.guide_pages(self.shop, self.room, files), "")
+            pages = self.finish_sheets(guide.guide_pages(self.shop, self.room, files), "")
             yield WrittenFile(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
         for (one, new), file in zip(made, files, strict=True):
             front = self.guide(file) if self.job.with_guide and not apart else []
-            yield from self.printed(self.pdf_path(one), front, file, one, new)
+            yield from self.pdf_with_extras(self.pdf_path(one), front, file, one, new)
 
-    def changed(self, made: Sequence[tuple[PrintBatch, Manifest]]) -> Iterator[Made]:
+    def changes_pdfs(self, made: Sequence[tuple[PrintBatch, Manifest]]) -> Iterator[Made]:
         """Only what changed since the last print, each file with a list of what to add and to throw away."""
         changes = [
             manifest.compare_manifests(manifest.latest_manifest(self.pdf_path(one), new.job), new) for one, new in made
@@ -219,16 +221,16 @@ class Press:
             if change.to_print or change.to_drop:
                 front = guide.changes_pages(self.shop, self.room, change, new)
                 some, path = select_pieces(one, change.to_print), manifest.changes_path(self.pdf_path(one))
-                yield from self.printed(path, front, self.file(some, path), some, new)
+                yield from self.pdf_with_extras(path, front, self.file(some, path), some, new)
 
     def parts(self, sets: Sequence[PrintBatch]) -> list[PrintBatch]:
         """What shares sheets: kinds on the same paper together, what has no back by itself."""
         if self.job.with_combine:
             sets = join_batches(sets, self.room.same_paper)
-        return [part for one in sets for part in split_one_sided(one)] if self.turned else list(sets)
+        return [part for one in sets for part in split_one_sided(one)] if self.is_duplex else list(sets)
 
     @property
-    def turned(self) -> bool:
+    def is_duplex(self) -> bool:
         """Whether backs are printed behind their fronts."""
         return self.job.duplex in ("long", "short")
 
@@ -236,7 +238,7 @@ class Press:
         """Where the PDF of a kind goes."""
         return self.path(one.kind, ".pdf")
 
-    def fitted(self, one: PrintBatch) -> PrintBatch:
+    def scale_small(self, one: PrintBatch) -> PrintBatch:
         """The pieces, those smaller that may be scaled to find more room on a page."""
         if self.job.trim or self.room.slots:
             return one
@@ -249,7 +251,7 @@ class Press:
             out += [replace(piece, leaf=leaf) for piece, leaf in zip(own, leaves, strict=True)]
         return PrintBatch(one.kind, tuple(out))
 
-    def imposed(self, one: PrintBatch) -> list[Sheet]:
+    def impose_batch(self, one: PrintBatch) -> list[Sheet]:
         """The file's sheets, bare; with backs on some of them, no page has another behind it that is no back."""
         job = self.job
         parts = self.parts(group_by_kind(one.pieces)) if job.one_file else [one]
@@ -260,31 +262,31 @@ class Press:
                 part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine
             )
         ]
-        return pair_backs(sheets) if self.turned else sheets
+        return pair_backs(sheets) if self.is_duplex else sheets
 
     def file(self, one: PrintBatch, path: Path) -> PrintedFile:
         """The sheets of a file and what the guide says of it."""
         kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
-        sheets = tuple(self.imposed(one))
+        sheets = tuple(self.impose_batch(one))
         return PrintedFile(path.name, kinds, one.pieces, sheets, self.job.duplex, margin=self.room.margin)
 
     def guide(self, file: PrintedFile) -> list[Sheet]:
         """The guide of one file, at its beginning; it counts its own pages first."""
         own = guide.guide_pages(self.shop, self.room, [file])
-        return guide.guide_pages(self.shop, self.room, [replace(file, before=len(self.even(own, file.pages)))])
+        return guide.guide_pages(self.shop, self.room, [replace(file, before=len(self.pad_to_even(own, file.pages)))])
 
-    def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
+    def pad_to_even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
         """Pages before the components; on duplex paper an even number of them."""
-        turned = any(sheet.side == "back" for sheet in sheets) and self.turned
+        turned = any(sheet.side == "back" for sheet in sheets) and self.is_duplex
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def printed(
+    def pdf_with_extras(
         self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: PrintBatch, new: Manifest
     ) -> Iterator[Made]:
         """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
-        pages = [*self.even(front, file.pages), *file.pages]
-        finished = self.finished(pages, new.build)
+        pages = [*self.pad_to_even(front, file.pages), *file.pages]
+        finished = self.finish_sheets(pages, new.build_code)
         data = self.pdf(
             finished, one.kind, pdf_bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()}
         )
@@ -295,15 +297,15 @@ class Press:
             for document in cutter.cutter_files(pages, self.job.cutter, path.stem):
                 yield WrittenFile(path.with_name(document.name)), document.data
 
-    def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
+    def finish_sheets(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
         """Sheets with marks and small print."""
         room = self.room
         if not any(sheet.side == "back" for sheet in sheets):
             room = replace(room, marks=replace(room.marks, registration=False))
-        pages = [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        pages = [self.with_notes(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
         return finish_all(pages, self.shop.small, self.shop.setter)
 
-    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
+    def with_notes(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
         """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
@@ -316,11 +318,11 @@ class Press:
         right = [one for one in right if not _every_piece_says(sheet, one)]
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
-        self.marked(sheet, room)
+        self.check_marks(sheet, room)
         sentences = (*right, f"{page}{side}, {build}")
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
-    def marked(self, sheet: Sheet, room: Layout) -> None:
+    def check_marks(self, sheet: Sheet, room: Layout) -> None:
         """Marks that were asked for have to be there. Raises LayoutError."""
         asked = self.job.marks and (self.job.mark_distance is not None or self.job.mark_length is not None)
         cut = any(placed.face.outline != "net" for placed in sheet.placed)

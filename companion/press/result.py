@@ -51,7 +51,7 @@ def result_job(job: Job, kept: GameRecord) -> list[Path]:
     if job.format == "png":
         write_atomic(path, result_picture(press.shop, kept, job.ink))
     else:
-        pages = press.finished(result_pages(press.shop, kept, press.room), kept.session)
+        pages = press.finish_sheets(result_pages(press.shop, kept, press.room), kept.session)
         write_atomic(path, press.pdf(pages, "result", {}, {}))
     return [path]
 
@@ -63,7 +63,7 @@ def result_pages(shop: Shop, kept: GameRecord, room: Layout) -> list[Sheet]:
     flow.title(shop.words.title)
     flow.text(fit_to_write(kept.ending, endless=True), large)
     flow.text(kept.date, replace(flow.styles["text"], size=10.0, colour="sepia"))
-    flow.to_fill([say("result_where"), *(_player_name(*player) for player in kept.players)])
+    flow.blank_fields([say("result_where"), *(_player_name(*player) for player in kept.players)])
     flow.space(6.0)
     for face in player_sheets(shop, kept) or end_faces(shop, kept):
         flow.face(face)
@@ -72,7 +72,7 @@ def result_pages(shop: Shop, kept: GameRecord, room: Layout) -> list[Sheet]:
     if kept.story:
         flow.heading(say("result_story"))
         for title, moments in kept.story:
-            flow.need(16.0)
+            flow.reserve(16.0)
             head = title or (say("result_start") if len(kept.story) > 1 else "")
             flow.text(head, replace(flow.styles["text"], font="sans-600"))
             flow.paragraph(fit_to_write(" ".join(moments), endless=True))
@@ -142,7 +142,7 @@ def end_faces(shop: Shop, kept: GameRecord) -> list[Face]:
     """The table as it ended, where the game has templates for it: of its variant, then of all. Raises FaceError."""
     names = (f"ended.{kept.variant}", "ended")
     found = [name for name in names if resources.find(f"cards/{kept.game}/{name}.yaml")]
-    return [shop.filled(name, name, {"table": kept.view}) for name in found]
+    return [shop.filled_face(name, name, {"table": kept.view}) for name in found]
 
 
 def template_name(game: str, variant: str) -> str:
@@ -156,7 +156,7 @@ def player_sheets(shop: Shop, kept: GameRecord) -> list[Face]:
     name = template_name(shop.content.id, kept.variant)
     seat = shop.content.info["seat_kind"]
     return [
-        shop.filled(name, f"result {player[seat]}", {"sheet": player_fields(player, player[seat] in kept.winners)})
+        shop.filled_face(name, f"result {player[seat]}", {"sheet": player_fields(player, player[seat] in kept.winners)})
         for player in (kept.view["players"] if name else ())
     ]
 

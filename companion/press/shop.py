@@ -118,9 +118,9 @@ class Shop:
         out: list[Plan] = []
         for component in components_of_kind(self.content, kind):
             for row in self.rows(component):
-                names = self.asked_for(component, row)
+                names = self.request_ids(component, row)
                 named = any(fnmatchcase(name, pattern) for pattern in only for name in names)
-                count = self.needed(component, row)
+                count = self.needed_count(component, row)
                 count = copies if count and copies is not None else count
                 if count and (named or not (only or component.get("on_request", False))):
                     out.append((component, row, count))
@@ -131,13 +131,13 @@ class Shop:
         rows = [
             (component, row) for component in components_of_kind(self.content, kind) for row in self.rows(component)
         ]
-        return list(dict.fromkeys(id for component, row in rows for id in self.asked_for(component, row)))
+        return list(dict.fromkeys(id for component, row in rows for id in self.request_ids(component, row)))
 
-    def asked_for(self, component: Row, row: Row | None) -> list[str]:
+    def request_ids(self, component: Row, row: Row | None) -> list[str]:
         """What a leaf can be asked for by: its component, what each side shows, and COMPONENT/ROW."""
         names = [component.id]
         for side in sides(component, row):
-            shown = self.shown(component, side, row)
+            shown = self.shown_row(component, side, row)
             names += [leaf_id(component, shown), *([f"{component.id}/{shown.id}"] if shown else [])]
         return names
 
@@ -157,7 +157,7 @@ class Shop:
         behind = {row.get(component["back_row"]) for row in rows} if "back_row" in component else set()
         return [row for row in rows if row.id not in behind]
 
-    def shown(self, component: Row, side: str, row: Row | None) -> Row | None:
+    def shown_row(self, component: Row, side: str, row: Row | None) -> Row | None:
         """The row that a side of a leaf shows: its own, or on the back the one that its field `back_row` names."""
         if row is None or side == "front" or "back_row" not in component:
             return row
@@ -168,11 +168,11 @@ class Shop:
         own = row[component["count"]] if row is not None and "count" in component else 1
         return int(component["copies"]) * int(own)
 
-    def needed(self, component: Row, row: Row | None) -> int:
+    def needed_count(self, component: Row, row: Row | None) -> int:
         """How many the variant needs, or belong to the game."""
         if not self.variant:
             return self.count(component, row)
-        shown = [self.shown(component, side, row) for side in sides(component, row)]
+        shown = [self.shown_row(component, side, row) for side in sides(component, row)]
         times = max(variant_copies.needed_copies(self.content, component, one, self.variant) for one in shown)
         return times * int(component["copies"]) if "lists" in component else times * self.count(component, row)
 
@@ -187,15 +187,15 @@ class Shop:
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
         """One face by the name of its template. side: front or back."""
-        id, shown = f"{leaf_id(component, row)} {side}", self.shown(component, side, row)
+        id, shown = f"{leaf_id(component, row)} {side}", self.shown_row(component, side, row)
         rows = {shown.kind: shown} if shown else {}
         design = self.design(component, side, row)
         face = build.build_face(design, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
-        return self.fitted(face, id)
+        return self.scale_to_trim(face, id)
 
     def design(self, component: Row, side: str, row: Row | None) -> Template:
         """The template of a face, whose name may name fields of the row. Raises FaceError."""
-        shown = self.shown(component, side, row)
+        shown = self.shown_row(component, side, row)
         try:
             name = render_text(component[side], {shown.kind: self.words.row(shown)} if shown else {})
             return template.load_template(self.content.id, name, component.place)
@@ -213,12 +213,12 @@ class Shop:
         """Whether anything of these kinds has a place for an address."""
         return any(self.takes_address(component, row) for kind in kinds for component, row, _ in self.plan(kind, only))
 
-    def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
+    def filled_face(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""
         found = template.load_template(self.content.id, name, f"{self.content.id} {name}")
-        return self.fitted(build.build_face(found, id, self.words, self.setter, {}, None, self.kept, given), id)
+        return self.scale_to_trim(build.build_face(found, id, self.words, self.setter, {}, None, self.kept, given), id)
 
-    def fitted(self, face: Face, id: str) -> Face:
+    def scale_to_trim(self, face: Face, id: str) -> Face:
         """The face scaled to the trim that was asked for."""
         if self.trim is None:
             return face

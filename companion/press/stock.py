@@ -43,12 +43,12 @@ class PrintedFile:
         return -(-len(self.pages) // 2) if self.two_sided and self.duplex in ("long", "short") else len(self.pages)
 
     @property
-    def covered(self) -> float:
+    def covered_area(self) -> float:
         """What pieces cover of all printed sides, as rectangles; mm²."""
         return sum(placed.slot.w * placed.slot.h for page in self.pages for placed in page.placed)
 
     @property
-    def printable(self) -> float:
+    def printable_area(self) -> float:
         """What a printer reaches of all printed sides; mm²."""
         return sum(
             (page.size[0] - 2 * self.margin) * (page.size[1] - 2 * self.margin) for page in self.pages if page.placed
@@ -86,8 +86,8 @@ class WrittenFile:
 def covered_share(files: Iterable[PrintedFile]) -> float:
     """The share of what a printer reaches that pieces cover."""
     files = list(files)
-    printable = sum(file.printable for file in files)
-    return min(1.0, sum(file.covered for file in files) / printable) if printable else 0.0
+    printable = sum(file.printable_area for file in files)
+    return min(1.0, sum(file.covered_area for file in files) / printable) if printable else 0.0
 
 
 def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:

@@ -1,8 +1,7 @@
-"""The calibration sheet: how far a printer's second side lies beside its first, measured with a pin.
+"""The calibration sheet: measures with a pin how far a printer's back pages are shifted and turned.
 
-Targets on the front, grids with named lines behind them. Knows the geometry, and how readings become a Correction; what
-is said comes from outside. The targets lie level with the page's middle, so the sheet reads the same whichever edge
-the printer turns the paper over.
+Targets on the front, grids with named lines behind them. Knows the geometry, and how readings become a Correction;
+texts come from the caller. The targets are level with the page's centre, so the sheet reads the same for both flips.
 """
 
 from __future__ import annotations
@@ -43,7 +42,12 @@ _LARGE = Style("sans-600", 7.0)
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tested. paper: its name; flip: long or short; name and correction: of the printer that is proved."""
+    """Settings of one test.
+
+    paper: its name.
+    flip: long or short edge.
+    name, correction: of the printer that is proved.
+    """
 
     paper: str
     size: Size
@@ -56,7 +60,10 @@ class Trial:
 
 
 def parse_reading(text: str) -> Point:
-    """Where a pin came out, mm right of and below the printed origin: `Q11` (lines) or `1.5,-1`. Raises WrongCall."""
+    """Parse a reading: mm right of and below the printed origin.
+
+    Accepts `Q11` (line names) or `1.5,-1` (mm). Raises WrongCall.
+    """
     if match := _LINES.fullmatch(text.strip().upper().translate(_CYRILLIC)):
         column, row = LETTERS.index(match[1]), int(match[2]) - 1
         if row < len(LETTERS):
@@ -71,23 +78,23 @@ def parse_reading(text: str) -> Point:
 
 
 def line_names(point: Point) -> str:
-    """The names of the lines through a point that lies on two of them."""
+    """Return the names of the two lines that cross at a point."""
     column, row = (_index(value) for value in point)
     return f"{LETTERS[column]}{row + 1}"
 
 
 def _index(value: float) -> int:
-    """The number, from 0, of the line at that distance from the origin."""
+    """Return the index, from 0, of the line at that distance from the origin."""
     return round(value / STEP) + MIDDLE
 
 
 def correction_of_readings(left: Point, right: Point) -> Correction:
-    """What brings backs behind fronts, from both readings.
+    """Return the correction that brings backs behind fronts.
 
-    A pin stands where the origin of its grid should be, so a reading is the way that point of the page has to go. The
-    targets lie at equal distances from the page's middle: the mean is the way of the middle, their difference the turn.
-    Exact for any turn of a rigid sheet; a reading that is off by e mm on both sides, one up and one down, turns the
-    page by 2e / SPAN (0.1 mm: 0.07 degrees). Raises WrongCall if paper cannot give such readings.
+    left, right: readings of both targets, mm; a pin stands where the origin of its grid should be.
+    The targets are at equal distances from the page's centre: the mean is the shift of the centre, the difference the
+    turn. Exact for any turn of a rigid sheet; a reading that is off by e mm on both sides, one up and one down, turns
+    the page by 2e / SPAN (0.1 mm: 0.07 degrees). Raises WrongCall for readings that paper cannot give.
     """
     if abs(right[0] - left[0]) > STRETCH:
         raise WrongCall("readings_apart", apart=f"{abs(right[0] - left[0]):g}", most=f"{STRETCH:g}")
@@ -99,7 +106,11 @@ def correction_of_readings(left: Point, right: Point) -> Correction:
 
 
 def calibration_sheets(trial: Trial, say: Say, setter: Typesetter, styles: Mapping[str, Style]) -> list[Sheet]:
-    """Front and back. styles: those of cards/base.yaml. Raises LayoutError if the paper is too small."""
+    """Return the front and back page.
+
+    styles: those of cards/base.yaml.
+    Raises LayoutError if the paper is too small.
+    """
     if any(edge < least for edge, least in zip(trial.size, LEAST, strict=True)):
         w, h = trial.size
         raise LayoutError(
@@ -111,13 +122,13 @@ def calibration_sheets(trial: Trial, say: Say, setter: Typesetter, styles: Mappi
 
 
 def target_points(size: Size) -> list[Point]:
-    """Left, middle and right target; the same on both sides."""
+    """Return the left, middle and right target, equal on both sides; mm."""
     x, y = size[0] / 2, size[1] / 2
     return [(x - SPAN / 2, y), (x, y), (x + SPAN / 2, y)]
 
 
 class _Page:
-    """Sets both pages of one trial."""
+    """Lays out both pages of one trial."""
 
     def __init__(self, trial: Trial, say: Say, setter: Typesetter, styles: Mapping[str, Style]) -> None:
         self.trial, self.say, self.setter = trial, say, setter
@@ -132,7 +143,7 @@ class _Page:
         self.command = replace(text, font="sans-600", floor=7.0)
 
     def front(self) -> Sheet:
-        """Steps, targets, ruler."""
+        """Return the front: steps, targets, ruler."""
         w, h = self.trial.size
         picture = _turn_diagram(self.trial)
         flow = TextFlow((w - 2 * MARGIN - 52, h), self.setter, self.styles)
@@ -144,7 +155,7 @@ class _Page:
         y = 34 + flow.y + 1
         after = TextFlow((w - 2 * MARGIN - 58, h), self.setter, self.styles)
         if not self.trial.name:
-            items += self.typed(MARGIN + 6, y, w - 2 * MARGIN - 58)
+            items += self.command_box(MARGIN + 6, y, w - 2 * MARGIN - 58)
             y += 9
         after.paragraph(self.say("calibration_again" if self.trial.name else f"calibration_upside_{self.trial.flip}"))
         items += _shift(after.pages[0], MARGIN + 6, y)
@@ -154,7 +165,7 @@ class _Page:
         return self.sheet("front", items, 1)
 
     def back(self) -> Sheet:
-        """Grids, and how to read them."""
+        """Return the back: grids and reading instructions."""
         w, h = self.trial.size
         flow = TextFlow((w - 2 * MARGIN - 40, h), self.setter, self.styles)
         flow.paragraph(self.say("calibration_zero" if self.trial.name else "calibration_read", name=self.trial.name))
@@ -168,7 +179,7 @@ class _Page:
         return self.sheet("back", items, 2)
 
     def sheet(self, side: str, items: Sequence[Item], number: int) -> Sheet:
-        """A page with its frame and small print; the back as the printer needs it."""
+        """Return a page with frame and small print; the back with the printer's correction."""
         w, h = self.trial.size
         frame = Shape((("rect", EDGE, EDGE, w - 2 * EDGE, h - 2 * EDGE),), stroke="mark", width=0.2)
         x, y = EDGE + 2.5, h - EDGE - 2.5
@@ -182,7 +193,7 @@ class _Page:
     # ------------------------------------------------------------------ parts
 
     def header(self, side: str) -> list[Item]:
-        """What this is, which side, for which paper and edge."""
+        """Return title, side, paper and flip edge."""
         w, label = self.trial.size[0], self.styles["label"]
         parts = [self.say(f"side_{side}"), self.trial.paper, self.say(f"calibration_{self.trial.flip}")]
         title = "calibration_proof" if self.trial.name else "calibration_title"
@@ -191,8 +202,8 @@ class _Page:
         at = [Text(MARGIN + run.x, 19, run.words, run.font, line.size, "ink") for run in line.lines[0].runs]
         return [*at, rule, *self.words(" · ".join(parts), MARGIN, 24.5, label)]
 
-    def typed(self, x: float, y: float, width: float) -> list[Item]:
-        """The command with the readings of the example, on a ground of its own; y is its top."""
+    def command_box(self, x: float, y: float, width: float) -> list[Item]:
+        """Return the example command in a shaded box; y is its top."""
         flip = "" if self.trial.flip == "long" else f" --flip {self.trial.flip}"
         words = (
             f"companion printer add {self.say('calibration_name')} "
@@ -203,7 +214,7 @@ class _Page:
         return [ground, Text(x + 2, y + 4.3, words, self.command.font, line.size, "ink")]
 
     def example(self) -> list[Item]:
-        """A grid enlarged with a pin in it, and what it says."""
+        """Return an enlarged grid with a pin and its reading."""
         w, h = self.trial.size
         y = h / 2 + 17 + (h / 2 - 30) / 2
         x = MARGIN + 10 + REACH * ENLARGED
@@ -219,11 +230,11 @@ class _Page:
         flow.paragraph(self.say("calibration_mm", x=f"{EXAMPLE[0]:g}", y=f"{EXAMPLE[1]:g}"))
         flow.space(1)
         top = y - (flow.y + 8) / 2
-        typed = self.typed(left, top + flow.y, w - MARGIN - left)
+        typed = self.command_box(left, top + flow.y, w - MARGIN - left)
         return [*_shift([*self.grid(ENLARGED), pin, ring], x, y), *_shift(flow.pages[0], left, top), *typed]
 
     def values(self) -> list[Item]:
-        """What the proof was corrected by."""
+        """Return the correction values of the proof."""
         fix = self.trial.correction or Correction()
         values = {"x": _signed_number(fix.x), "y": _signed_number(fix.y), "angle": _signed_number(fix.angle)}
         words = self.say("calibration_values", name=self.trial.name, **values)
@@ -231,7 +242,7 @@ class _Page:
         return self.words(words, w / 2, h / 2 + 30, self.styles["text"], 0.5)
 
     def grid(self, k: float = 1.0) -> list[Item]:
-        """A grid about the origin, k times enlarged: names of lines left and above, mm right and below."""
+        """Return a grid about the origin, enlarged k times: line names left and above, mm right and below."""
         style = _SMALL if k == 1 else _LARGE
         em = mm(style.size)
         reach = REACH * k
@@ -268,7 +279,7 @@ class _Page:
         ]
 
     def ruler(self) -> list[Item]:
-        """100 mm above a line, 4 inches below it; the zero of both at the origin."""
+        """Return a ruler: 100 mm above a line, 4 inches below it, both zero at the origin."""
         steps: list[Step] = [*_line((0, 0), (4 * INCH, 0))]
         items: list[Item] = []
         for at in range(101):
@@ -285,21 +296,24 @@ class _Page:
         return [Shape(tuple(steps), stroke="mark", width=0.12), *items]
 
     def words(self, words: str, x: float, y: float, style: Style, anchor: float = 0.0) -> list[Item]:
-        """One line of words. anchor: which part of it lies left of x."""
+        """Return one line of words.
+
+        anchor: fraction of its width left of x.
+        """
         left = x - anchor * self.setter.width(words, style)
         words = words.upper() if style.capitals else words
         return [Text(left, y, words, style.font, style.size, style.colour, style.tracking)]
 
 
 def _target() -> list[Item]:
-    """A cross in circles about the origin."""
+    """Return a cross in circles about the origin."""
     cross = (*_line((-8, 0), (8, 0)), *_line((0, -8), (0, 8)))
     rings = tuple(("circle", 0.0, 0.0, radius) for radius in (1.0, 3.0, 5.0))
     return [Shape((*cross, *rings), stroke="mark", width=0.12)]
 
 
 def _turn_diagram(trial: Trial) -> list[Item]:
-    """The sheet, where it comes to lie when it is turned over, and an arrow; below the origin."""
+    """Return a diagram below the origin: the sheet before and after turning it over, and an arrow."""
     w, h = (edge * 20 / max(trial.size) for edge in trial.size)
     upright = (trial.flip == "long") == (trial.size[1] >= trial.size[0])  # the edge that it is turned over
     across, along = (w, h) if upright else (h, w)
@@ -331,5 +345,5 @@ def _shift(items: Sequence[Item], dx: float, dy: float) -> list[Item]:
 
 
 def _signed_number(value: float) -> str:
-    """A number as it is printed: a true minus, at most two places."""
+    """Return a number with a true minus sign and at most two decimals."""
     return f"{round(value, 2) + 0:g}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""Leaves + layout -> Sheets: slots chosen for the least waste, fronts and backs paired as the paper is turned."""
+"""Leaves + layout -> Sheets: chooses slots for the least waste, pairs fronts and backs for the duplex mode."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def impose_leaves(
     correction: Correction | None = None,
     combine: bool = False,
 ) -> list[Sheet]:
-    """Place every leaf; leaves of one trim and outline that follow each other share pages.
+    """Place every leaf; consecutive leaves of one trim and outline share pages.
 
-    combine: all of one trim and outline share pages, and what fills no page of its own shares one with others.
-
+    combine: all leaves of one trim and outline share pages, and remainders of all shapes share further pages.
     duplex: none gives each side its own page; long and short put the backs behind the fronts, mirrored for the edge
     over which the paper is turned; fold puts both sides on one page, to be folded and glued; glue makes all fronts and
-    then all backs, to be glued sheet on sheet before cutting. correction: what this printer's second side needs.
+    then all backs, to be glued sheet on sheet before cutting.
+    correction: of this printer's back pages.
     A leaf larger than the paper is spread over several pages. Raises LayoutError if a leaf does not fit its slot or the
-    paper, WrongCall for an unknown way.
+    paper, WrongCall for an unknown duplex mode.
     """
     if duplex not in DUPLEX:
         raise WrongCall("no_duplex", duplex, DUPLEX, choices=", ".join(DUPLEX))
@@ -60,9 +60,9 @@ def impose_leaves(
 
 
 def scale_to_save_pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
-    """Leaves of one shape, scaled if `count` of them take fewer pages then.
+    """Return leaves of one shape, scaled if `count` of them take fewer pages then.
 
-    As they are if colour reaches the edge, figures have their room there, or words would be too small to read.
+    Unchanged if colour reaches the edge, figures need their space, or words would be too small to read.
     """
     first = leaves[0].front
     trim = (first.trim[0] * scale, first.trim[1] * scale)
@@ -76,7 +76,7 @@ def scale_to_save_pages(leaves: Sequence[Leaf], count: int, layout: Layout, dupl
 
 
 def _pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str) -> int:
-    """How many fronts `count` leaves like these take."""
+    """Return the number of front pages for `count` leaves like these."""
     _, slots = _grid([leaves[0]] * count, layout, duplex, 0.0)
     return (
         -(-count // len(slots)) if slots else count * len(tile_leaves([Leaf("", leaves[0].front)], layout, duplex, 0.0))
@@ -84,7 +84,7 @@ def _pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str) -> i
 
 
 def pair_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """With an empty back behind each page that has none, so that a printer puts no front on a back."""
+    """Return the sheets with an empty back behind each front without one, so that no front is printed on a back."""
     if not any(sheet.side == "back" for sheet in sheets):
         return list(sheets)
     out: list[Sheet] = []
@@ -96,23 +96,23 @@ def pair_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _shape(face: Face) -> tuple[Size, str]:
-    """What faces that share a grid have in common."""
+    """Return trim and outline, the key of faces that share a grid."""
     return face.trim, face.outline
 
 
 def _needed_bleed(leaves: Iterable[Leaf], bleed: float) -> float:
-    """The bleed that they take: a white edge needs none."""
+    """Return the bleed of these leaves, mm; 0 for white edges."""
     return bleed if any(face.ground for leaf in leaves for face in (leaf.front, leaf.back) if face) else 0.0
 
 
 def _unit(leaf: Leaf, layout: Layout, fold: bool) -> Size:
-    """What a leaf takes of a page; with a fold both its sides."""
+    """Return the size a leaf takes on a page, with a fold both its sides."""
     w, h = leaf.front.trim
     return (w, 2 * (h + layout.gutter)) if fold else (w, h)
 
 
 def _grid(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> tuple[Size, list[Slot]]:
-    """The paper and the slots of a page for leaves of one shape; no slots if one is larger than the paper."""
+    """Return paper size and slots of a page for leaves of one shape; no slots if one is larger than the paper."""
     first, fold = leaves[0], _folds(leaves, duplex)
     w, h = first.front.trim
     what = f"{first.id} ({w:g} x {h:g} mm)"
@@ -143,7 +143,7 @@ def _group(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) ->
 def _page(
     pairs: Sequence[tuple[Leaf, Slot]], size: Size, layout: Layout, duplex: str, spread: float
 ) -> Iterator[Sheet]:
-    """The sheet of these leaves, and the one of their backs."""
+    """Yield the sheet of these leaves and the sheet of their backs."""
     if _folds([leaf for leaf, _ in pairs], duplex):
         yield _folded_sheet(pairs, size, layout.gutter, spread)
         return
@@ -154,8 +154,9 @@ def _page(
 
 
 def _impose_combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
-    """Full pages of each shape, then what is left of all shapes together; few pieces together from the start if that
-    takes fewer pages. What shares a page with nothing comes first.
+    """Return full pages of each shape, then the remainders of all shapes together.
+
+    Few pieces share pages from the start if that takes fewer pages. Unshared pages come first.
     """
     shapes: dict[tuple[Size, str], list[Leaf]] = {}
     for leaf in leaves:
@@ -181,23 +182,23 @@ def _impose_combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed:
 
 
 def _room(leaves: Iterable[Leaf], layout: Layout, bleed: float) -> tuple[float, Size]:
-    """What lies between the edge of the paper and the trims, and the room in between."""
+    """Return the distance between the paper's edge and the trims, and the usable size; mm."""
     edge = layout.margin + _needed_bleed(leaves, bleed)
     return edge, (layout.size[0] - 2 * edge, layout.size[1] - 2 * edge)
 
 
 def _fits(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> bool:
-    """Whether leaves of one shape find room beside others."""
+    """True if leaves of one shape fit on a page with others."""
     return _fits_room(_unit(leaves[0], layout, _folds(leaves, duplex)), _room(leaves, layout, bleed)[1])
 
 
 def _fits_room(unit: Size, room: Size) -> bool:
-    """Whether it fits, turned or not."""
+    """True if the unit fits the room, turned or not."""
     return min(unit) <= min(room) and max(unit) <= max(room)
 
 
 def _impose_mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
-    """Leaves of many shapes on shared pages, from the top left."""
+    """Return leaves of many shapes on shared pages, from the top left."""
     if not leaves:
         return []
     spread, fold = _needed_bleed(leaves, bleed), _folds(leaves, duplex)
@@ -211,7 +212,7 @@ def _impose_mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: fl
         (pack_mixed(units, one, gaps) for one in rooms), key=len
     )  # with room for the words below, if that is free
     for page in pages:
-        pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
+        pairs = [(leaves[index], slot.move_by(edge, edge)) for index, slot in page]
         sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets
 
@@ -219,11 +220,11 @@ def _impose_mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: fl
 def choose_slots(
     unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect", gap: float = 0.0
 ) -> tuple[Size, list[Slot]]:
-    """The paper, upright or lying, and the slots of a full page of it, centred, chosen for `count` leaves.
+    """Return paper size (upright or landscape) and centred slots of a full page, chosen for `count` leaves.
 
-    None if they are too large.
-
-    gap: between them. Raises LayoutError: fixed slots that are too small, margins that leave no room.
+    gap: between slots, mm.
+    No slots if the leaves are too large. Raises LayoutError for fixed slots that are too small or margins that leave no
+    room.
     """
     if layout.slots:
         return layout.size, _fixed_slots(unit, layout, bleed, what)
@@ -241,12 +242,12 @@ def choose_slots(
         size, slots = best
         if slots:
             dx, dy = ((edge - end) / 2 for edge, end in zip(size, _extent(slots), strict=True))
-            return size, [slot.moved(dx, dy) for slot in slots]
+            return size, [slot.move_by(dx, dy) for slot in slots]
     return layout.size, []
 
 
 def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
-    """What lies between a leaf and others like it. Raises LayoutError if the layout has no room for the bleed."""
+    """Return the gap between equal leaves, mm. Raises LayoutError if the layout has no room for the bleed."""
     if layout.gap is None:
         coloured = any(face.ground for face in (leaf.front, leaf.back) if face)
         return max(2 * bleed, APART if coloured or leaf.front.outline == "round" else 0.0)
@@ -259,7 +260,7 @@ def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
 
 
 def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Slot]:
-    """The layout's own slots with the unit in their middle."""
+    """Return the layout's own slots, the unit centred in each."""
     w, h = unit
     out = []
     for slot in layout.slots:
@@ -285,7 +286,7 @@ def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Sl
 
 
 def _merit(slots: Sequence[Slot]) -> tuple[int, int]:
-    """Many slots, and few that have to be turned."""
+    """Return a sort key: many slots first, then few turned ones."""
     return len(slots), -sum(slot.angle != 0 for slot in slots)
 
 
@@ -294,7 +295,7 @@ def _extent(slots: Sequence[Slot]) -> Point:
 
 
 def _folded_sheet(pairs: Sequence[tuple[Leaf, Slot]], size: Size, gutter: float, bleed: float) -> Sheet:
-    """Fronts before the fold, backs behind it upside down. A turned unit has its fold upright."""
+    """Return fronts before the fold and backs behind it, upside down. A turned unit has its fold upright."""
     placed: list[PlacedFace] = []
     folds: list[tuple[Point, Point]] = []
     for leaf, unit in pairs:

@@ -36,10 +36,10 @@ _NAME = re.compile(r"[a-z0-9_-]+")
 
 
 def load_layout(paper: str = "", name: str = "press", margin: float | None = None, gap: float | None = None) -> Layout:
-    """The layout of that name, on another paper, with another margin or gap (mm) if given.
+    """Return the layout of that name, with another paper, margin or gap (mm) if given.
 
-    paper: a name of the layout's papers or WIDTHxHEIGHT in mm. Raises WrongCall with the nearest word, LayoutError with
-    file:line.
+    paper: a name of the layout's papers, or WIDTHxHEIGHT in mm.
+    Raises WrongCall with the nearest name, LayoutError with file:line.
     """
     data = _data(name)
     if data is None:
@@ -66,18 +66,18 @@ def load_layout(paper: str = "", name: str = "press", margin: float | None = Non
 
 
 def layout_names() -> list[str]:
-    """Every layout's name."""
+    """Return the names of all layouts."""
     return resources.list_names("layouts", "*.yaml")
 
 
 def paper_names() -> list[str]:
-    """Names of papers."""
+    """Return the names of all papers."""
     data = _data("press")
     return list(data["papers"]) if data else []
 
 
 def layout_problems() -> list[str]:
-    """What is wrong with any layout, as file:line."""
+    """Return the faults of all layouts, each with file:line."""
     found = []
     for name in layout_names():
         try:
@@ -88,7 +88,7 @@ def layout_problems() -> list[str]:
 
 
 def parse_size(text: str) -> Size | None:
-    """`WIDTHxHEIGHT` in mm as numbers, or None for another word."""
+    """Parse `WIDTHxHEIGHT` in mm; None for another word."""
     match = _SIZE.fullmatch(text.lower())
     return (float(match[1]), float(match[2])) if match else None
 
@@ -109,7 +109,7 @@ def _data(name: str) -> Mapping[str, Any] | None:
 
 @resources.cached_reader
 def _read(path: Path, roots: tuple[Path, ...], below: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    """Checked values of a layout file, those it extends first."""
+    """Return the checked values of a layout file merged over those it extends."""
     file = f"layouts/{path.name}"
     try:
         data = strict_yaml.read_or_raise(path, file)
@@ -141,13 +141,13 @@ def _parent(
 
 
 class _Reader:
-    """The keys of one file, checked one by one."""
+    """Checks the keys of one file."""
 
     def __init__(self, file: str, data: strict_yaml.Located, parent: Mapping[str, Any]) -> None:
         self.file, self.data, self.parent = file, data, parent
 
     def values(self) -> Mapping[str, Any]:
-        """The file's values laid over its parent's."""
+        """Return the file's values merged over its parent's."""
         out = dict(self.parent)
         for key in _NUMBERS:
             if key in self.data:
@@ -165,36 +165,36 @@ class _Reader:
         return out
 
     def fault(self, key: str, what: str) -> LayoutError:
-        """A fault at the line of a key."""
+        """Return a LayoutError at the line of a key."""
         return LayoutError(f"{self.file}:{self.data.lines[key]}: '{key}' {what}")
 
     def number(self, value: Any, key: str, least: float = 0.0) -> float:
-        """A length in mm."""
+        """Return a length in mm."""
         if type(value) not in (int, float) or not isfinite(value) or not least <= value <= LARGEST:
             raise self.fault(key, f"is no length in mm: {value!r}")
         return float(value)
 
     def pair(self, value: Any, key: str, least: float = 0.0) -> Size:
-        """Two lengths."""
+        """Return two lengths in mm."""
         if not isinstance(value, list) or len(value) != 2:
             raise self.fault(key, f"is two numbers, not {value!r}")
         return self.number(value[0], key, least), self.number(value[1], key, least)
 
     def scale(self, value: Any, key: str) -> float:
-        """A part of the whole."""
+        """Return a fraction."""
         if type(value) not in (int, float) or not SMALLEST_SCALE <= value <= 1:
             raise self.fault(key, f"is a number from {SMALLEST_SCALE:g} to 1, not {value!r}")
         return float(value)
 
     def mapping(self, key: str, read: Any) -> dict[str, Any]:
-        """Names and their values."""
+        """Return names and their values."""
         value = self.data.get(key, strict_yaml.Located())
         if not isinstance(value, strict_yaml.Located):
             raise self.fault(key, f"is a mapping, not {value!r}")
         return {name: read(item, key) for name, item in value.items()}
 
     def paper(self, value: Any, known: Mapping[str, Size]) -> str:
-        """A name, or a size as `WIDTHxHEIGHT`."""
+        """Return a paper name, or a size as `WIDTHxHEIGHT`."""
         if isinstance(value, list):
             w, h = self.pair(value, "paper", SMALLEST)
             return f"{w:g}x{h:g}"
@@ -203,7 +203,7 @@ class _Reader:
         return str(value)
 
     def marks(self, old: Marks | None) -> Marks:
-        """Crop marks: their kind and lengths."""
+        """Return crop marks: kind and lengths."""
         given = self.data.get("marks", strict_yaml.Located())
         if not isinstance(given, strict_yaml.Located):
             raise self.fault("marks", f"is a mapping, not {given!r}")
@@ -218,13 +218,13 @@ class _Reader:
         return replace(old, **values) if old else Marks(**values)
 
     def kinds(self, value: Any) -> tuple[tuple[str, ...], ...]:
-        """Groups of print kinds."""
+        """Return groups of print kinds."""
         if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
             raise self.fault("same_paper", f"is a list of lists of print kinds, not {value!r}")
         return tuple(tuple(map(str, group)) for group in value)
 
     def slots(self) -> tuple[Slot, ...]:
-        """Fixed slots of one trim."""
+        """Return fixed slots of one trim."""
         where = "slots" if "slots" in self.data else "grid"
         if "trim" not in self.data:
             raise self.fault(where, "needs a 'trim' beside it")
@@ -235,7 +235,7 @@ class _Reader:
         return tuple(self.slot(place, trim, where) for place in places)
 
     def trim(self, value: Any) -> Size:
-        """A trim by name or as two numbers."""
+        """Return a trim given by name or as two numbers."""
         known = template.trims()
         if isinstance(value, str) and value in known:
             return known[value]
@@ -244,7 +244,7 @@ class _Reader:
         return self.pair(value, "trim", 1.0)
 
     def grid(self) -> list[Any]:
-        """Places of a grid, in reading order."""
+        """Return the positions of a grid in reading order."""
         grid = self.data["grid"]
         if not isinstance(grid, strict_yaml.Located) or set(grid) != {"at", "columns", "rows", "step"}:
             raise self.fault("grid", "has exactly the keys at, columns, rows, step")
@@ -255,7 +255,7 @@ class _Reader:
         return [[x + dx * column, y + dy * row] for row in range(counts[1]) for column in range(counts[0])]
 
     def slot(self, place: Any, trim: Size, key: str) -> Slot:
-        """One slot."""
+        """Return one slot."""
         if not isinstance(place, list) or len(place) not in (2, 3):
             raise self.fault(key, f"has a place that is not [x, y] or [x, y, turn]: {place!r}")
         turn = place[2] if len(place) == 3 else 0

@@ -1,7 +1,7 @@
-"""Lines round the slots, never on them: crop marks, registration crosses, where the pages of a large face join.
+"""Lines round the slots, never on them: crop marks, registration crosses, joins of a face spread over pages.
 
-Every mark is a Segment that continues an edge of an outline outwards; what would touch a component, its bleed or the
-unprintable edge of the paper is left out.
+Every mark is a Segment that continues an edge of an outline outwards; marks that would touch a component, its bleed or
+the unprintable edge of the paper are left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RAYS = 8  # marks round a round piece
 
 
 def crop_marks(sheet: Sheet, layout: Layout) -> list[Segment]:
-    """Marks in line with the edges of every slot."""
+    """Return marks in line with the edges of every slot."""
     if layout.marks.kind == "none":
         return []
     if sheet.tile:
@@ -36,10 +36,10 @@ def crop_marks(sheet: Sheet, layout: Layout) -> list[Segment]:
 
 
 def _cut(placed: PlacedFace) -> Polygon:
-    """The outline on the page; of a rounded one its square corners."""
+    """Return the outline on the page; of a rounded one its square corners."""
     face, slot = placed.face, placed.slot
     if face.outline in ("round", "hex"):
-        return tuple(slot.on_page(point, face.trim) for point in outline.outline_polygon(face))
+        return tuple(slot.to_page(point, face.trim) for point in outline.outline_polygon(face))
     x, y, w, h = slot.rect
     return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
 
@@ -77,7 +77,7 @@ def _marks(
 
 
 def _mark_start(corner: Point, way: Point, bleed: float, marks: Marks) -> float:
-    """How far from the corner a mark begins; one that leans out of a corner leaves the bleed later."""
+    """Return the distance from the corner to the start of a mark; slanted marks leave the bleed later."""
     if marks.kind == "cross":
         return CLEAR
     lean = 1.0 if min(abs(way[0]), abs(way[1])) < 1e-6 else 1.2
@@ -85,7 +85,7 @@ def _mark_start(corner: Point, way: Point, bleed: float, marks: Marks) -> float:
 
 
 def _edges(cut: Polygon) -> Iterator[tuple[Point, Point]]:
-    """Each corner with the ways in which its two edges run on."""
+    """Yield each corner with the outward directions of its two edges."""
     for index, a in enumerate(cut):
         b = cut[(index + 1) % len(cut)]
         long = hypot(b[0] - a[0], b[1] - a[1])
@@ -95,7 +95,7 @@ def _edges(cut: Polygon) -> Iterator[tuple[Point, Point]]:
 
 
 def _rays(cut: Polygon) -> Iterator[tuple[Point, Point]]:
-    """Points of a round outline with the ways outwards."""
+    """Yield points of a round outline with their outward directions."""
     xs, ys = [x for x, _ in cut], [y for _, y in cut]
     rx, ry = (max(xs) - min(xs)) / 2, (max(ys) - min(ys)) / 2
     x, y = min(xs) + rx, min(ys) + ry
@@ -105,7 +105,7 @@ def _rays(cut: Polygon) -> Iterator[tuple[Point, Point]]:
 
 
 def _room(start: Point, way: Point, size: Size, edge: float) -> float:
-    """How far one may go before the unprintable edge; nowhere on it."""
+    """Return the distance to the unprintable edge; 0 if already on it."""
     room = max(size)
     for at, along, end in zip(start, way, size, strict=True):
         if abs(along) > 1e-9:
@@ -128,7 +128,7 @@ def _key(mark: Segment) -> tuple[float, ...]:
 
 
 def _grow(cut: Polygon, by: float) -> Polygon:
-    """A convex polygon with every edge moved outwards."""
+    """Return a convex polygon with every edge moved outwards."""
     out = []
     count = len(cut)
     for index, (x, y) in enumerate(cut):
@@ -144,13 +144,13 @@ def _grow(cut: Polygon, by: float) -> Polygon:
 
 
 def _box(points: Polygon) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom end."""
+    """Return left, top, right and bottom of the bounding box."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _enters(mark: Segment, cut: Polygon) -> float | None:
-    """Where along the mark a convex polygon begins, mm, or None if it is not touched."""
+    """Return the distance along the mark to a convex polygon, mm, or None if it is not touched."""
     (ax, ay), (bx, by) = mark
     long = hypot(bx - ax, by - ay)
     first, last = 0.0, 1.0
@@ -174,7 +174,7 @@ def _enters(mark: Segment, cut: Polygon) -> float | None:
 
 
 def registration_crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
-    """Boxes of the registration crosses: in the four corners of the paper, so that they lie behind each other.
+    """Return the boxes of registration crosses in the four corners of the paper, so that they match on both sides.
 
     Raises LayoutError if there is no room for them.
     """
@@ -195,7 +195,7 @@ def registration_crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
 
 
 def _joins(sheet: Sheet, marks: Marks) -> list[Segment]:
-    """Marks outside the window in line with the edges of the cell that the page keeps."""
+    """Return marks outside the window in line with the edges of the page's cell."""
     assert sheet.tile
     x, y, w, h = sheet.placed[0].slot.rect
     cx, cy, cw, ch = sheet.tile.cell
@@ -211,7 +211,7 @@ def _joins(sheet: Sheet, marks: Marks) -> list[Segment]:
 
 
 def marks_touching(marks: Sequence[Segment], rect: Rect) -> list[Segment]:
-    """The marks that come into a rectangle."""
+    """Return the marks that touch a rectangle."""
     x, y, w, h = rect
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
     return [mark for mark in marks if _enters(mark, corners) is not None]

@@ -1,6 +1,4 @@
-"""Pieces of different sizes on shared pages, by rectpack's MaxRects: the arrangement that takes the fewest pages, and
-of those the one that turns the fewest pieces.
-"""
+"""Packs pieces of different sizes on shared pages with rectpack's MaxRects: fewest pages, then fewest turned pieces."""
 
 from __future__ import annotations
 
@@ -14,9 +12,10 @@ Page = list[tuple[int, Slot]]  # pieces by their place in the list of sizes, wit
 
 
 def pack_mixed(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
-    """Every size (mm), turned by 90 degrees where that helps, on as few pages as are found.
+    """Pack every size (mm), turned by 90 degrees where useful, on as few pages as found.
 
-    Two are apart by half the gap of one and half that of the other. In reading order. Each size fits the room.
+    gaps: per size; two pieces are apart by half the gap of each.
+    Pages are in reading order. Each size must fit the room.
     """
     from rectpack import SORT_AREA, SORT_LSIDE, MaxRectsBaf, MaxRectsBl, MaxRectsBssf
 
@@ -29,7 +28,7 @@ def pack_mixed(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list
 
 
 def _merit(pages: Sequence[Page]) -> tuple[int, int]:
-    """Few pages, and few pieces that are turned."""
+    """Return a sort key: few pages first, then few turned pieces."""
     return len(pages), sum(slot.angle != 0 for page in pages for _, slot in page)
 
 
@@ -47,7 +46,7 @@ def _pack_pages(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: t
         (w, h), gap = sizes[index], gaps[index]
         turned = wide != _parts(w + gap)
         slot = Slot(x / PARTS, y / PARTS, *((h, w) if turned else (w, h)), 90 * turned)
-        pages[page].append((index, slot.moved((gap - least) / 2, (gap - least) / 2)))
+        pages[page].append((index, slot.move_by((gap - least) / 2, (gap - least) / 2)))
     assert sum(map(len, pages)) == len(sizes)
     return [sorted(page, key=lambda one: (one[1].y, one[1].x)) for page in pages]
 

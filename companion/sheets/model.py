@@ -1,4 +1,4 @@
-"""What a sheet is: slots on paper, the faces in them, the marks round them. Data only; mm, origin top left, y down."""
+"""Sheets: slots on paper, the faces in them, the marks round them. Data only; mm, origin top left, y down."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ Size = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Crop marks. kind: corner (round the block of slots), cross (at every corner too), full (right across), none."""
+    """Crop marks.
+
+    kind: corner (round the block of slots), cross (at every corner too), full (right across), none.
+    """
 
     kind: str
     distance: float
@@ -25,11 +28,14 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Paper and the room that faces leave on it (layouts/); mm.
+    """Paper and the usable area on it (layouts/); mm.
 
-    least: the margin that stays even if a piece is too large; gap: between slots, None for as much as the bleed takes;
-    overlap: of the pages of one large face; slots: fixed places (a die-cut sheet), none to have them packed;
-    same_paper: print kinds that may share sheets; smaller: print kinds that may be scaled, and to how much.
+    least: margin that is kept even if a piece is too large.
+    gap: between slots; None for as much as the bleed takes.
+    overlap: of the pages of one large face.
+    slots: fixed places (a die-cut sheet); none to have them packed.
+    same_paper: print kinds that may share sheets.
+    smaller: print kinds that may be scaled, and their scale.
     """
 
     paper: str
@@ -50,7 +56,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a face: the rectangle it covers and how far it is turned clockwise (0, 90, 180, 270)."""
+    """A place for a face: its rectangle and its clockwise turn (0, 90, 180, 270)."""
 
     x: float
     y: float
@@ -60,20 +66,20 @@ class Slot:
 
     @property
     def centre(self) -> Point:
-        """The middle."""
+        """The centre."""
         return self.x + self.w / 2, self.y + self.h / 2
 
     @property
     def rect(self) -> Rect:
-        """The rectangle alone."""
+        """The rectangle."""
         return self.x, self.y, self.w, self.h
 
-    def moved(self, dx: float, dy: float) -> Slot:
-        """The slot elsewhere."""
+    def move_by(self, dx: float, dy: float) -> Slot:
+        """Return the slot moved by dx, dy mm."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
-    def on_page(self, point: Point, trim: Size) -> Point:
-        """Where a point of a face of that trim comes to lie."""
+    def to_page(self, point: Point, trim: Size) -> Point:
+        """Return the page position of a point on a face of that trim."""
         dx, dy = rotate_point((point[0] - trim[0] / 2, point[1] - trim[1] / 2), self.angle)
         x, y = self.centre
         return x + dx, y + dy
@@ -90,7 +96,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
-    """A face in a slot. window: the part that shows of a face larger than the paper; it is as large as the slot."""
+    """A face in a slot.
+
+    window: visible part of a face larger than the paper, as large as the slot.
+    """
 
     face: Face
     slot: Slot
@@ -99,9 +108,12 @@ class PlacedFace:
 
 @dataclass(frozen=True, slots=True)
 class PageTile:
-    """One page of a face larger than the paper. name: row as a letter, column as a number; of: rows and columns.
+    """One page of a face larger than the paper.
 
-    cell: the part of the page that is kept when all overlaps are cut in half; joins: which page follows at each side.
+    name: row as a letter, column as a number.
+    of: rows and columns.
+    cell: the part of the page that is kept when all overlaps are cut in half.
+    joins: the adjacent page at each side.
     """
 
     name: str
@@ -114,7 +126,7 @@ class PageTile:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a printer's second side needs: the page turned clockwise by `angle` degrees round its middle, then moved."""
+    """A correction of back pages: turn clockwise by `angle` degrees about the centre, then move; mm."""
 
     x: float = 0.0
     y: float = 0.0
@@ -123,7 +135,12 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One printed page. side: front, back, fold or text; folds: fold lines; items: marks and notes round the slots."""
+    """One printed page.
+
+    side: front, back, fold or text.
+    folds: fold lines.
+    items: marks and notes round the slots.
+    """
 
     size: Size
     side: str
@@ -136,7 +153,7 @@ class Sheet:
 
     @property
     def trim(self) -> Rect:
-        """The rectangle round all slots; of an empty page its middle."""
+        """The rectangle round all slots; of an empty page its centre."""
         if not self.placed:
             return self.size[0] / 2, self.size[1] / 2, 0.0, 0.0
         slots = [placed.slot for placed in self.placed]
@@ -145,7 +162,7 @@ class Sheet:
 
 
 def sheet_listing(sheets: list[Sheet]) -> str:
-    """Sheets as text: what golden files compare."""
+    """Return sheets as text; golden files compare it."""
     out = []
     for number, sheet in enumerate(sheets, 1):
         name = f" {sheet.tile.name}" if sheet.tile else ""

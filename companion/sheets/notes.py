@@ -1,4 +1,4 @@
-"""Small print round the slots: a ruler, whose page it is, which page of a large face. Finds the room marks leave."""
+"""Small print round the slots: ruler, page name, map of a large face. Placed where marks leave room."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FOLD = (2.0, 1.2)  # mm; dashes of every fold line
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Small print of a page: what stands beside the ruler (nothing: no ruler), the sentences, the one with the dot.
+    """Small print of a page: the ruler's label ("" for no ruler), the sentences, and the one with the hollow dot.
 
-    page: of a page of a large face, put before everything.
+    page: name of a page of a large face, printed first.
     """
 
     ruler: str
@@ -31,16 +31,17 @@ class Notes:
 
 
 def finish_all(pages: Sequence[tuple[Sheet, Layout, Notes]], style: Style, setter: Typesetter) -> list[Sheet]:
-    """Sheets of one file with everything that stands round their slots, the words in the same place on all of them as
-    far as they have room there. Raises LayoutError if crosses find no room.
+    """Return the sheets of one file with marks and small print, in the same place on all sheets if possible.
+
+    Raises LayoutError if crosses find no room.
     """
     drafts = [_Draft(*page, style, setter) for page in pages]
-    found = [number for draft in drafts if (number := draft.laid_out()[2]) < len(SIDES) * 2]
-    return [draft.finished(max(found, default=0)) for draft in drafts]
+    found = [number for draft in drafts if (number := draft.lay_out()[2]) < len(SIDES) * 2]
+    return [draft.finish(max(found, default=0)) for draft in drafts]
 
 
 class _Draft:
-    """A sheet with what is to stand round its slots."""
+    """A sheet before its marks and small print are placed."""
 
     def __init__(self, sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> None:
         self.sheet, self.layout = sheet, layout
@@ -49,14 +50,17 @@ class _Draft:
         self.labels = _neighbours(sheet, style, setter) if sheet.tile else []
         self.pieces = _pieces(sheet, layout, notes, style, setter)
 
-    def laid_out(self, first: int = 0) -> tuple[list[Item], list[Rect], int]:
-        """The words, the boxes they take, and the number of their place. first: of the places that are tried."""
+    def lay_out(self, first: int = 0) -> tuple[list[Item], list[Rect], int]:
+        """Return the words, their boxes, and the index of their position.
+
+        first: index of the first position to try.
+        """
         solid = (*self.boxes, *(box for box, _ in self.labels))
         blocked = [*self.marks, *(line for box in solid for line in _diagonals(box))]
         return _lay_out(self.pieces, self.sheet, self.layout, blocked, first)
 
-    def finished(self, first: int) -> Sheet:
-        """The sheet with all of it."""
+    def finish(self, first: int) -> Sheet:
+        """Return the sheet with marks and words."""
         sheet, layout, marks = self.sheet, self.layout, self.marks
         items: list[Item] = []
         if sheet.folds:
@@ -64,9 +68,9 @@ class _Draft:
         if self.boxes:
             items += _crosses(self.boxes, layout.marks.pen)
         items += [item for label in self.labels for item in label[1]]
-        words, taken, place = self.laid_out(first)
+        words, taken, place = self.lay_out(first)
         if place > first:  # no room where the others have it: its own place
-            words, taken, _ = self.laid_out()
+            words, taken, _ = self.lay_out()
         if layout.marks.kind == "full":  # right across, but for what the words need
             marks = list(dict.fromkeys([*marks, *_clear_marks(crop_marks(sheet, layout), [*self.boxes, *taken])]))
         if marks:
@@ -75,7 +79,7 @@ class _Draft:
 
 
 def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> list[NotePiece]:
-    """What is to be printed round the slots, in this order."""
+    """Return the pieces to print round the slots, in order."""
     pieces = [_ruler(layout.ruler, notes.ruler, style, setter)] if notes.ruler else []
     pieces += [_sentence(words, style, setter) for words in notes.sentences]
     if notes.own_choice:
@@ -86,13 +90,13 @@ def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Ty
 
 
 def _with_short_marks(layout: Layout) -> Layout:
-    """The layout with marks that leave room for words."""
+    """Return the layout with marks that leave room for words."""
     full = layout.marks.kind == "full"
     return replace(layout, marks=replace(layout.marks, kind="corner")) if full else layout
 
 
 def _clear_marks(marks: Sequence[Segment], boxes: Sequence[Rect]) -> list[Segment]:
-    """The marks that come into none of the boxes."""
+    """Return the marks that touch none of the boxes."""
     return [mark for mark in marks if not any(marks_touching([mark], box) for box in boxes)]
 
 
@@ -113,13 +117,13 @@ def _crosses(boxes: Sequence[Rect], pen: float) -> list[Item]:
 
 
 def _diagonals(box: Rect) -> list[Segment]:
-    """What keeps words out of a box: lines across it."""
+    """Return diagonals of a box, to keep words out of it."""
     x, y, w, h = box
     return [((x, y), (x + w, y + h)), ((x, y + h), (x + w, y))]
 
 
 def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> NotePiece:
-    """A small map of all pages with this one filled, and its name."""
+    """Return a small map of all pages with this one filled, and its name."""
     assert sheet.tile
     rows, columns = sheet.tile.of
     edge = min(0.9, 2.2 / rows)
@@ -132,12 +136,12 @@ def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> No
 
 
 def _cell(x: float, y: float, edge: float) -> tuple[Step, ...]:
-    """A square that stands on a point, as lines that can be turned."""
+    """Return a square on a point, as lines that can be rotated."""
     return polygon_steps(((x, y), (x + edge, y), (x + edge, y - edge), (x, y - edge), (x, y)), closed=False)
 
 
 def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Rect, tuple[Item, ...]]]:
-    """Beside each side that goes on, in its box: an arrow and the name of the next page."""
+    """Return, for each side that continues, a box with an arrow and the next page's name."""
     assert sheet.tile
     x, y, w, h = sheet.placed[0].slot.rect
     away = sheet.bleed + (3.2 if min(x, y) >= WIDE_EDGE else 2.0)
@@ -162,7 +166,7 @@ def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Re
 
 @dataclass(frozen=True, slots=True)
 class NotePiece:
-    """Something to print in one stretch of a strip; items from its left end, y = 0 on the baseline."""
+    """A note that fits in one strip; items from its left end, y = 0 on the baseline."""
 
     w: float
     items: tuple[Item, ...]
@@ -170,7 +174,7 @@ class NotePiece:
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """A stretch of free paper: where its baseline starts, how long it is, how far it is turned."""
+    """A strip of free paper: start of its baseline, length, turn."""
 
     x: float
     y: float
@@ -190,7 +194,7 @@ def _own_choice(words: str, style: Style, setter: Typesetter) -> NotePiece:
 
 
 def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> NotePiece:
-    """A line of known length, marked every 5 mm."""
+    """Return a line of known length, marked every 5 mm."""
     ticks = [((at, 0.0), (at, -1.6 if at % 10 == 0 else -0.9)) for at in range(0, int(length) + 1, 5)]
     steps = [step for tick in ticks for step in polygon_steps(tick, closed=False)]
     line = Shape((*polygon_steps(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
@@ -201,9 +205,9 @@ def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> NoteP
 def _lay_out(
     pieces: Sequence[NotePiece], sheet: Sheet, layout: Layout, marks: Sequence[Segment], first: int = 0
 ) -> tuple[list[Item], list[Rect], int]:
-    """All pieces in one place: the first that has room for all. If none has, in several; what finds none is left out.
+    """Place all pieces: in the first position with room for all, else spread over several; the rest is left out.
 
-    Returns the items, the boxes they take, and the number of the place.
+    Returns the items, their boxes, and the index of the position.
     """
     places = [
         list(_strips(sheet, layout, marks, side, edge)) for edge in (layout.notes["edge"], LEAST_EDGE) for side in SIDES
@@ -219,7 +223,7 @@ def _lay_out(
 def _fill_strips(
     pieces: Sequence[NotePiece], strips: Sequence[_Strip], layout: Layout
 ) -> tuple[list[Item], list[Rect], list[NotePiece]]:
-    """Each piece in the first stretch that has room for it: items, the boxes they take, and the pieces left over."""
+    """Place each piece in the first strip with room: items, their boxes, and the pieces left over."""
     between = layout.notes["between"]
     left = list(pieces)
     out: list[Item] = []
@@ -256,9 +260,10 @@ def _move_to_strip(item: Item, strip: _Strip, at: float) -> Item:
 
 
 def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment], side: str, edge: float) -> Iterator[_Strip]:
-    """Free stretches between the slots and one side of the paper, from its edge inward. edge: of the paper, stays free.
+    """Yield free strips between the slots and one side of the paper, from its edge inward.
 
-    So they stand in the same place on every page, however many slots are filled.
+    edge: width of the paper's edge that stays free, mm.
+    Independent of the number of filled slots, so that notes keep their place on every page.
     """
     w, h = sheet.size
     x, y, tw, th = sheet.trim
@@ -278,7 +283,7 @@ def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment], side: str, e
 
 
 def _gutters(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[_Strip]:
-    """Free stretches in the gutters of folds."""
+    """Yield free strips in the gutters of folds."""
     tall = layout.notes["height"]
     for (ax, ay), (bx, by) in sheet.folds:
         if ay == by:
@@ -290,7 +295,7 @@ def _gutters(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator
 def _free_strips(
     baseline: float, tall: float, start: float, end: float, angle: int, marks: Sequence[Segment]
 ) -> Iterator[_Strip]:
-    """What crop marks leave of a line of text."""
+    """Yield the parts of a line of text that are clear of crop marks."""
     blocked = []
     for (ax, ay), (bx, by) in marks:
         mark = ((ax, ay), (bx, by)) if angle == 0 else ((ay, ax), (by, bx))

@@ -1,4 +1,4 @@
-"""How many equal faces go on a page: one grid, upright or turned, two grids side by side, or rows that interlock."""
+"""Packs equal faces on a page: one grid, upright or turned, two grids side by side, or interlocking rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEAN = sqrt(3) / 2  # of round pieces that lie in each other's gaps: distance o
 def pack_equal(
     w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int, outline: str = "rect"
 ) -> list[Slot]:
-    """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: the best for as many as are wanted.
+    """Return slots of w x h mm (turned by 90 degrees where better) from 0,0: the best arrangement for `wanted` faces.
 
     All that fit, in reading order. Of equal counts the plainest wins: one grid before two, upright before turned. Round
     pieces and hexagons may interlock, never closer than `gap`.
@@ -37,11 +37,11 @@ def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float, 
         for columns in range(_count(wide, room_w, gap), 0, -1):
             used = columns * (wide + gap)
             first = _grid(w, h, used - gap, room_h, gap, angle)
-            yield first + [slot.moved(used, 0) for slot in _grid(w, h, room_w - used, room_h, gap, 90 - angle)]
+            yield first + [slot.move_by(used, 0) for slot in _grid(w, h, room_w - used, room_h, gap, 90 - angle)]
         for rows in range(_count(high, room_h, gap), 0, -1):
             used = rows * (high + gap)
             first = _grid(w, h, room_w, used - gap, gap, angle)
-            yield first + [slot.moved(0, used) for slot in _grid(w, h, room_w, room_h - used, gap, 90 - angle)]
+            yield first + [slot.move_by(0, used) for slot in _grid(w, h, room_w, room_h - used, gap, 90 - angle)]
 
 
 def _count(length: float, room: float, gap: float) -> int:
@@ -56,7 +56,7 @@ def _grid(w: float, h: float, room_w: float, room_h: float, gap: float, angle: i
 
 
 def _interlocking(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:
-    """Every second row shifted by half a step; then the same with columns, and with turned hexagons."""
+    """Yield rows with every second one shifted by half a step, then columns, then turned hexagons."""
     for angle in (0, 90) if outline == "hex" else (0,):
         wide, high = (w, h) if angle == 0 else (h, w)
         if outline == "round" or wide < high:
@@ -66,7 +66,7 @@ def _interlocking(w: float, h: float, room_w: float, room_h: float, gap: float, 
 
 
 def _rows(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> list[tuple[float, float]]:
-    """Top left corners; w is along the rows. A hexagon has a corner between two of the next row."""
+    """Return top left corners; w is along the rows. A hexagon has a corner between two of the next row."""
     along = w + gap
     down = along * _LEAN if outline == "round" else h * 0.75 + gap * _LEAN
     rows = floor((room_h - h + _SLACK) / down) + 1 if room_h + _SLACK >= h else 0

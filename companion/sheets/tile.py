@@ -1,4 +1,4 @@
-"""A face larger than the paper, spread over pages that overlap. Positions only.
+"""Spreads a face larger than the paper over overlapping pages. Positions only.
 
 Every page shows a window of the face, all of one size; two neighbours share just the layout's overlap, which is cut in
 half, so each page keeps a cell and the cells make up the whole. Rows are letters, columns numbers: A1 is the top left
@@ -22,9 +22,9 @@ MOST_PAGES = 26
 
 
 def tile_leaves(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
-    """Each leaf on pages of its own, each front page followed by the back that lies behind it.
+    """Return the pages of each leaf, each front page followed by its back page.
 
-    Raises LayoutError: paper or margins too small to spread anything.
+    Raises LayoutError if paper or margins are too small.
     """
     out: list[Sheet] = []
     for leaf in leaves:
@@ -36,7 +36,7 @@ def tile_leaves(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: floa
 
 
 def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
-    """The page that lies behind a page of the front: the mirrored window in the turned slot."""
+    """Return the back of a front page: the mirrored window in the turned slot."""
     assert sheet.tile
     placed, tile = sheet.placed[0], sheet.tile
     x, y, w, h = placed.window or (0, 0, *face.trim)
@@ -53,7 +53,7 @@ def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
 
 
 def spread_face(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
-    """The pages of one face, row by row, on paper turned so that the fewest are needed, then the shortest joins."""
+    """Return the pages of one face row by row, on paper turned for the fewest pages, then the shortest joins."""
     margin = max(layout.margin, MARK_ROOM) + bleed
     choices = []
     for size in (layout.size, layout.size[::-1]):
@@ -78,7 +78,7 @@ def spread_face(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
 
 
 def _windows(length: float, room: float, overlap: float) -> list[tuple[float, float]]:
-    """Start and end of the fewest equal windows, none longer than the room, that overlap by `overlap`."""
+    """Return start and end of the fewest equal windows, none longer than the room, that overlap by `overlap` mm."""
     if length <= room + 1e-6:
         return [(0.0, length)]
     count = ceil((length - overlap) / (room - overlap) - 1e-9)
@@ -113,12 +113,12 @@ def _page(
 
 
 def _cell(windows: Sequence[tuple[float, float]], index: int) -> tuple[float, float]:
-    """What a window keeps: from the middle of one overlap to the middle of the next."""
+    """Return the part of a window that is kept: from the middle of one overlap to the middle of the next."""
     start = windows[index][0] if index == 0 else (windows[index - 1][1] + windows[index][0]) / 2
     last = index == len(windows) - 1
     return start, windows[index][1] if last else (windows[index][1] + windows[index + 1][0]) / 2
 
 
 def page_name(row: int, column: int) -> str:
-    """`B3`: second row, third column."""
+    """Return a page's name: `B3` for second row, third column."""
     return f"{chr(ord('A') + row)}{column + 1}"

@@ -1,4 +1,4 @@
-"""What turning a sheet of paper over does to a slot. Geometry only."""
+"""Position of a slot after turning the sheet over. Geometry only."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from companion.sheets.model import Size, Slot
 
 
 def back_slot(slot: Slot, size: Size, duplex: str) -> Slot:
-    """Where a back lies on its own page so that it comes to lie behind `slot`, the same way up as its front.
+    """Return the slot of a back on its own page, so that it lies behind `slot` the same way up as its front.
 
-    Turning the paper over an upright edge mirrors x, over a level edge y; on a lying page the long edge is a level one.
+    Turning over an upright edge mirrors x, over a level edge y; on a landscape page the long edge is level.
     Sheets to be glued back to back are turned sideways.
     """
     w, h = size

@@ -1,1 +1,1 @@
-"""What players read: refusals, events, offers and reports in the language of each. Knows no command and no page."""
+"""Texts for players: refusals, events, offers and reports in each language. Knows no command and no page."""

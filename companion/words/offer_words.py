@@ -1,4 +1,4 @@
-"""An offer as people and scripts are shown it: its words for `companion do`, its text, what it leaves open."""
+"""Legal offers as text and JSON: the command for `companion do`, a description, and the fields left open."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FEW = 4  # options that stand in one line
 
 
 class OpenWord(NamedTuple):
-    """A word that the seat still has to say: a whole number, one of `options` or some of them, each (id, name).
+    """A field the seat still has to choose: a whole number, or one or some of `options`, each (id, name).
 
-    least, most: of the number, or how many of the options.
+    least, most: limits of the number, or of how many options.
     """
 
     word: str
@@ -31,10 +31,12 @@ class OpenWord(NamedTuple):
 
 
 class OfferView:
-    """A legal offer of one seat; `do` are the words for `companion do`, without those that are open.
+    """A legal offer of one seat.
 
-    chance: it shows something. real: that lies on the real table, so that the app does not draw it. aside: nobody asks
-    the seat to; it may be done at any time.
+    do: arguments of `companion do`, without open fields.
+    chance: it shows a chance result.
+    real: the result lies on the real table, so the app does not draw it.
+    aside: optional; it may be done at any time.
     """
 
     def __init__(self, game: Game, state: State, offer: Offer, voice: Voice) -> None:
@@ -54,16 +56,16 @@ class OfferView:
 
     @property
     def args(self) -> Json:
-        """The words of the action as a journal stores them."""
+        """The fields of the action as stored in a journal."""
         return self._game.args(self.offer.act)
 
     @cached_property
     def text(self) -> str:
-        return self._voice.offer(self._game.describe_offer(self._state, self.offer))
+        return self._voice.offer_text(self._game.describe_offer(self._state, self.offer))
 
     @cached_property
     def open(self) -> dict[str, OpenWord]:
-        """What it leaves open, by its words."""
+        """The open fields by name."""
         return {word: self._open(word, field) for word, field in self._game.open_words(self.offer).items()}
 
     def _open(self, word: str, field: OpenField) -> OpenWord:
@@ -75,12 +77,12 @@ class OfferView:
         assert isinstance(field, SomeOf)
         return OpenWord(word, "some", field.least, field.most, options)
 
-    def filled(self, **values: Any) -> OfferView:
-        """With these fields of the action filled in."""
+    def with_fields(self, **values: Any) -> OfferView:
+        """Return the offer with these fields of the action filled in."""
         return OfferView(self._game, self._state, self.offer.fill(**values), self._voice)
 
     def as_json(self) -> Json:
-        """As `companion legal --json` prints it."""
+        """Return the offer as printed by `companion legal --json`."""
         out: Json = {"do": self.do, "seat": self.seat, "type": self.type, "group": self.group, "text": self.text}
         if self.open:
             out["open"] = {word: _json(open) for word, open in self.open.items()}
@@ -89,23 +91,24 @@ class OfferView:
         return out
 
     def lines(self) -> list[str]:
-        """How it is said with its text, then what does not stand in one line."""
-        return [f"{usage_words(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
+        """Return the command with its text, then detail lines."""
+        return [f"{usage_words(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.detail_lines()]
 
-    def more(self, most: int = 1000) -> list[str]:
-        """What it leaves open that does not stand in one line, up to so many options, each with its name."""
+    def detail_lines(self, most: int = 1000) -> list[str]:
+        """Return one line per open field with its named options, at most `most` options each."""
         long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
         return [f"    {word}: {', '.join([_id_and_name(*option) for option in open.options])}" for word, open in long]
 
 
 def _id_and_name(id: str, name: str) -> str:
-    """An id with its name, unless that says the same."""
+    """Return an id with its name, unless both are the same."""
     return id if fold_name(name) == fold_name(id) else f"{id} ({name})"
 
 
 def usage_words(game: Game, state: State, offer: Offer) -> str:
-    """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`, and what has
-    to be told of the real table as `--rolled ...`.
+    """Return the arguments of `companion do` with open fields as `number=1..3`, `to=merry|pippin` or `cards=...`.
+
+    Results of the real table are shown as `--rolled ...`.
     """
     words = [f"{word}={_usage_word(field)}" for word, field in game.open_words(offer).items()]
     shown = ["--rolled ..."] if is_real(game, state, offer) else []
@@ -115,7 +118,7 @@ def usage_words(game: Game, state: State, offer: Offer) -> str:
 def sort_nearest_first(
     game: Game, state: State, offers: Iterable[Offer], type: str, said: Mapping[str, str]
 ) -> list[Offer]:
-    """Offers as they come, but first those of that type: those with most of the words that were said before others."""
+    """Return the offers, those of `type` that match most of the given words first."""
 
     def apart(offer: Offer) -> tuple[bool, int]:
         fixed, open = game.command(state, offer.act).split(), game.open_words(offer)
@@ -126,14 +129,14 @@ def sort_nearest_first(
 
 
 def _admits(field: OpenField | None, value: str) -> bool:
-    """Whether an open field may be this word."""
+    """True if an open field accepts this word."""
     if isinstance(field, Number):
         return value in map(str, field.values())
     return field is not None and value in field.ids
 
 
 def is_real(game: Game, state: State, offer: Offer) -> bool:
-    """What it shows lies on the real table."""
+    """True if the offer's chance result lies on the real table."""
     chance = game.chance(state, offer.act)
     return chance is not None and chance.real
 
@@ -151,6 +154,6 @@ def _json(open: OpenWord) -> dict[str, Any]:
 
 
 def command_in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
-    """The words for `companion do` as people read them; as they are where they say more than an offer."""
+    """Return `companion do` arguments as text for players; unchanged if they match no offer."""
     views = [OfferView(game, state, offer, voice) for offer in game.legal(state) if offer.seat == seat]
     return next((view.text for view in views if view.do == do), do)

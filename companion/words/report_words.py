@@ -1,4 +1,4 @@
-"""What a check of a journal or of final sheets says, for terminal and pages. Knows no command and no page."""
+"""Results of checking a journal or final sheets as text, for terminal and pages. Knows no command and no page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def verdict(report: Report, words: Voice) -> str:
-    """Whether it holds, and how much was checked."""
+    """Return the sentence that says if the journal holds, and how much was checked."""
     game = words.content.info["title"][words.lang] if words.content else report.replay.game.id
     return words.say(
         "verify.good" if report.holds else "verify.not_proved", game=game, number=len(report.replay.entries)
@@ -26,21 +26,21 @@ def verdict(report: Report, words: Voice) -> str:
 
 
 def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
-    """Who won and why, with the working that decides."""
+    """Return the winners and the reason, with the deciding scores."""
     outcome = game.outcome(state)
     if outcome is None:
         return [words.say("verify.running")]
-    return [words.event(event) for event in (*game.score_explanation(state), outcome.event)]
+    return [words.event_text(event) for event in (*game.score_explanation(state), outcome.event)]
 
 
 def sealed_lines(report: Report, words: Voice) -> list[str]:
-    """How many draws nobody can prove, not yet or not at all."""
+    """Return the number of draws that cannot be proved, or not yet."""
     said = "verify.never_opened" if report.replay.ended else "verify.sealed"
     return [words.say(said, number=report.unproved)] if report.unproved else []
 
 
 def override_lines(replay: Replay, words: Voice) -> list[str]:
-    """Where the table overruled the app, and why."""
+    """Return each override of the app by the table, with its reason."""
     return [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in replay.overrides
@@ -48,25 +48,25 @@ def override_lines(replay: Replay, words: Voice) -> list[str]:
 
 
 def unknown_lines(report: Report, words: Voice) -> list[str]:
-    """What this version does not know of a journal that holds: entries of other types, facts that have changed."""
+    """Return the entries and facts of a valid journal that this version does not know."""
     unknown = [words.say("verify.unknown", seq=entry.seq, type=entry.type) for entry in report.replay.unknown]
     return unknown if same_facts(report) else [*unknown, words.say("verify.other_facts")]
 
 
 def same_facts(report: Report) -> bool:
-    """Whether the facts of the game are still those that the table played by."""
+    """True if the game's facts equal those the table played by."""
     replay = report.replay
     return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
 
 
 def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
-    """What it says that a code stands for entry `code_at`, where `last` is the last one."""
+    """Return the result of checking a code that stands for entry `code_at`; `last` is the last entry."""
     out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
 
 
 def difference(found: Difference, words: Voice) -> str:
-    """What a filled sheet shows and the journal does not, with the rule of that part of the sheet."""
+    """Return a difference between a filled sheet and the journal, with the rule of that part of the sheet."""
     seat: Value = Ref("seat", found.seat) if found.seat else (Phrase("paper.table", {}),)
     if found.journal == "":
         said = words.say("paper.no_seat", seat=seat)
@@ -90,7 +90,7 @@ def difference(found: Difference, words: Voice) -> str:
 
 
 def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
-    """A value of a sheet; an id is called by its name, marks are drawn."""
+    """Return a value of a sheet as text: ids by name, marks as symbols."""
     key = found.part.key
     if found.signs:
         return "".join([found.signs.get(mark, mark) for mark in str(value)])
@@ -104,7 +104,7 @@ def _paper_value(found: Difference, value: int | str, words: Voice) -> Value:
 
 
 def claimed_header(lines: Sequence[str]) -> tuple[str, str]:
-    """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
+    """Return game and language as claimed by a journal's header, unverified; "" if unreadable."""
     try:
         header = decode(lines[0])["args"]
         return str(header["game"]), str(header.get("lang") or "")
@@ -113,7 +113,7 @@ def claimed_header(lines: Sequence[str]) -> tuple[str, str]:
 
 
 def named_seats(sheets: Any, seat: str) -> list[dict[str, Any]]:
-    """The seats of final sheets that cannot be, as far as they name them, for what is said of them."""
+    """Return the usable seats of invalid final sheets, for messages about them."""
     rows = sheets.get("players", []) if isinstance(sheets, dict) else []
     named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
     return [{"id": row[seat], "name": str(row["name"])} for row in named]

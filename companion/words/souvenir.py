@@ -1,4 +1,4 @@
-"""A finished game to keep, put into words: who won, how it was counted, how it went, how the dice fell."""
+"""A finished game as text: winners, scores, course of the game, dice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,16 @@ from companion.words.wording import Voice
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game in words of one language.
+    """A finished game in one language.
 
-    view: what everybody sees at the end, players with their names; winners: seats; ending: who won, in a sentence;
-    players: name and role; counted: how the score was counted; story: chapters (title, what mattered); dice: one line a
-    die; session, code: which journal it is.
+    view: the final view of all players, with names.
+    winners: seats.
+    ending: the result in a sentence.
+    players: name and role.
+    counted: how the score was counted.
+    story: chapters (title, important events).
+    dice: one line a die.
+    session, code: id and code of the journal.
     """
 
     game: str
@@ -39,7 +44,7 @@ class GameRecord:
 
 
 def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None:
-    """The session in the reader's language, or None while it goes on."""
+    """Return the finished session in the reader's language, or None while it goes on."""
     game, state = replay.game, replay.state
     outcome = game.outcome(state)
     if outcome is None:
@@ -55,9 +60,9 @@ def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None
         date=words.date(replay.entries[0].at),
         view=view,
         winners=outcome.winners,
-        ending=words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners})),
+        ending=words.offer_text(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners})),
         players=tuple([(words.name(Ref("seat", seat)), words.name(Ref("role", seat))) for seat in replay.seats]),
-        counted=tuple([words.offer(event) for event in game.score_explanation(state)]),
+        counted=tuple([words.offer_text(event) for event in game.score_explanation(state)]),
         story=tuple(_chapters(replay, words)),
         dice=tuple([_die(die, words) for die in dice_report(replay) if sum(die.counts.values())]),
         session=session,
@@ -67,9 +72,9 @@ def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None
 
 def _chapters(replay: Replay, words: Voice) -> Iterable[tuple[str, tuple[str, ...]]]:
     for chapter in timeline(replay):
-        title = words.offer(chapter.opening.event) if chapter.opening else ""
-        yield title, tuple([words.offer(moment.event) for moment in chapter.moments])
+        title = words.offer_text(chapter.opening.event) if chapter.opening else ""
+        yield title, tuple([words.offer_text(moment.event) for moment in chapter.moments])
 
 
 def _die(die: DieReport, words: Voice) -> str:
-    return f"{words.name(die.die)}: {words.texts.listed(words.fell(die.counts, die.expected))}"
+    return f"{words.name(die.die)}: {words.texts.join_items(words.dice_counts(die.counts, die.expected))}"

@@ -1,7 +1,7 @@
-"""What players read: texts of content/ in their language, with names and numbers put in.
+"""Messages as text: texts of content/ in the player's language, with names and numbers inserted.
 
-A text is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game, or of those that all games share.
-Whatever a player or a file has said is put in with its hidden characters shown; the messages themselves are ours.
+A text is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game or of the shared texts.
+Hidden characters in values from players and files are escaped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ RARE = 0.01  # a share of luck that is said as less than that
 
 
 class Voice:
-    """Speaks one language for one game. seats: the header's seats, so that players are called by their names."""
+    """Texts of one game in one language.
+
+    seats: the header's seats, for the players' names.
+    """
 
     def __init__(self, lang: str, content: Content | None = None, seats: Sequence[dict[str, Any]] = ()) -> None:
         self.lang = lang
@@ -35,33 +38,33 @@ class Voice:
         self._named: dict[Ref, str] = {}
 
     def say(self, key: str, /, **values: Value) -> str:
-        """The text of that key; the game's own come before the shared ones."""
+        """Return the text of that key; the game's own come before the shared ones."""
         if not values:
-            return self.texts.plain(key)
-        said = self.texts.say(key, values, self.value)
+            return self.texts.plain_text(key)
+        said = self.texts.say(key, values, self.value_text)
         return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
 
-    def refusal(self, refusal: Refusal) -> str:
-        """Why not, with the rule and its page."""
+    def refusal_text(self, refusal: Refusal) -> str:
+        """Return the reason, with the rule and its page."""
         return f"{self.say(f'refusal.{refusal.code}', **refusal.values)} {self.rule_mark(refusal.rule)}"
 
-    def event(self, event: Event) -> str:
-        """What happened, with the rule that made it happen."""
+    def event_text(self, event: Event) -> str:
+        """Return the event as a sentence, with its rule."""
         return f"{self.say(f'event.{event.code}', **event.values)} {self.rule_mark(event.rule)}"
 
-    def offer(self, event: Event) -> str:
-        """An action that may be chosen."""
+    def offer_text(self, event: Event) -> str:
+        """Return the description of an action on offer."""
         return self.say(f"event.{event.code}", **event.values)
 
-    def error(self, error: LocalizedError) -> str:
-        """A wrong call, a broken journal or a store that does not answer; of a session also what can be done."""
+    def error_text(self, error: LocalizedError) -> str:
+        """Return the message of an error; for a session with the possible remedies."""
         if isinstance(error, JournalError) and error.session:
             return "\n".join(self.damage(error, error.session))
         return self.reason(error)
 
     def damage(self, error: JournalError, session: str) -> list[str]:
-        """What is wrong with a session, then what can be read of it and what puts it right."""
-        if not error.damaged:
+        """Return the fault of a session, the readable part and the way to repair it."""
+        if not error.is_damage:
             return [f"{self.say('damage.foreign', id=session)} {self.reason(error)}"]
         told = f"{self.say('damage.session', id=session, seq=error.seq)} {self.reason(error)}"
         if error.seq == 0:
@@ -69,16 +72,16 @@ class Voice:
         return [told, *[self.say(f"damage.{way}", id=session) for way in ("before", "import", "intact")]]
 
     def reason(self, error: LocalizedError) -> str:
-        """What is wrong, in a sentence or two."""
+        """Return the fault in one or two sentences."""
         text = self.say(f"error.{error.code}", **error.values)
         refusal = getattr(error, "refusal", None)
         if refusal is not None:
-            text = f"{text} {self.refusal(refusal)}"
+            text = f"{text} {self.refusal_text(refusal)}"
         near = error.values.get("near")
         return f"{text} {self.say('error.near', near=near)}" if near else text
 
     def rule(self, id: str) -> Row:
-        """A rule by id, of the game or of the table."""
+        """Return a rule by id, of the game or of the shared rules."""
         for content in (self.content, self.shared):
             if content is not None and id in content["rule"]:
                 return content["rule"][id]
@@ -89,8 +92,8 @@ class Voice:
         page = self.rule(id).get("page")
         return f"[{id}, {self.say('rule.page', page=page)}]" if page else f"[{id}]"
 
-    def value(self, value: Value) -> str:
-        """A value as words."""
+    def value_text(self, value: Value) -> str:
+        """Return a value as text."""
         if isinstance(value, Ref):
             return self.name(value)
         if isinstance(value, Pair):
@@ -102,11 +105,11 @@ class Voice:
         if isinstance(value, Fraction):
             return self.percent(value)
         if isinstance(value, tuple):
-            return self.texts.listed(map(self.value, value))
+            return self.texts.join_items(map(self.value_text, value))
         return show_hidden(str(value))
 
     def date(self, at: str) -> str:
-        """The day of a time like 2026-11-23T19:30:00Z, written out; what is none, as it is."""
+        """Return the day of a time like 2026-11-23T19:30:00Z, written out; any other text unchanged."""
         try:
             day = date.fromisoformat(at[:10])
         except ValueError:
@@ -115,19 +118,19 @@ class Voice:
         return self.say("date.long", day=str(day.day), month=month, year=str(day.year))
 
     def decimal(self, number: float, places: int) -> str:
-        """A number with the decimal point of the language."""
+        """Return a number with the language's decimal mark."""
         return self.texts.number(number, places)
 
-    def fell(self, counts: Mapping[Ref, int], expected: Mapping[Ref, float]) -> list[str]:
-        """How often each face of a die came up, and in brackets how often it was to be expected."""
+    def dice_counts(self, counts: Mapping[Ref, int], expected: Mapping[Ref, float]) -> list[str]:
+        """Return a line per face of a die: its count, and the expected count in brackets."""
         return [f"{self.name(face)} ×{count} ({self.decimal(expected[face], 1)})" for face, count in counts.items()]
 
-    def unusual(self, p_value: float) -> str:
-        """A p-value with its sign, no smaller than RARE."""
+    def p_value_text(self, p_value: float) -> str:
+        """Return a p-value with its sign, such as `= 0.3` or `< RARE`."""
         return f"< {self.decimal(RARE, 2)}" if p_value < RARE else f"= {self.decimal(p_value, 2)}"
 
     def percent(self, chance: Fraction, places: int = 0) -> str:
-        """A chance; what is only nearly impossible or nearly certain is never rounded to it."""
+        """Return a chance in percent; only exactly 0 and 1 are shown as 0 % and 100 %."""
         sign, whole = "", 100 * 10**places
         parts = round(chance * whole)
         if parts == 0 and chance:
@@ -139,9 +142,9 @@ class Voice:
         return self.say("odds.percent", number=f"{sign}{number}")
 
     def name(self, ref: Ref) -> str:
-        """The name of an id: for a seat the player's own name, if he has told one, else the name in content/.
+        """Return the name of an id; for a seat the player's name if known, else the name in content/.
 
-        Where a player sits at several seats, or two have one name, the seat's own name stands behind it.
+        A player with several seats, or with a namesake, gets the seat's name added.
         """
         name = self._named.get(ref)
         if name is None:
@@ -149,7 +152,7 @@ class Voice:
         return name
 
     def name_among(self, kinds: Sequence[str], id: str) -> str:
-        """The name of an id in the first of these tables of content/ that has it."""
+        """Return the name of an id in the first of these content tables that has it."""
         known = [kind for kind in kinds if kind in ("seat", "role") or (self.content and id in self.content[kind])]
         return self.name(Ref(known[0], id)) if known else show_hidden(id)
 

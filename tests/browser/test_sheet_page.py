@@ -76,7 +76,7 @@ def command(game, data, tmp_path):
     path = tmp_path / "sheets.yaml"
     path.write_text(yaml.safe_dump({"game": game, **data}, allow_unicode=True))
     done = CliRunner().invoke(app, ["verify", "--sheet", str(path)])
-    said = Voice("en", load(game)).error(done.exception) if isinstance(done.exception, WrongCall) else done.output
+    said = Voice("en", load(game)).error_text(done.exception) if isinstance(done.exception, WrongCall) else done.output
     return done.exit_code, " ".join(said.split())
 
 

@@ -376,7 +376,7 @@ def sheets(variant="", only=()):
     """What the set-up sheets show that are printed, each side of each leaf."""
     found = press.Shop(GAME, "en", variant=variant)
     leaves = [(component, row) for component, row, _ in found.plan("aids", only) if component.id == "setup"]
-    return [found.shown(component, side, row).id for component, row in leaves for side in sides(component, row)]
+    return [found.shown_row(component, side, row).id for component, row in leaves for side in sides(component, row)]
 
 
 def test_set_up_sheets_have_two_sides():

@@ -70,7 +70,7 @@ def test_paths_are_the_outlines_in_their_slots(leaf: Make, shape: str, angle: in
     (path,) = cutting_paths(Sheet((210, 297), "front", (PlacedFace(face, slot),), 0))["cut"]
     edges = lines([path])
     for corner in outline.outline_polygon(face):
-        x, y = slot.on_page(corner, face.trim)
+        x, y = slot.to_page(corner, face.trim)
         assert any(
             hypot(x - a[0], y - a[1]) + hypot(x - b[0], y - b[1]) - hypot(b[0] - a[0], b[1] - a[1]) < 0.01
             for a, b in edges
@@ -181,7 +181,7 @@ def test_nets_cut_and_fold_along_their_lines(dice: Callable[[str], list[Leaf]]) 
     slot, face = sheet.placed[0].slot, leaves[0].front
     for layer in ("cut", "fold"):
         (shape,) = [item for item in face.items if isinstance(item, Shape) and item.line == layer]
-        wanted = [slot.on_page((float(step[1]), float(step[2])), face.trim) for step in shape.path if len(step) == 3]
+        wanted = [slot.to_page((float(step[1]), float(step[2])), face.trim) for step in shape.path if len(step) == 3]
         points = [point for path in found[layer] for point in path_points(path)]
         assert len(points) == len(wanted)
         for x, y in wanted:

@@ -102,8 +102,8 @@ def test_each_line_has_one_look() -> None:
 @EVERY
 def test_the_lines_of_the_glue_stay_on_it(name: str) -> None:
     """Each ends inside a tab or a pad, a hundredth of a millimetre of rounding allowed."""
-    items = shapes.glue(NETS[name].glued)
-    areas = [Corners(area) for area in NETS[name].glued]
+    items = shapes.glue(NETS[name].glue_areas)
+    areas = [Corners(area) for area in NETS[name].glue_areas]
     lines = next(item for item in items if isinstance(item, Shape) and item.stroke)
     assert lines.path
     for _, x, y in lines.path:

@@ -116,7 +116,7 @@ def test_the_cover_of_the_pad(side):
     error = refusal(trouble.photo(trouble.Filled(photos.face(named)[0].astype(np.float32), named, {}, {}), "cover"))
     assert (error.code, error.values["component"]) == ("photo_other", "dice-pad-cover")
     for lang in LANGUAGES:
-        assert "dice-route" in wording.Voice(lang).error(error)
+        assert "dice-route" in wording.Voice(lang).error_text(error)
 
 
 @pytest.mark.parametrize("size", ["large", "page"])

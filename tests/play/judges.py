@@ -389,7 +389,7 @@ def by_page(page: str) -> Verdict:
         return Verdict(int(named[1]) if named else 0, "bad")  # of other versions and other files it names none
     drawn = [int(numbers.get(say(f"web.report.{name}"), 0)) for name in ("by_link", "by_key", "unproved")]
     rows = re.findall(r'<span class="no">(\d*)</span><div>([^<]*)', page)
-    told = templates.voice("en").offer(Event("found_words_uncommitted", WORDS_RULE))
+    told = templates.voice("en").offer_text(Event("found_words_uncommitted", WORDS_RULE))
     uncommitted = [int(seq) for seq, said in rows if said.strip() == told]
     typed, over = int(numbers[say("web.report.typed")]), say("verify.running") not in page
     counts = (*drawn, typed, uncommitted, over, re.findall(r'"hash">(\w+)', page)[0])

@@ -128,7 +128,7 @@ def test_what_was_mistyped_is_counted_apart(session, tmp_path):
     found = amended_findings(report.replay)
     words = Voice("en", CONTENT, report.replay.header["seats"])
     assert [one.seq for one in found] == [2, 1, 3]
-    assert words.event(found[0].event).startswith("Ania mistyped: entry 1")
+    assert words.event_text(found[0].event).startswith("Ania mistyped: entry 1")
 
 
 def test_what_is_brought_back_as_it_was_counts_again(session, tmp_path):

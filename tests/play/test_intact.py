@@ -51,7 +51,7 @@ def test_a_damaged_line(game, damage):
         found = read([*lines[:seq], DAMAGES[damage](lines[seq]), *lines[seq + 1 :]])
         assert (found.damage.seq, found.lines) == (seq, lines[:seq])
         assert found.replay.state == game.replay.state_at(seq - 1)
-        assert found.damage.damaged
+        assert found.damage.is_damage
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_header_of_another_version(game):
     """Rules that this version does not know are no damage."""
     lines = forged(lines_of(game), 0, lambda entry: entry["args"].update(rules=99))
     found = read(lines)
-    assert (found.replay, found.damage.code, found.damage.damaged) == (None, "other_rules", False)
+    assert (found.replay, found.damage.code, found.damage.is_damage) == (None, "other_rules", False)
 
 
 def test_an_end_that_is_missing(game):

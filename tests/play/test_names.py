@@ -93,4 +93,4 @@ def test_what_an_offer_leaves_open_is_said_with_its_name(lang, line):
     game, state = start(WAR, "A", "B")
     nations = OneOf("to", ("nation",), ("elves", "north", "rohan", "gondor", "sauron"))
     view = OfferView(game, state, Offer(Act("diplomacy", state.seat), (nations,)), Voice(lang, WAR))
-    assert view.more() == [line]
+    assert view.detail_lines() == [line]

@@ -42,7 +42,7 @@ def test_every_golden_journal_is_told(game):
         assert all(chapter.moments for chapter in chapters)
         for lang in replay.content.languages:
             words = Voice(lang, replay.content, replay.header["seats"])
-            said = [words.offer(moment.event) for chapter in chapters for moment in chapter.moments]
+            said = [words.offer_text(moment.event) for chapter in chapters for moment in chapter.moments]
             assert all(said)
 
 
@@ -51,7 +51,9 @@ def test_rounds_of_a_game():
     replay = replayed("dice/win")
     words = Voice("en", replay.content, replay.header["seats"])
     told = {
-        chapter.opening and words.offer(chapter.opening.event): [words.offer(one.event) for one in chapter.moments]
+        chapter.opening and words.offer_text(chapter.opening.event): [
+            words.offer_text(one.event) for one in chapter.moments
+        ]
         for chapter in timeline(replay)
     }
     assert list(told) == [None, *(f"Round {n} begins." for n in (2, 3, 4, 5))]
@@ -80,5 +82,5 @@ def test_what_happens_twice_in_a_chapter_is_one_sentence():
     """Two characters who fall in one turn; the rows of the timeline say which events stand together."""
     replay = replayed("wotr/counterattack")
     words = Voice("en", replay.content, replay.header["seats"])
-    told = [words.offer(moment.event) for chapter in timeline(replay) for moment in chapter.moments]
+    told = [words.offer_text(moment.event) for chapter in timeline(replay) for moment in chapter.moments]
     assert [text for text in told if text.startswith("Out of")] == ["Out of the game: Saruman, The Witch-king."]

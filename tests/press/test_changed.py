@@ -93,8 +93,8 @@ def test_paper_marks_and_copies_do_not_count(ferry: Any, tmp_path: Path) -> None
     assert {id: entry.digest for id, entry in found[0].leaves.items()} == {
         id: entry.digest for id, entry in found[1].leaves.items()
     }
-    assert found[0].build == found[1].build
-    assert found[0].build in text(tmp_path / "0.pdf")
+    assert found[0].build_code == found[1].build_code
+    assert found[0].build_code in text(tmp_path / "0.pdf")
 
 
 def test_the_newer_print_is_compared_with(edited: Any, tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ def test_sheets_and_aids_are_four_to_a_page_of_letter_as_of_a4(game: str, kind: 
     """On Letter a little smaller, all of it still to be read; on A4 in their own size."""
     for paper, scale in (("a4", 1.0), ("letter", 0.96)):
         press, (plain,) = _prepare(Job(game, kind, lang=lang, paper=paper, copies=4), None)
-        fitted = press.fitted(plain)
-        fronts = [sheet for sheet in press.imposed(fitted) if sheet.side == "front"]
+        fitted = press.scale_small(plain)
+        fronts = [sheet for sheet in press.impose_batch(fitted) if sheet.side == "front"]
         assert [len(sheet.placed) for sheet in fronts] == [4] * len(fitted.pieces)
         for piece in fitted.pieces:
             assert piece.leaf.front.trim == pytest.approx((140 * scale, 95 * scale))
@@ -45,7 +45,7 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
         Job("wotr", "boards", only=("wotr-map",)),
     ):
         press, (plain,) = _prepare(job, None)
-        assert press.fitted(plain) == plain
+        assert press.scale_small(plain) == plain
     a4, letter = (
         print_job(Job("dice", "sheets", paper=paper, out=tmp_path / f"{paper}.pdf"))[0] for paper in ("a4", "letter")
     )
@@ -92,7 +92,7 @@ def test_a_scenario_of_the_card_game_takes_its_own_cards(variant: str) -> None:
     assert copies["wotrcards-battleground"] > 0
     for kind in ("boards", "aids"):
         for component, row, _ in shop.plan(kind):
-            shown = [shop.shown(component, side, row) for side in sides(component, row)]
+            shown = [shop.shown_row(component, side, row) for side in sides(component, row)]
             assert any(one is None or one.get("scenario", variant) == variant for one in shown), component.id
     assert ("epic" in {row.id for _, row, _ in shop.plan("aids") if row}) == (variant == "epic-duel")
 

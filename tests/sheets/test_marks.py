@@ -134,7 +134,7 @@ def test_marks_of_every_kind_stay_off_every_piece(
         assert len(marks) >= 8
         keep = 0.0 if kind == "cross" else bleed
         pieces = [
-            [placed.slot.on_page(point, trim) for point in outline_polygon(face, keep)]
+            [placed.slot.to_page(point, trim) for point in outline_polygon(face, keep)]
             if outline in ("round", "hex")
             else corners(placed.slot.rect, keep)
             for placed in sheet.placed

@@ -80,7 +80,7 @@ def test_interlocked_pieces_keep_their_distance(
     plain = pack_equal(*trim, *room, gap, 999)
     assert len(slots) >= len(plain)
     face = Face("f", trim, (), "", outline)
-    polygons = [[slot.on_page(point, trim) for point in outline_polygon(face, parts=36)] for slot in slots]
+    polygons = [[slot.to_page(point, trim) for point in outline_polygon(face, parts=36)] for slot in slots]
     for points in polygons:
         for x, y in points:
             assert -1e-6 <= x <= room[0] + 1e-6

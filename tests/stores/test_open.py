@@ -26,7 +26,7 @@ SECRET = "hunter2"
 
 def told(error: StoreError) -> str:
     """Everything that an error says, in all languages."""
-    return " ".join([repr(error), *(Voice(lang, None, []).error(error) for lang in LANGUAGES)])
+    return " ".join([repr(error), *(Voice(lang, None, []).error_text(error) for lang in LANGUAGES)])
 
 
 def fault_of(where: str) -> StoreError:

@@ -310,7 +310,7 @@ def finish(evening: Evening, phones: Phones, address: str) -> None:
         page.locator("section.over a.button.go").tap()
         page.wait_for_url(re.compile("/result$"))
         voice = Voice(lang, CONTENT, seats)
-        counted = [voice.offer(event) for event in GAME.score_explanation(state)]
+        counted = [voice.offer_text(event) for event in GAME.score_explanation(state)]
         for place, line in enumerate(counted):
             expect(page.locator(".working li").nth(place)).to_contain_text(line)
         expect(page.locator(".working li")).to_have_count(len(counted))

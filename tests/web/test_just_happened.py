@@ -257,7 +257,7 @@ def test_cards_in_the_open_are_drawn(told, id, label, type):
     session, entry, strips = told(id, label, lambda before, entry: entry.type == type)
     step = next(log.steps(session.replay, session.seq))
     words = Voice("en", session.content, session.replay.header["seats"])
-    said = words.offer(step.events(None)[0])
+    said = words.offer_text(step.events(None)[0])
     number = len(entry.args["cards"]) if type == "turn" else 1
     for strip in strips:
         drawn = [html.unescape(name) for name in re.findall(r'<span class="card .*?<b>(.*?)</b>', strip, re.S)]

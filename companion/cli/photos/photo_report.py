@@ -66,7 +66,7 @@ class Found:
             out |= shot.table
         out["sheets"] = [_sheet_json(shot) for shot in self.shots]
         out["refused"] = [
-            {"photo": str(path), "code": error.code, "message": words.error(error)}
+            {"photo": str(path), "code": error.code, "message": words.error_text(error)}
             for path, error in self.refused.items()
         ]
         out["notes"] = self.notes
@@ -87,7 +87,7 @@ def show(found: Found, words: Voice) -> None:
 
     if found.file:
         print(yaml.safe_dump(found.file, sort_keys=False), end="", flush=True)
-    asked = [f"{show_hidden(str(path))}: {words.error(error)}" for path, error in found.refused.items()]
+    asked = [f"{show_hidden(str(path))}: {words.error_text(error)}" for path, error in found.refused.items()]
     in_doubt = [
         question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
         for shot in found.shots
@@ -100,7 +100,7 @@ def show(found: Found, words: Voice) -> None:
         style = "refusal" if found.compared.differences else "event"
         screen.show(found.compared.lines(words), style, stream=sys.stderr)
     if found.fault is not None:
-        screen.show([show_hidden_lines(words.error(found.fault))], "refusal", stream=sys.stderr)
+        screen.show([show_hidden_lines(words.error_text(found.fault))], "refusal", stream=sys.stderr)
     if found.verdict is not None:
         screen.show([found.verdict.heading], stream=sys.stderr)
         screen.show(found.verdict.table, table=True, stream=sys.stderr)

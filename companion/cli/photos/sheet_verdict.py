@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
     @property
     def reasons(self) -> list[str]:
         """Every fault, a line each."""
-        return [self.words.refusal(fault) for fault in self.faults]
+        return [self.words.refusal_text(fault) for fault in self.faults]
 
     @property
     def table(self) -> list[str]:
@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     @property
     def result(self) -> list[str]:
         """Who won and why."""
-        return [self.words.event(event) for event in self.report.told] if self.report else []
+        return [self.words.event_text(event) for event in self.report.told] if self.report else []
 
     def document(self) -> dict[str, Any]:
         """The same for scripts."""

@@ -170,7 +170,7 @@ def _ids(offer: OfferView) -> list[str]:
 def one_offer_a_choice(offer: OfferView) -> list[OfferView]:
     """An offer that leaves one list open, as one offer for each of its choices; another as it is."""
     fields = offer.offer.open
-    return [offer.filled(**{fields[0].field: id}) for id in _ids(offer)] or [offer]
+    return [offer.with_fields(**{fields[0].field: id}) for id in _ids(offer)] or [offer]
 
 
 # --- what a seat may do ----------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def _list_options(offer: OfferView, of_several: bool) -> list[Option]:
     at = _place(offer)
     if not _ids(offer) or not (at or of_several):
         return [Option(choice.do, choice.text, _off_the_deck(choice)) for choice in one_offer_a_choice(offer)]
-    choices = [choice.filled(to="") if of_several else choice for choice in one_offer_a_choice(offer)]
+    choices = [choice.with_fields(to="") if of_several else choice for choice in one_offer_a_choice(offer)]
     return [Option(choice.do, name, at) for choice, (_, name) in zip(choices, _options(offer), strict=True)]
 
 

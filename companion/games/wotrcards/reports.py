@@ -76,7 +76,7 @@ def _fill_offer(offers: Sequence[OfferView], what: str, values: Mapping[str, Any
     for offer in offers:
         filled = offer.offer.fill(**values)
         if offer.offer.act.to == what and not filled.open and offer.offer.admits(filled.act):
-            yield offer.filled(**values)
+            yield offer.with_fields(**values)
 
 
 # --- verbs, by the names of the effects ------------------------------------------------------------------------------

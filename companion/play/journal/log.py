@@ -20,7 +20,7 @@ class Speaker(Protocol):
     """Speaks to the reader (companion.words.wording.Voice does)."""
 
     def say(self, key: str, /, **values: Value) -> str: ...
-    def event(self, event: Event) -> str: ...
+    def event_text(self, event: Event) -> str: ...
 
 
 class Step(NamedTuple):
@@ -57,7 +57,7 @@ def render(replay: Replay, words: Speaker) -> Iterator[str]:
 
 def _texts(step: Step, words: Speaker) -> list[str]:
     entry = step.entry
-    texts = [words.event(event) for event in step.events()]
+    texts = [words.event_text(event) for event in step.events()]
     if not texts:
         return [words.say("log.end") if entry.type == "end" else words.say("log.other", type=entry.type)]
     if "source" in entry.args:

@@ -80,7 +80,7 @@ def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[
             if error.code == "session_none":
                 status = 404
             words = templates.voice(forms.language(request.scope), error.game)
-            return _problem_response(request.scope, status, words.error(error))
+            return _problem_response(request.scope, status, words.error_text(error))
 
     return answer
 

@@ -45,8 +45,8 @@ def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
         "sheets": bool(template_name(table.game.id, str(replay.header["variant"]))),
         "story": [
             {
-                "title": words.offer(chapter.opening.event) if chapter.opening else "",
-                "lines": [StoryLine(moment.seq, words.offer(moment.event)) for moment in chapter.moments],
+                "title": words.offer_text(chapter.opening.event) if chapter.opening else "",
+                "lines": [StoryLine(moment.seq, words.offer_text(moment.event)) for moment in chapter.moments],
             }
             for chapter in timeline(replay)
         ],

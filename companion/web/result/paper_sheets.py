@@ -200,7 +200,7 @@ def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Read
         signs = {choice.id: choice.sign for choice in choices if choice.sign}
         shown = _part_field(part, given.marks[part.name], names, signs, doubts.get(part.name))
         asked = part.name in given.asked
-        found.append({"label": words.value((part.label,)), "asked": asked, "of_row": bool(part.seat), **shown})
+        found.append({"label": words.value_text((part.label,)), "asked": asked, "of_row": bool(part.seat), **shown})
     return found
 
 
@@ -248,10 +248,10 @@ def _value_names(table: LiveTable, part: Part, choices: Sequence[Choice], words:
     """Return names by value or mark; seats with their players."""
     kind = table.session.content.info["seat_kind"]
     if part.key == kind:
-        plays = {id: words.value((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}
+        plays = {id: words.value_text((Pair(Ref(kind, id), Ref("seat", id)),)) for id in table.seats}
         return {"": "–"} | {id: plays.get(id) or words.name(Ref(kind, id)) for id in table.session.content[kind]}
     plain = {"": "–", "True": words.say("web.sheet.true"), "False": words.say("web.sheet.false")}
     return plain | {
-        choice.id: words.value((choice.label,) if isinstance(choice.label, Phrase) else choice.label)
+        choice.id: words.value_text((choice.label,) if isinstance(choice.label, Phrase) else choice.label)
         for choice in choices
     }

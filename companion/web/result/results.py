@@ -71,7 +71,7 @@ def _game_values(found: Statistics, game: str, lang: str) -> dict[str, Any]:
 def fault_text(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
     """Return the reason why a new table was not created."""
     words = templates.voice(lang, game or "")
-    return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
+    return words.refusal_text(error) if isinstance(error, Refusal) else words.error_text(error)
 
 
 def refusal_values(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def ending_text(table: LiveTable, words: Voice) -> str:
     if outcome is None:
         return ""
     winners = tuple([Ref("seat", seat) for seat in outcome.winners])
-    return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
+    return words.offer_text(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
 
 
 def check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def report_values(found: Report, words: Voice) -> dict[str, Any]:
 
 
 def _finding_rows(findings: Sequence[Finding], words: Voice) -> list[dict[str, Any]]:
-    return [{"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule} for one in findings]
+    return [{"seq": one.seq, "text": words.offer_text(one.event), "rule": one.event.rule} for one in findings]
 
 
 def head_text(entries: Sequence[Entry], brought: str, words: Voice) -> str:
@@ -178,5 +178,5 @@ def _die_values(die: DieReport, words: Voice) -> dict[str, Any]:
         "rows": rows,
         "total": sum(die.counts.values()),
         "p": telling,
-        "fit": words.unusual(die.p_value),
+        "fit": words.p_value_text(die.p_value),
     }

@@ -126,11 +126,11 @@ def _judge(table: LiveTable, sheets: Sequence[ConfirmedSheet], words: Voice) -> 
     try:
         found = game.check_sheets(table.session.content, _sheet_file(table, sheets))
     except WrongCall as error:
-        return {**apart, "lines": [words.error(error)]}
+        return {**apart, "lines": [words.error_text(error)]}
     if not isinstance(found, SheetReport):
-        return {**apart, "lines": [words.refusal(fault) for fault in found]}
+        return {**apart, "lines": [words.refusal_text(fault) for fault in found]}
     same = played is not None and (played.ending, played.winners) == (found.outcome.ending, found.outcome.winners)
-    return {**apart, "good": True, "lines": [words.event(event) for event in found.told], "same": same}
+    return {**apart, "good": True, "lines": [words.event_text(event) for event in found.told], "same": same}
 
 
 def _sheet_file(table: LiveTable, sheets: Sequence[ConfirmedSheet]) -> dict[str, Any]:

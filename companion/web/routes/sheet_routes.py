@@ -77,7 +77,7 @@ class SheetRoutes:
         try:
             reading = await self._read_photo(request, guest, table)
         except LocalizedError as error:
-            return await self._sheets_page(request, guest, table, 422, voice.error(error))
+            return await self._sheets_page(request, guest, table, 422, voice.error_text(error))
         if fault := sheet_page.misfit_text(table, reading.game, reading.printed, voice):
             return await self._sheets_page(request, guest, table, 422, fault)
         return await self._review_page(request, guest, table, paper_sheets.marks_of_reading(reading), reading)
@@ -162,5 +162,5 @@ def _missing_packages(voice: Voice) -> str:
     try:
         photo_reader.need_packages()
     except LocalizedError as error:
-        return voice.error(error)
+        return voice.error_text(error)
     return ""

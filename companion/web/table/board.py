@@ -141,7 +141,7 @@ def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogR
 
 def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return LogRow(seq, at, words.offer(event), event.rule, page, draw=False, typed=False, bot=False)
+    return LogRow(seq, at, words.offer_text(event), event.rule, page, draw=False, typed=False, bot=False)
 
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
@@ -329,7 +329,7 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
-        return words.offer(proposed(proposal.by, str(proposal.to)))
+        return words.offer_text(proposed(proposal.by, str(proposal.to)))
     what = _recent_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 

@@ -115,7 +115,7 @@ def _is_standing(step: log.Step) -> bool:
 def _recent_event(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> RecentEvent:
     seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
-    rows = [EventRow(words.offer(event), _names_any(event.values, names)) for event in events]
+    rows = [EventRow(words.offer_text(event), _names_any(event.values, names)) for event in events]
     dice, shown = _dice_faces(step), [_pictured_faces(step, event) for event in events]
     faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
     said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said

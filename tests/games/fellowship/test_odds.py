@@ -302,7 +302,7 @@ def test_wrong_words(question, words, code, near):
         ask(question, *words)
     assert (raised.value.code, raised.value.values["near"]) == (code, near)
     for lang in LANGUAGES:
-        assert "{" not in Voice(lang, CONTENT).error(raised.value)
+        assert "{" not in Voice(lang, CONTENT).error_text(raised.value)
 
 
 def test_a_hobbit_who_does_not_play_is_not_added(table):

@@ -84,4 +84,4 @@ def test_what_the_sheet_cannot_say(read):
     assert fault in [(one.rule, one.code) for one in found]
     for lang in CONTENT.languages:
         for one in found:
-            Voice(lang, CONTENT).refusal(one)
+            Voice(lang, CONTENT).refusal_text(one)

@@ -183,7 +183,7 @@ def test_a_price_names_what_is_lacking(table, lang, all_of_it, after_two):
     t = table("moria", "frodo hand=gimli runes=1", "sam life=ring").tiles("retreat")
 
     def said():
-        return voice.refusal(game.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
+        return voice.refusal_text(game.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
 
     assert said() == all_of_it
     t.does("offer gimli", "offer 1")
@@ -196,6 +196,6 @@ def test_symbols_are_lacking_whatever_they_are(table):
     refusal = games.get("fellowship").check(t.state, t.act("pay grey-hide by=sam"))
     assert (
         Voice("en", load("fellowship"))
-        .refusal(refusal)
+        .refusal_text(refusal)
         .startswith("A price is paid in full. Still lacking: 1 symbol. [")
     )

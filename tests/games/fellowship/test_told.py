@@ -105,7 +105,7 @@ def said(t, words):
     """What everybody hears first of that action."""
     act = t.act(words)
     event = GAME.events(t.state, act, GAME.apply(t.state, act))[0]
-    return Voice("en", CONTENT).offer(event)
+    return Voice("en", CONTENT).offer_text(event)
 
 
 @pytest.mark.parametrize("order", ["give_then_roll", "roll_then_give"])
@@ -113,7 +113,7 @@ def test_what_the_ring_bearer_takes_or_leaves_is_named(start, order):
     """In either order of the preparations, as it is offered."""
     offer = "turn over and hand out travel cards, 4"
     t = start("frodo", "sam", real_cards=True, preparations_order=order)
-    assert Voice("en", CONTENT).offer(GAME.describe_offer(t.state, Offer(t.act("accept")))) == f"{offer}, and roll"
+    assert Voice("en", CONTENT).offer_text(GAME.describe_offer(t.state, Offer(t.act("accept")))) == f"{offer}, and roll"
     assert said(t, "accept") == f"Frodo chooses: {offer}, and roll."
     assert said(t, "skip") == f"Frodo declines: {offer}, and roll."
     t.does("skip")

@@ -112,9 +112,9 @@ def test_a_refusal_helps(name):
     refusal = t.flow.check(t.state, t.act(words))
     assert refusal is not None
     assert (refusal.code, GAME.dump(t.state)) == (code, before)
-    sentence = Voice("en", CONTENT, SEATS).refusal(refusal)
+    sentence = Voice("en", CONTENT, SEATS).refusal_text(refusal)
     assert [part for part in named if part not in sentence] == []
     for lang in LANGUAGES:
-        told = Voice(lang, CONTENT, SEATS).refusal(refusal)
+        told = Voice(lang, CONTENT, SEATS).refusal_text(refusal)
         assert "{" not in told
         assert refusal.rule in told

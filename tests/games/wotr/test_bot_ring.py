@@ -89,6 +89,6 @@ def test_why_it_is_done(language):
         why = explain(seat, [best, best], [next])
         assert why.key == key
         said = voice.say(why.key, **why.values)
-        assert voice.value(why.values["chance"]) in said
+        assert voice.value_text(why.values["chance"]) in said
         assert "{" not in said
     assert why.values["number"] == 2 * TABLES.weights["ring"]

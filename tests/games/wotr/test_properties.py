@@ -194,7 +194,7 @@ def said_by(label, seed):
         new = {(event.code, event.rule): event for event in (*offers, *events)}
         for key in new.keys() - said:
             for voice in voices:
-                assert "{" not in voice.event(new[key])
+                assert "{" not in voice.event_text(new[key])
         said |= new.keys()
         voice = rng.choice(voices)
         for line in fit_lines(GAME.render_text(after, voice.say, rng.choice(after.setup.seats))):

@@ -43,7 +43,7 @@ def test_a_sheet_that_can_be(sheet, more, ending):
     assert (report.outcome.ending, report.told[-1].code) == (ending, f"end_{ending}")
     for lang in LANGUAGES:
         for event in report.told:
-            Voice(lang, CONTENT, report.header["seats"]).event(event)
+            Voice(lang, CONTENT, report.header["seats"]).event_text(event)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_sheet_that_cannot_be(sheet, more, fault):
     assert fault in [(one.rule, one.code) for one in found]
     for lang in LANGUAGES:
         for one in found:
-            Voice(lang, CONTENT).refusal(one)
+            Voice(lang, CONTENT).refusal_text(one)
 
 
 def test_winners_are_called_by_name():
@@ -85,8 +85,8 @@ def test_winners_are_called_by_name():
     players = [{"name": "Ania", "seat": "free"}, {"name": "Bo", "seat": "shadow"}]
     report = check(LAST, scenario="trilogy", players=players)
     assert report.outcome.winners == ("witch-king", "saruman")
-    assert "Bo" in Voice("en", CONTENT, report.header["seats"]).event(report.told[-1])
-    assert "Victory: Shadow." in Voice("en", CONTENT).event(check(LAST).told[-1])
+    assert "Bo" in Voice("en", CONTENT, report.header["seats"]).event_text(report.told[-1])
+    assert "Victory: Shadow." in Voice("en", CONTENT).event_text(check(LAST).told[-1])
 
 
 @each("data", [[], {"hat": 1}, {"scenario": "chess"}, {"free_total": "many"}, {"players": 3}, {"ending": "flood"}])

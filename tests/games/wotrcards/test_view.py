@@ -220,7 +220,7 @@ def test_what_an_offer_leaves_open_is_not_named(lang):
     told = {offer: GAME.describe_offer(t.state, offer) for offer in GAME.legal(t.state) if offer.open}
     assert {event.code.rpartition("_")[2] for event in told.values()} == {"open", "there", "reserve"}
     for offer, event in told.items():
-        text = voice(t.state, lang).offer(event)
+        text = voice(t.state, lang).offer_text(event)
         assert "{" not in text
         assert (CONTENT["battleground"]["moria"]["name"][lang] in text) == (offer.act.whom == "moria")
 

@@ -165,7 +165,7 @@ def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
     """Offers without a die that name a number or one of few things, one by one; cards of a hand are shown by card."""
     for offer in offers:
         if offer.type == "pay":
-            numbers = [offer.filled(number=value) for field in offer.offer.open for value in field.values()]
+            numbers = [offer.with_fields(number=value) for field in offer.offer.open for value in field.values()]
             yield from numbers or [offer]
             continue
         few = 0 < len(_options(offer)) <= PLACES
@@ -203,7 +203,7 @@ def _dice(offer: OfferView) -> Collection[str]:
 def _offers_by_thing(offer: OfferView) -> list[Named]:
     """The offer for each thing that it may name."""
     field = offer.offer.open[0].field
-    return [(offer.filled(**{field: id}), name) for id, name in _options(offer)]
+    return [(offer.with_fields(**{field: id}), name) for id, name in _options(offer)]
 
 
 def _chair(
@@ -280,7 +280,7 @@ def _chair(
 def _count(offer: OfferView) -> Count:
     number = offer.offer.open[0]
     assert isinstance(number, Number)
-    return Count(offer.offer.act.item, offer, tuple([offer.filled(number=value) for value in number.values()]))
+    return Count(offer.offer.act.item, offer, tuple([offer.with_fields(number=value) for value in number.values()]))
 
 
 def _place(offer: OfferView) -> int:

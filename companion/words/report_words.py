@@ -113,7 +113,7 @@ def claimed_header(lines: Sequence[str]) -> tuple[str, str]:
 
 
 def named_seats(sheets: Any, seat: str) -> list[dict[str, Any]]:
-    """Return the usable seats of invalid final sheets, for messages about them."""
+    """Return id and name of the seats in unchecked final sheets, for messages about them."""
     rows = sheets.get("players", []) if isinstance(sheets, dict) else []
     named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
     return [{"id": row[seat], "name": str(row["name"])} for row in named]

@@ -50,7 +50,7 @@ class PhotoReader:
 
     @contextmanager
     def reserve(self, table: str, phone: str) -> Iterator[None]:
-        """Hold a place from before the upload until the photo is read. Raises SpokenError if all are taken."""
+        """Hold a place from before the upload until the photo is read. Raises LocalizedError if all are taken."""
         at_table = [asked for asked in self._asked if asked[0] == table]
         of_phone = [asked for asked in self._asked if asked[1] == phone]
         if len(self._asked) >= MOST or len(at_table) >= MOST_OF_TABLE or len(of_phone) >= MOST_OF_ONE:
@@ -64,7 +64,7 @@ class PhotoReader:
     async def read(self, file: Callable[[], Awaitable[bytes]]) -> Reading:
         """Return the sheet in a photo. file: returns its bytes, called when it is this photo's turn.
 
-        Raises SpokenError with the reason why nothing can be read.
+        Raises LocalizedError with the reason why nothing can be read.
         """
         async with self._turn:
             if self._idle is not None:

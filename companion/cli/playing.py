@@ -46,20 +46,6 @@ if TYPE_CHECKING:
 SessionId = Annotated[str, Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 Viewer = Annotated[str | None, Option("--seat", help="Who looks; by default nobody, who sees what all may see.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = (
-    "note",
-    "commit",
-    "reveal",
-    "override",
-    "pause",
-    "resume",
-    "end",
-    "free",
-    "admit",
-    "deny",
-    "amend",
-    "real",
-)
 
 
 def register(app: click.Group) -> None:
@@ -227,6 +213,7 @@ def do(
     """Make one move."""
     from companion.core.errors import StaleSequence
     from companion.core.messages import Refusal
+    from companion.play.journal.entries.table_entry import table_commands
     from companion.play.journal.session import Answer
 
     session = open_session(session_id, store)
@@ -234,7 +221,7 @@ def do(
     try:
         if expect is not None and expect != session.seq:
             raise StaleSequence("stale", id=session.id, count=session.seq + 1, expected=expect + 1)
-        if action in TABLE_ACTIONS:
+        if action in table_commands():
             answer = _table_action(session, action, given, position, known_seat(session, seat) or "")
         else:
             answer = session.do(action, given, rolled, known_seat(session, seat))
@@ -256,44 +243,16 @@ def _table_request(
     session: Session, action: str, given: dict[str, str], position: Path | None, seat: str
 ) -> TableRequest | Refusal:
     """What is asked of the table. Raises WrongCall."""
-    from companion.core.errors import WrongCall
-    from companion.play.journal.entries.corrections import Amend, typed_last
-    from companion.play.journal.entries.halts import End, Pause, Resume
-    from companion.play.journal.entries.random_words import Commit, Reveal
-    from companion.play.journal.entries.remarks import Note, Real
-    from companion.play.journal.entries.seats import Admit, Deny, FreeSeat
+    from companion.play.journal.entries.corrections import Override
+    from companion.play.journal.entries.table_entry import table_commands
 
-    if action in ("pause", "resume", "end", "amend"):
-        if given:
-            raise WrongCall("no_key", next(iter(given)), action=action)
-        if action == "amend":
-            typed = typed_last(session.replay)
-            return Amend(seat or (typed.seat if typed else ""))
-        return Pause() if action == "pause" else Resume() if action == "resume" else End()
-    if action == "real":
-        if len(given) != 1:
-            raise WrongCall("table_key", action, wanted="dice")
-        ((kind, word),) = given.items()
-        return Real(kind, word, seat)
-    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}.get(
-        action, "number"
-    )
-    if set(given) != {wanted}:
-        raise WrongCall("table_key", action, wanted=wanted)
-    if action == "note":
-        return Note(given[wanted])
-    if action == "commit":
-        return Commit(given[wanted], seat)
-    if action == "reveal":
-        return Reveal(given[wanted], seat)
-    if action == "free":
-        return FreeSeat(known_seat(session, given[wanted]) or "")
-    if wanted == "number":
-        if not given[wanted].isdecimal():
-            raise WrongCall("not_number", given[wanted])
-        number = int(given[wanted])
-        return Admit(number) if action == "admit" else Deny(number)
-    return _override(session, given[wanted], position)
+    asked = table_commands()[action]
+    asked.check_keys(given)
+    if asked is Override:
+        return _override(session, given[asked.key], position)
+    if asked.key == "seat":
+        given = {asked.key: known_seat(session, given[asked.key]) or ""}
+    return asked.from_words(session.replay, given, seat)
 
 
 def _override(session: Session, reason: str, position: Path | None) -> Override | Refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,10 +23,16 @@ OVERRIDE_RULE = "TB-OVER-1"
 class Amend(TableEntry):
     """The last result that a seat typed is taken back, so that the same is typed anew."""
 
+    command: ClassVar[str] = "amend"
     type: ClassVar[str] = "amend"
     waits_for_resume: ClassVar[bool] = True
 
     seat: str
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Amend:
+        """Return what the words of a command ask for."""
+        return cls(seat or (typed.seat if (typed := typed_last(replay)) else ""))
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or why nothing is typed anew."""
@@ -66,6 +73,8 @@ class Amend(TableEntry):
 class Override(TableEntry):
     """The table says so: the state becomes `position` (as the game's header holds it)."""
 
+    command: ClassVar[str] = "override"
+    key: ClassVar[str] = "reason"
     type: ClassVar[str] = "override"
     waits_for_resume: ClassVar[bool] = True
     is_salted: ClassVar[bool] = True

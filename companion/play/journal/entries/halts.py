@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,8 +24,14 @@ STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host 
 class Pause(TableEntry):
     """Nothing may happen in the game until `resume`."""
 
+    command: ClassVar[str] = "pause"
     type: ClassVar[str] = "pause"
     keeps_choice: ClassVar[bool] = True
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Pause:
+        """Return what the words of a command ask for."""
+        return cls()
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or why the game cannot be paused."""
@@ -53,8 +60,14 @@ class Pause(TableEntry):
 class Resume(TableEntry):
     """The game goes on after a pause, or after it was broken off."""
 
+    command: ClassVar[str] = "resume"
     type: ClassVar[str] = "resume"
     keeps_choice: ClassVar[bool] = True
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Resume:
+        """Return what the words of a command ask for."""
+        return cls()
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or why nothing goes on."""
@@ -83,8 +96,14 @@ class Resume(TableEntry):
 class End(TableEntry):
     """The game is over, which the app writes; or it is broken off and nobody wins, which the host asks for."""
 
+    command: ClassVar[str] = "end"
     type: ClassVar[str] = "end"
     ends_game: ClassVar[bool] = True
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> End:
+        """Return what the words of a command ask for."""
+        return cls()
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line by which the game is broken off, or why it cannot be."""

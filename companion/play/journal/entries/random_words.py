@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,11 +24,18 @@ WORDS_RULE = "TB-DRAW-2"
 class Commit(TableEntry):
     """The hash of words that a seat will show once everybody has committed (draws.commitment)."""
 
+    command: ClassVar[str] = "commit"
+    key: ClassVar[str] = "hash"
     type: ClassVar[str] = "commit"
     keeps_choice: ClassVar[bool] = True
 
     hash: str
     seat: str = ""
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Commit:
+        """Return what the words of a command ask for."""
+        return cls(given[cls.key], seat)
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or a refusal. Raises WrongCall if it is no hash."""
@@ -59,12 +67,19 @@ class Reveal(TableEntry):
     alone: without any commitment these words commit and show at once, and are the only ones.
     """
 
+    command: ClassVar[str] = "reveal"
+    key: ClassVar[str] = "words"
     type: ClassVar[str] = "reveal"
     keeps_choice: ClassVar[bool] = True
 
     words: str
     seat: str = ""
     alone: bool = True
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Reveal:
+        """Return what the words of a command ask for."""
+        return cls(given[cls.key], seat)
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the lines to write, or why these words are not shown now."""

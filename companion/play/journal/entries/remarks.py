@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.errors import JournalError
+from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Event, Phrase, Refusal, Value
 from companion.core.visible import clean_text
 from companion.play.game.odds_words import one_of
@@ -30,12 +31,19 @@ REAL_PHRASES = {  # what somebody said of dice or tiles
 class Note(TableEntry):
     """A remark for the log; of a bot, what it does, where people show what that brings."""
 
+    command: ClassVar[str] = "note"
+    key: ClassVar[str] = "text"
     type: ClassVar[str] = "note"
     has_no_effect: ClassVar[bool] = True
     keeps_choice: ClassVar[bool] = True
 
     text: str
     seat: str = ""
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Note:
+        """Return what the words of a command ask for."""
+        return cls(given[cls.key])
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or that nothing was noted."""
@@ -59,6 +67,8 @@ class Note(TableEntry):
 class Real(TableEntry):
     """From now on dice or tiles are the table's own (`real`) or the app's (`app`)."""
 
+    command: ClassVar[str] = "real"
+    key: ClassVar[str] = "dice"
     type: ClassVar[str] = "real"
     has_no_effect: ClassVar[bool] = True
     keeps_choice: ClassVar[bool] = True
@@ -66,6 +76,17 @@ class Real(TableEntry):
     kind: str
     word: str
     seat: str = ""
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, str]) -> None:
+        """Raise WrongCall unless one kind is named."""
+        if len(given) != 1:
+            raise WrongCall("table_key", cls.command, wanted=cls.key)
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Real:
+        """Return what the words of a command ask for."""
+        return cls(*next(iter(given.items())), seat)
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or why it cannot change. Raises WrongCall for another word."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.errors import WrongCall
 from companion.core.messages import Event, Ref, Refusal
 from companion.play.game import bots
 from companion.play.game.bots import bot_name
@@ -164,12 +165,19 @@ class Ask(TableEntry):
 class Deny(TableEntry):
     """The host gives nothing to the phone that asks under that number. roster: made from the journal where None."""
 
+    command: ClassVar[str] = "deny"
+    key: ClassVar[str] = "number"
     type: ClassVar[str] = "deny"
     has_no_effect: ClassVar[bool] = True
     keeps_choice: ClassVar[bool] = True
 
     number: int
     roster: Roster | None = None
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Deny:
+        """Return what the words of a command ask for."""
+        return cls(_number(given[cls.key]))
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, or that nobody asks."""
@@ -198,8 +206,16 @@ class Admit(TableRequest):
     Who had the seat, or a bot, leaves it. roster: made from the journal where None.
     """
 
+    command: ClassVar[str] = "admit"
+    key: ClassVar[str] = "number"
+
     number: int
     roster: Roster | None = None
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> Admit:
+        """Return what the words of a command ask for."""
+        return cls(_number(given[cls.key]))
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the lines to write, or that nobody asks."""
@@ -223,8 +239,16 @@ class Admit(TableRequest):
 class FreeSeat(TableRequest):
     """The host frees a seat: every phone there leaves it. phones: read from the journal where None."""
 
+    command: ClassVar[str] = "free"
+    key: ClassVar[str] = "seat"
+
     seat: str
     phones: Collection[str] | None = None
+
+    @classmethod
+    def from_words(cls, replay: Replay, given: Mapping[str, str], seat: str) -> FreeSeat:
+        """Return what the words of a command ask for."""
+        return cls(given[cls.key])
 
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the lines to write, or that nobody plays the seat."""
@@ -267,6 +291,13 @@ class UnseatBot(TableRequest):
     def plan(self, replay: Replay) -> Lines | Refusal:
         """Return the line to write, if the app plays it."""
         return Lines(_bot_leaves(replay, self.seat))
+
+
+def _number(word: str) -> int:
+    """Return the number under which a phone asks. Raises WrongCall."""
+    if not word.isdecimal():
+        raise WrongCall("not_number", word)
+    return int(word)
 
 
 def asked_since() -> str:

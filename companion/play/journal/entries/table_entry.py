@@ -23,8 +23,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
+from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal, Value
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from companion.play.game.game import Json, State
     from companion.play.journal.journal import Entry
 
+T = TypeVar("T")
 ROOM = __name__.rpartition(".")[0]
 
 
@@ -57,7 +59,26 @@ class Lines(NamedTuple):
 
 
 class TableRequest:
-    """Something that is asked of the table."""
+    """Something that is asked of the table.
+
+    command: how `companion do` names it, empty where it does not. key: of its one word there, empty where it has none.
+    """
+
+    command: ClassVar[str] = ""
+    key: ClassVar[str] = ""
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, str]) -> None:
+        """Raise WrongCall unless the words are those that it needs."""
+        if given and not cls.key:
+            raise WrongCall("no_key", next(iter(given)), action=cls.command)
+        if cls.key and set(given) != {cls.key}:
+            raise WrongCall("table_key", cls.command, wanted=cls.key)
+
+    @classmethod
+    def from_words(cls, replay: Any, given: Mapping[str, str], seat: str) -> TableRequest:
+        """Return what the words of a command ask for, which `check_keys` has seen. Raises WrongCall."""
+        raise NotImplementedError
 
     def plan(self, replay: Any) -> Lines | Refusal:
         """Return what is to be written, or why nothing is. Raises WrongCall for unknown words."""
@@ -110,15 +131,24 @@ class TableEntry(TableRequest):
 
 
 @cache
+def table_commands() -> Mapping[str, type[TableRequest]]:
+    """Return what `companion do` may ask of the table, by the names there."""
+    return {found.command: found for found in _found(TableRequest) if found.command}
+
+
+@cache
 def table_entries() -> Mapping[str, type[TableEntry]]:
     """Return all types of entries of the modules of this room, by their names."""
-    found: dict[str, type[TableEntry]] = {}
+    return {found.type: found for found in _found(TableEntry) if found.type}
+
+
+def _found(base: type[T]) -> list[type[T]]:
+    """The classes made from `base` in the modules of this room."""
+    found = []
     for module in iter_modules(import_module(ROOM).__path__, f"{ROOM}."):
         for value in vars(import_module(module.name)).values():
-            own = isinstance(value, type) and issubclass(value, TableEntry) and value.__module__ == module.name
-            if own and value.type:
-                assert value.type not in found, value.type
-                found[value.type] = value
+            if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.name:
+                found.append(value)
     return found
 
 

@@ -86,7 +86,7 @@ class Seeds:
     def rule(self) -> None:
         """From now on."""
         os.urandom = random._urandom = self.draw  # type: ignore[attr-defined]
-        if written := sys.modules.get(sitecustomize.SESSION):  # a conftest.py may have asked for it
+        if written := sys.modules.get(sitecustomize.TIMES):  # a conftest.py may have asked for it
             written.time = sitecustomize.Clock  # type: ignore[attr-defined]
         else:
             sys.meta_path.insert(0, sitecustomize.Finder())

@@ -12,7 +12,7 @@ import time
 from _random import Random  # the module `random` takes os.urandom when it is imported, and costs time
 
 AT = 1795289400.0  # 2026-11-21T19:30:00Z
-SESSION = "companion.play.journal.session"  # the module that writes entries
+TIMES = "companion.play.journal.times"  # the module that says when entries are written
 
 
 class Clock:
@@ -27,10 +27,10 @@ class Clock:
 
 
 class Finder:
-    """Gives the module that writes entries its clock when it is imported."""
+    """Gives the module of the times of entries its clock when it is imported."""
 
     def find_spec(self, name, path=None, target=None):
-        if name != SESSION:
+        if name != TIMES:
             return None
         from importlib.util import find_spec
 

@@ -42,7 +42,7 @@ class Step(NamedTuple):
     news: bool
 
 
-class Shown(NamedTuple):
+class ChanceResult(NamedTuple):
     """A chance action that counted or was undone, the number of its entry, and whether the app drew it."""
 
     seq: int
@@ -59,7 +59,7 @@ class Sealed(NamedTuple):
     got: list[int]
 
 
-class OwnWords(NamedTuple):
+class PlayerEntropy(NamedTuple):
     """Words that a seat added to the draws. committed: their hash stood in the journal before any words were shown."""
 
     seq: int
@@ -84,7 +84,7 @@ class Replay:
         self.room = Room()
         self.room.feed(first, by_bot=False)
         self.states = [state]
-        self.shown: list[Shown] = []
+        self.shown: list[ChanceResult] = []
         self.overrides: list[Entry] = []
         self.unknown: list[Entry] = []
         self.ended = False
@@ -94,7 +94,7 @@ class Replay:
         self.sealed: list[Sealed] = []  # draws that wait for their key
         self.opened = False  # the key is out: nothing can be drawn under it any more
         self.commitments: dict[str, str] = {}  # hashes of words that are not shown yet, by seat, in their order
-        self.words: list[OwnWords] = []
+        self.words: list[PlayerEntropy] = []
         self.reverted: dict[int, tuple[int, ...]] = {}  # by entry of an undo: the entries that it took back
         self.taken_back: dict[int, tuple[int, ...]] = {}  # and those of them by which something had been seen
         self.typed_kinds: Sequence[str] = content.info.get("typed", ())  # what may be real or the app's at any time
@@ -138,7 +138,7 @@ class Replay:
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
         if app is not None:
-            self.shown.append(Shown(entry.seq, app, action))
+            self.shown.append(ChanceResult(entry.seq, app, action))
         if app:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))

@@ -12,7 +12,7 @@ from companion.core.messages import Event, Ref, Refusal
 from companion.core.visible import clean_text
 from companion.play.journal import draws, journal
 from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
-from companion.play.journal.replay import OwnWords, Replay, hex_bytes
+from companion.play.journal.replay import PlayerEntropy, Replay, hex_bytes
 
 if TYPE_CHECKING:
     from companion.play.journal.journal import Entry
@@ -101,7 +101,7 @@ class Reveal(TableEntry):
         if committed and (refusal := reveal_refusal(replay, entry.seat, words)):
             raise JournalError(entry.seq, "illegal", refusal)
         replay.commitments.pop(entry.seat, None)
-        replay.words.append(OwnWords(entry.seq, entry.seat, committed))
+        replay.words.append(PlayerEntropy(entry.seq, entry.seat, committed))
         replay.table_id = draws.mix(replay.table_id, words)
 
     @classmethod

@@ -9,7 +9,7 @@ from companion.games import get
 from companion.play.game.game import Json
 from companion.play.journal.table_options import of_table
 
-MOST_LETTERS = 40  # of a name
+MAX_LETTERS = 40  # of a name
 
 
 def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
@@ -19,8 +19,8 @@ def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
     players = []
     for place in range(content.info["seats_max"]):
         name = fields.get(f"name.{place}", "").replace(":", " ").strip()
-        if len(name) > MOST_LETTERS:
-            raise WrongCall("text_long", number=MOST_LETTERS)
+        if len(name) > MAX_LETTERS:
+            raise WrongCall("text_long", number=MAX_LETTERS)
         if name:
             seat = fields.get(f"seat.{place}")
             players.append(f"{name}:{seat}" if seat else name)

@@ -16,9 +16,9 @@ from companion.play.game.sheet_form import WHOLE, Choice
 from companion.web.table.tables import LiveTable, paper_forms
 from companion.words.wording import Voice
 
-MOST_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
+MAX_CHOICES = 40  # ways to mark a part that are offered as one list; else each field is asked by itself
 LONGEST = 40  # characters where anything may be written
-MOST_TABLES = 200  # whose sheets are kept
+MAX_TABLES = 200  # whose sheets are kept
 MARKS = "whdx"  # as a field gets them, one after the other
 UNCLEAR = "?"
 
@@ -94,7 +94,7 @@ class Confirmations:
         """Add a sheet in place of that seat's earlier one."""
         self._tables.setdefault(code, {})[sheet.seat] = sheet
         self._tables.move_to_end(code)
-        if len(self._tables) > MOST_TABLES:
+        if len(self._tables) > MAX_TABLES:
             self._tables.popitem(last=False)
 
 
@@ -208,7 +208,7 @@ def _part_field(
     part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
 ) -> dict[str, Any]:
     """Return one part. names: of its values or marks. signs: of those marks."""
-    asks = "text" if not part.ways else "one" if len(part.ways) <= MOST_CHOICES else "each"
+    asks = "text" if not part.ways else "one" if len(part.ways) <= MAX_CHOICES else "each"
     marked = part.fields if part.ways and part.kind != WRITTEN else ()
     letters = ["".join(sorted({way[at] for way in part.ways.values()}, key=MARKS.index)) for at in range(len(marked))]
     return {

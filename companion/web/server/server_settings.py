@@ -20,7 +20,7 @@ from companion.stores import URLS
 _KEY = re.compile(r"[\w-]{32,64}", re.ASCII)
 _TABLE = re.compile(r"([a-z]{6})?")
 _NAME = re.compile(r"[a-z0-9-]{0,63}")
-MOST_HOMES = 8
+MAX_HOMES = 8
 
 
 class ServerSettings:
@@ -63,7 +63,7 @@ class ServerSettings:
         """Save the network name, if there is one, and the address shown to phones."""
         homes = self.homes if self.homes and self.homes[-1][1] == address else [*self.homes, (since, address)]
         if (name or self.name, homes) != (self.name, self.homes):
-            self.name, self.homes = name or self.name, homes[-MOST_HOMES:]
+            self.name, self.homes = name or self.name, homes[-MAX_HOMES:]
             self._write()
 
     def _write(self) -> None:

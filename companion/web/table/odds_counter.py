@@ -30,7 +30,7 @@ UsualTable = tuple[str, str, int]  # game, variant and players
 MOST_S = 20.0  # of processor that one count may take
 WATCH_S = 0.5
 REST_S = 2.0  # after the start, and before a process that ended is followed by another
-MOST_COSTS = 1_000  # tables of which it is remembered how long their last count took
+MAX_COSTS = 1_000  # tables of which it is remembered how long their last count took
 NICE = 5  # the processor is first for those who answer phones
 
 
@@ -103,7 +103,7 @@ class OddsCounter:
         finally:
             self._costs[table.code] = cost
             self._costs.move_to_end(table.code)
-            if len(self._costs) > MOST_COSTS:
+            if len(self._costs) > MAX_COSTS:
                 self._costs.popitem(last=False)
             if replay.state is state:
                 table.record_odds(types, found)

@@ -1,13 +1,13 @@
-"""What a print becomes besides its PDF: pictures, virtual tables, print shops, cutting machines, a look at everything.
+"""Other forms of a print than PDF: pictures, virtual tables, print shops, cutting machines, previews.
 
 raster.py   faces as pixels, a few at a time
 png.py      a picture of every face
 tts.py      card sheets and a saved object for Tabletop Simulator
-shops.py    packs that print shops take, checked against layouts/shops/
+shops.py    packs for print shops, checked against layouts/shops/
 cutter.py   cutting and folding lines as SVG and DXF
 preview.py  all faces of a kind on one picture
 
-Each takes leaves or sheets and gives documents; none of them writes a file or knows a game.
+Each takes leaves or sheets and returns documents; none of them writes a file or knows a game.
 """
 
 from companion.exports.model import Document

@@ -1,7 +1,7 @@
-"""What a cutting machine follows: outlines and folds of printed sheets, as SVG or DXF, from the slots of the PDF.
+"""Files for cutting machines: outlines and folds of printed sheets as SVG or DXF, from the slots of the PDF.
 
 Two layers, cut and fold. mm; SVG with y down like the sheet, DXF (R12) with y up from the sheet's lower edge. An edge
-that neighbouring pieces share is cut once. Knows lines, not what is printed between them.
+that neighbouring pieces share is cut once. Knows lines, not the print between them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ Line = tuple[Point, Point]
 
 
 def cutter_files(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
-    """One file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages. sheets: those without any piece, and
-    backs, which are cut with their fronts, are passed over. kind: svg or dxf.
+    """Yield one file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages.
+
+    sheets: backs (cut with their fronts) and sheets without pieces are skipped.
+    kind: svg or dxf.
     """
     write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": sheet_svg, "dxf": sheet_dxf}[kind]
     for number, sheet in enumerate(sheets, 1):
@@ -40,7 +42,7 @@ def cutter_files(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Docu
 
 
 def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
-    """The paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step."""
+    """Return the paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step."""
     cut: list[Path] = []
     fold = [polygon_steps(line, closed=False) for line in sheet.folds]
     if sheet.tile:  # a part of a larger face: what is kept of the page
@@ -59,7 +61,7 @@ def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
 
 
 def _unit(fold: Line, sheet: Sheet) -> Path:
-    """The rectangle round the front and back at a fold."""
+    """Return the rectangle round the front and back at a fold."""
     (ax, ay), (_, by) = fold
     near = []
     for placed in sheet.placed:
@@ -80,7 +82,7 @@ def _unit(fold: Line, sheet: Sheet) -> Path:
 
 
 def path_on_page(path: Path, placed: PlacedFace) -> Path:
-    """A path of a face where its slot puts it."""
+    """Return a face's path at its slot on the page."""
     out: list[Step] = []
     for op, *raw in path:
         numbers = [float(value) for value in raw]
@@ -96,7 +98,7 @@ def path_on_page(path: Path, placed: PlacedFace) -> Path:
 
 
 def _parts(path: Path) -> Iterator[Path]:
-    """Single strokes of a path: each from one M to the next, a rectangle as its corners, a circle alone."""
+    """Yield the strokes of a path: each from one M to the next, a rectangle as its corners, a circle alone."""
     part: list[Step] = []
     for step in path:
         if step[0] in ("M", "rect", "circle") and part:
@@ -118,7 +120,11 @@ def _parts(path: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Edge:
-    """A straight edge. turn, offset: the endless line on which it lies; low, high: from where to where along that."""
+    """A straight edge.
+
+    turn, offset: the infinite line it lies on.
+    low, high: start and end along that line.
+    """
 
     turn: int
     offset: float
@@ -129,7 +135,7 @@ class _Edge:
 
     @classmethod
     def of(cls, line: Line, path: int) -> _Edge:
-        """The edge of a path. Directions are compared to 0.1 millirad."""
+        """Return the edge of a path. Directions are compared to 0.1 millirad."""
         (ax, ay), (bx, by) = line
         turn = atan2(by - ay, bx - ax) % pi
         turn = 0.0 if pi - turn < 1e-5 else turn
@@ -139,7 +145,7 @@ class _Edge:
 
 
 def merge_edges(paths: Sequence[Path]) -> list[Path]:
-    """The paths without doubled edges: those that share some are taken apart and their straight edges joined."""
+    """Return the paths without doubled edges: paths that share edges are split and their straight edges joined."""
     edges = [_Edge.of(line, index) for index, path in enumerate(paths) for line in _straight_edges(path)]
     rows = _rows(edges)
     shared: set[int] = set()
@@ -158,7 +164,7 @@ def merge_edges(paths: Sequence[Path]) -> list[Path]:
 
 
 def _rows(edges: Iterable[_Edge]) -> list[list[_Edge]]:
-    """Edges by the endless line on which they lie, each row from its low end."""
+    """Return edges grouped by the infinite line they lie on, each group sorted."""
     rows: list[list[_Edge]] = []
     for edge in sorted(edges):
         last = rows[-1][-1] if rows else None
@@ -170,7 +176,7 @@ def _rows(edges: Iterable[_Edge]) -> list[list[_Edge]]:
 
 
 def _join_row(row: Iterable[_Edge]) -> Iterator[Line]:
-    """Edges of a row that overlap or touch as one line."""
+    """Yield overlapping or touching edges of a row as one line."""
     first: Point | None = None
     last, high = (0.0, 0.0), 0.0
     for edge in row:
@@ -185,7 +191,7 @@ def _join_row(row: Iterable[_Edge]) -> Iterator[Line]:
 
 
 def _straight_edges(path: Path) -> Iterator[Line]:
-    """Straight edges of a path."""
+    """Yield the straight edges of a path."""
     start = at = (0.0, 0.0)
     for op, *raw in path:
         numbers = [float(value) for value in raw]
@@ -200,7 +206,7 @@ def _straight_edges(path: Path) -> Iterator[Line]:
 
 
 def _bends(path: Path) -> Iterator[Path]:
-    """Curves of a path, each as a path of its own."""
+    """Yield the curves of a path, each as a path of its own."""
     at: Point = (0.0, 0.0)
     for step in path:
         if step[0] == "C":
@@ -213,7 +219,7 @@ def _bends(path: Path) -> Iterator[Path]:
 
 
 def sheet_svg(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
-    """The sheet as SVG: its size, a group a layer."""
+    """Return the sheet as SVG, one group a layer."""
     w, h = (_n(edge) for edge in sheet.size)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">']
     for layer in LAYERS:
@@ -235,7 +241,7 @@ def _svg(path: Path) -> str:
 
 
 def sheet_dxf(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
-    """The sheet as R12 ASCII DXF: LINE, CIRCLE and POLYLINE on the layers CUT and FOLD, in mm."""
+    """Return the sheet as R12 ASCII DXF: LINE, CIRCLE and POLYLINE on the layers CUT and FOLD, in mm."""
     w, h = sheet.size
     tags: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
     tags += [(9, "$INSUNITS"), (70, 4), (9, "$EXTMIN"), (10, 0.0), (20, 0.0), (9, "$EXTMAX"), (10, w), (20, h)]
@@ -253,7 +259,7 @@ def sheet_dxf(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
 
 
 def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
-    """One entity, y turned upwards."""
+    """Return one DXF entity, y upwards."""
     if path[0][0] == "circle":
         x, y, r = (float(value) for value in path[0][1:])
         return [(0, "CIRCLE"), (8, layer), (10, x), (20, height - y), (40, r)]
@@ -269,7 +275,7 @@ def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
 
 
 def path_points(path: Path) -> list[Point]:
-    """A path as points, its curves as straight parts; of a closed one without the first point again."""
+    """Return a path as points, curves as straight parts; a closed one does not repeat its first point."""
     points: list[Point] = []
     for op, *raw in path:
         n = [float(value) for value in raw]

@@ -1,4 +1,4 @@
-"""What every export gives. Data only."""
+"""Types common to all exports. Data only."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from companion.sheets.model import Leaf
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file to be written. name: with folders if need be, `fronts/001-guard.png`."""
+    """A file to be written.
+
+    name: may contain folders, as `fronts/001-guard.png`.
+    """
 
     name: str
     data: bytes
 
 
 def unique_leaves(leaves: Iterable[Leaf]) -> dict[str, Leaf]:
-    """Every different leaf once, by its id, in order."""
+    """Return every different leaf once, by its id, in order."""
     return {leaf.id: leaf for leaf in leaves}
 
 
 def without_id(face: Face) -> Face:
-    """The face without its name: two that look alike are equal."""
+    """Return the face without its id: faces that look alike are equal."""
     return replace(face, id="")
 
 
 def blank_face(face: Face) -> Face:
-    """White paper of the same size: what lies behind a face that has no back."""
+    """Return white paper of the same size, as the back of a face without one."""
     return replace(face, items=(), ground="")

@@ -11,7 +11,11 @@ from companion.sheets.model import Leaf
 
 
 def png_files(leaves: Iterable[Leaf], palette: Palette, bleed: float = 0.0, dpi: float = 300) -> Iterator[Document]:
-    """The pictures one by one, each made when it is asked for. bleed in mm. Raises FaceError."""
+    """Yield the pictures, each drawn when requested.
+
+    bleed: mm.
+    Raises FaceError.
+    """
     faces = {}
     for leaf in unique_leaves(leaves).values():
         faces[f"{leaf.id}-front.png"] = leaf.front

@@ -1,4 +1,4 @@
-"""Every face of a kind on one picture, fronts and backs side by side, each leaf's id below. Positions and pixels."""
+"""One picture of all faces of a kind: fronts and backs side by side, each leaf's id below."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LETTERS, GAP, MARGIN, LINE = 0.0105, 0.016, 0.022, 0.0008
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A leaf with its words at its place on the page, mm."""
+    """A leaf and its caption at its position on the page, mm."""
 
     leaf: Leaf
     x: float
@@ -32,7 +32,10 @@ class _Cell:
 
 
 def preview_picture(leaves: Iterable[Leaf], palette: Palette, width: int = 1600) -> Document:
-    """`preview.png`, `width` pixels wide; leaves beyond MOST are counted at its foot, `… + 37`. Raises FaceError."""
+    """Return `preview.png`, `width` pixels wide.
+
+    Leaves beyond MOST are counted at its foot, `… + 37`. Raises FaceError.
+    """
     every = list(unique_leaves(leaves).values())
     shown, left = every[:MOST], len(every[MOST:])
     across = _page_width(shown)
@@ -46,7 +49,7 @@ def preview_picture(leaves: Iterable[Leaf], palette: Palette, width: int = 1600)
 
 
 def _page_width(leaves: Sequence[Leaf]) -> float:
-    """Width of the page in mm of the faces: room for one to ACROSS of the widest, whichever gives the best shape."""
+    """Return the page width in mm of the faces: for 1 to ACROSS of the widest, whichever gives the best shape."""
     widest = max(leaves, key=lambda leaf: _width(leaf, 0))
     wide = _width(widest, 0)
     choices = []
@@ -59,13 +62,13 @@ def _page_width(leaves: Sequence[Leaf]) -> float:
 
 
 def _width(leaf: Leaf, gap: float) -> float:
-    """Of a front and its back side by side."""
+    """Return the width of a front and its back side by side, mm."""
     w = leaf.front.trim[0]
     return w + gap / 2 + leaf.back.trim[0] if leaf.back else w
 
 
 def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
-    """Leaves in reading order, as many in a row as fit; and the height of the page."""
+    """Return leaves in reading order, as many in a row as fit, and the height of the page."""
     gap, margin, words = across * GAP, across * MARGIN, across * LETTERS * 1.9
     cells: list[_Cell] = []
     x = y = margin
@@ -80,7 +83,7 @@ def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
 
 
 def _letters(words: str, across: float) -> float:
-    """How wide words are below a face, mm."""
+    """Return the width of words below a face, mm."""
     from companion.pdf import fonts
 
     letters = fonts.letter_widths(FONT)
@@ -88,7 +91,7 @@ def _letters(words: str, across: float) -> float:
 
 
 def _page(cells: Sequence[_Cell], size: tuple[float, float], note: str) -> Sheet:
-    """The page: a quiet ground, white paper under every face, thin outlines and ids above."""
+    """Return the page: a quiet ground, white paper under every face, thin outlines and ids on top."""
     across, height = size
     ground: list[Item] = [Shape((("rect", 0, 0, across, height),), fill="parchment")]
     above: list[Item] = []
@@ -112,7 +115,7 @@ def _page(cells: Sequence[_Cell], size: tuple[float, float], note: str) -> Sheet
 
 
 def _paper_shape(face: Face, slot: Slot) -> Shape:
-    """The face's outline as white paper in its slot."""
+    """Return the face's outline as white paper in its slot."""
     shape = move_item(Shape(outline.outline_path(face), fill="paper"), slot.x, slot.y)
     assert isinstance(shape, Shape)
     return shape

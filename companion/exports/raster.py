@@ -1,4 +1,4 @@
-"""Faces as pixels. Knows dots per inch; what is drawn is the PDF's business.
+"""Faces as pixels: renders PDF pages. Knows dots per inch; drawing is left to pdf/.
 
 Faces are drawn and rendered a few at a time, so a thousand of them take no more memory than one batch and one picture.
 """
@@ -28,13 +28,13 @@ Pixels = tuple[int, int]
 
 
 def face_pixels(face: Face, dpi: float, bleed: float = 0.0) -> Pixels:
-    """Width and height of a face with its bleed: each edge rounded to the nearest pixel."""
+    """Return width and height of a face with its bleed in pixels, each edge rounded to the nearest pixel."""
     w, h = (round((edge + 2 * bleed) * dpi / INCH) for edge in face.trim)
     return max(1, w), max(1, h)
 
 
 def size_in_mm(size: Pixels, dpi: float) -> tuple[float, float]:
-    """Width and height of a picture in mm."""
+    """Return width and height of a picture in mm."""
     return size[0] * INCH / dpi, size[1] * INCH / dpi
 
 
@@ -46,10 +46,11 @@ def render_faces(
     size: Pixels | None = None,
     clear: bool = True,
 ) -> Iterator[Image]:
-    """A picture of each face in turn, RGB on white.
+    """Yield a picture of each face, RGB on white.
 
-    size: exact pixels, instead of those that follow from dpi. clear: what lies outside a rounded, round or hex outline
-    becomes transparent (RGBA, smooth edge); otherwise the ground fills the corners. Raises FaceError.
+    size: exact pixels, instead of those that follow from dpi.
+    clear: RGBA, transparent outside a rounded, round or hex outline; else the ground fills the corners.
+    Raises FaceError.
     """
     masks: dict[tuple[object, ...], Image] = {}
     waiting = iter(faces)
@@ -66,7 +67,10 @@ def render_faces(
 
 
 def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[Image]:
-    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError, and LocalizedError without the extra."""
+    """Yield whole pages as RGB pictures of exactly these pixels.
+
+    Raises FaceError, and LocalizedError without the extra.
+    """
     try:
         import pypdfium2
         from pypdfium2 import raw
@@ -92,21 +96,21 @@ def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Ite
 
 
 def png_bytes(image: Image, dpi: float) -> bytes:
-    """The picture as a PNG file that knows its size on paper; the same bytes for the same picture."""
+    """Return the picture as PNG with its size on paper; equal bytes for equal pictures."""
     out = BytesIO()
     image.save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()
 
 
 def _page(face: Face, bleed: float) -> Sheet:
-    """A page as large as the face with its bleed."""
+    """Return a page as large as the face with its bleed."""
     w, h = face.trim
     placed = PlacedFace(face, Slot(bleed, bleed, w, h))
     return Sheet((w + 2 * bleed, h + 2 * bleed), "front", (placed,), bleed)
 
 
 def _mask(face: Face, bleed: float, size: Pixels) -> Image:
-    """Opaque inside the outline, 255; the outline drawn black on white and turned over."""
+    """Return an opacity mask: 255 inside the outline, 0 outside."""
     from PIL import ImageChops
 
     black = Face("mask", face.trim, (Shape(outline.printed_path(face, bleed), fill="#000000"),))

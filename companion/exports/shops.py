@@ -46,7 +46,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A card that the shop makes. pixels: of its picture with bleed; (0, 0) for a shop that takes a PDF."""
+    """A card the shop makes.
+
+    pixels: of its picture with bleed; (0, 0) for a shop that takes a PDF.
+    """
 
     name: str
     trim: Size
@@ -55,7 +58,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a shop wants; lengths in mm."""
+    """Requirements of a shop; lengths in mm."""
 
     name: str
     title: str
@@ -68,7 +71,7 @@ class Terms:
     products: tuple[Product, ...]
 
     def size(self, product: Product) -> Size:
-        """A page of the product with its bleed."""
+        """Return the page size of the product with its bleed."""
         if self.form == "pictures":
             return raster.size_in_mm(product.pixels, self.dpi)
         w, h = product.trim
@@ -77,7 +80,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A leaf on a product, its faces scaled. sideways: a lying face on an upright card, or the other way round."""
+    """A leaf on a product, its faces scaled.
+
+    sideways: a landscape face on a portrait card, or the other way round.
+    """
 
     leaf: Leaf
     product: Product
@@ -85,12 +91,12 @@ class _Fit:
 
 
 def shop_names() -> list[str]:
-    """Every shop that packs can be made for."""
+    """Return the names of all supported shops."""
     return resources.list_names(FOLDER, "*.yaml")
 
 
 def shop_files(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Typesetter) -> Iterator[Document]:
-    """The shop's files, in a folder for each of its products; everything is checked before the first is made.
+    """Yield the shop's files, in a folder for each of its products; all checks run before the first file.
 
     leaves: with every copy. Pictures: `PRODUCT/fronts/001-ID-3x.png` (three copies), `PRODUCT/backs/...` of the same
     name, or one `PRODUCT/back.png` when all backs are equal. PDF: `PRODUCT.pdf`, every copy on pages of its own.
@@ -104,7 +110,7 @@ def shop_files(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Type
 
 
 def load_terms(shop: str) -> Terms:
-    """What a shop wants. Raises WrongCall with the nearest name, LayoutError with file:line."""
+    """Return the requirements of a shop. Raises WrongCall with the nearest name, LayoutError with file:line."""
     path = resources.find(f"{FOLDER}/{shop}.yaml") if _NAME.fullmatch(shop) else None
     if path is None:
         raise WrongCall("no_shop", shop, shop_names(), choices=", ".join(shop_names()))
@@ -115,7 +121,7 @@ def load_terms(shop: str) -> Terms:
 
 
 def _fit_leaves(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fit]:
-    """Every copy on its product. Raises LayoutError with everything that does not fit or leaves the safe zone."""
+    """Return every copy on its product. Raises LayoutError with all misfits and safe zone faults."""
     fits: dict[str, _Fit] = {}
     faults: list[str] = []
     for leaf in unique_leaves(leaves).values():
@@ -134,7 +140,7 @@ def _fit_leaves(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list
 
 
 def safe_zone_faults(leaf: Leaf, terms: Sequence[Terms], setter: Typesetter) -> Iterator[str]:
-    """What leaves the safe zone of a shop that makes cards of this size; nothing where none does."""
+    """Yield the parts outside the safe zone of a shop that makes cards of this size, if there is one."""
     widest = max(spec.safe for spec in terms) * (1 + NEAR)
     if not any(any(outside_safe_zone(face, widest, setter)) for face in (leaf.front, leaf.back) if face):
         return
@@ -154,7 +160,7 @@ def _fit_faults(fit: _Fit, spec: Terms, setter: Typesetter) -> Iterator[str]:
 
 
 def _match_product(leaf: Leaf, spec: Terms) -> _Fit | str:
-    """The leaf on the nearest product, or why it has none."""
+    """Return the leaf on the nearest product, or the reason there is none."""
     w, h = leaf.front.trim
 
     def apart(product: Product, sideways: bool) -> float:
@@ -179,7 +185,7 @@ def _match_product(leaf: Leaf, spec: Terms) -> _Fit | str:
 
 
 def outside_safe_zone(face: Face, safe: float, setter: Typesetter) -> Iterator[tuple[str, float]]:
-    """Words and signs that come nearer to the trim than `safe` mm: what, and by how many mm."""
+    """Yield words and signs nearer to the trim than `safe` mm, each with the excess in mm."""
     w, h = face.trim
     for item in face.items:
         corners = _ink(item, setter)
@@ -191,7 +197,7 @@ def outside_safe_zone(face: Face, safe: float, setter: Typesetter) -> Iterator[t
 
 
 def _ink(item: Item, setter: Typesetter) -> list[Point]:
-    """Corners of the box round a line of words or a sign; nothing for what may be cut into."""
+    """Return the corners of the box round a line of words or a sign; nothing for items that may be cut into."""
     if isinstance(item, Shape):
         return []
     if isinstance(item, Text):
@@ -212,7 +218,7 @@ def _ink(item: Item, setter: Typesetter) -> list[Point]:
 
 
 def _page(face: Face, fit: _Fit, side: str, spec: Terms) -> Sheet:
-    """A page as large as the product with its bleed; a lying face stands on it, its back the other way round.
+    """Return a page as large as the product with its bleed; a landscape face is turned, its back the other way round.
 
     Upright cards are turned over sideways, so the same edge is up on both sides.
     """
@@ -224,7 +230,7 @@ def _page(face: Face, fit: _Fit, side: str, spec: Terms) -> Sheet:
 
 
 def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
-    """Fronts, then backs, numbered in the order in which they are to be uploaded."""
+    """Yield fronts, then backs, numbered in upload order."""
     once = list({fit.leaf.id: fit for fit in fits}.values())
     counts = {fit.leaf.id: sum(other.leaf.id == fit.leaf.id for other in fits) for fit in once}
     files = [f"{number:03}-{fit.leaf.id}-{counts[fit.leaf.id]}x.png" for number, fit in enumerate(once, 1)]
@@ -244,7 +250,7 @@ def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Pale
 
 
 def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
-    """One PDF of all copies; a leaf without a back has a white one, because pages come in pairs."""
+    """Yield one PDF of all copies; a leaf without a back gets a white one, because pages come in pairs."""
     from companion.pdf import canvas
 
     pages = []
@@ -273,7 +279,7 @@ def _read(path: Path, shop: str) -> Terms:
 
 
 class _Reader:
-    """Checks values; every fault names file and line."""
+    """Checks the values of a shop file; every fault names file and line."""
 
     def __init__(self, file: str, data: Located) -> None:
         self.file, self.data = file, data

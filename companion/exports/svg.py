@@ -1,7 +1,7 @@
-"""Faces as one drawing for the screen: SVG that needs no font and no other file, each face a view of its own.
+"""Faces as one self-contained SVG for the screen, each face a view of its own.
 
-What several faces share (drawings, letters) is in it once. Drawings of cards/art/ are put in as they are; letters are
-the outlines of our type. Show one face with `FILE#face-0`.
+Shared drawings and letters are in it once. Drawings of cards/art/ are embedded as they are; letters are outlines of
+our fonts. Show one face with `FILE#face-0`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _WHITE = "#FFFFFF"
 
 
 def faces_svg(faces: Sequence[Face], palette: Palette) -> str:
-    """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
+    """Return the faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
 
-    Raises FaceError for a picture that cannot be read or a colour that is not known.
+    Raises FaceError for an unreadable picture or an unknown colour.
     """
     drawer = _Drawer(palette)
     views, body, y = [], [], 0.0
@@ -53,7 +53,7 @@ def faces_svg(faces: Sequence[Face], palette: Palette) -> str:
 
 
 class _Drawer:
-    """Draws items; `shared` holds what they use, each by its key."""
+    """Draws items; `shared` holds the definitions they use, by key."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -107,7 +107,7 @@ class _Drawer:
         return f'<g {at} fill="{colour}"{halo}>{"".join(uses)}</g>'
 
     def letter(self, font: str, letter: str) -> str:
-        """The id of a letter's outline."""
+        """Return the id of a letter's outline."""
         key = ("letter", font, letter)
         id = f"{font}-{ord(letter):x}"
         if key not in self.shared:
@@ -129,7 +129,7 @@ class _Drawer:
         return self.use_shared(key, picture)
 
     def pixels(self, picture: Picture) -> str:
-        """A picture of pixels, as fine as a screen shows."""
+        """Return a raster picture, as fine as a screen shows."""
         key = ("pixels", picture.name)
         if key not in self.shared:
             path = resources.find(f"cards/art/{picture.name}")
@@ -141,14 +141,14 @@ class _Drawer:
         return self.use_shared(key, picture)
 
     def use_shared(self, key: tuple[str, ...], picture: Picture) -> str:
-        """What is shared, in the picture's box."""
+        """Return a shared definition placed in the picture's box."""
         box = f'x="{_n(picture.x)}" y="{_n(picture.y)}" width="{_n(picture.w)}" height="{_n(picture.h)}"'
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
         turn = f' transform="rotate({_n(picture.angle)} {_n(x)} {_n(y)})"' if picture.angle else ""
         return f'<use href="#{_id(key)}" {box}{turn}/>'
 
     def ink_colour(self, tint: str, found: re.Match[str]) -> str:
-        """A colour of a drawing in this ink: its own or the tint; white stays white."""
+        """Return a drawing's colour in this ink: its own or the tint; white stays white."""
         own = found[2].upper()
         colour = own if own == _WHITE else tint or self.palette.recolour(own)
         return f'{found[1]}="{colour}"'
@@ -160,7 +160,10 @@ def _id(key: tuple[str, ...]) -> str:
 
 @resources.cached_reader
 def _art(name: str, variant: str) -> tuple[str, str]:
-    """The view of a drawing of cards/art/ and what is in it. variant: of an ink that has drawings of its own."""
+    """Return view box and content of a drawing of cards/art/.
+
+    variant: of an ink that has drawings of its own.
+    """
     found = (variant and resources.find(f"cards/art/{name}.{variant}.svg")) or resources.find(f"cards/art/{name}.svg")
     text = resources.read(found).decode("utf-8-sig") if found else ""
     head = _VIEW.search(text)
@@ -171,7 +174,10 @@ def _art(name: str, variant: str) -> tuple[str, str]:
 
 @resources.cached_reader
 def _pixels(path: Path, w: float, h: float) -> tuple[tuple[int, int], str]:
-    """A picture's size and itself as an address; w, h: the box in mm in which it is shown."""
+    """Return a picture's size and its data URL.
+
+    w, h: its box, mm.
+    """
     from companion.pdf import pictures
 
     size, data = pictures.screen_picture(path, (round(w * SCREEN), round(h * SCREEN)))
@@ -200,7 +206,7 @@ def _n(value: float, places: int = 2) -> str:
 
 @resources.cached_reader
 def letter_outline(font: str, letter: str) -> str:
-    """A letter's outline as path data in thousandths of its size, y down; empty for one that the type lacks.
+    """Return a letter's outline as path data in thousandths of its size, y down; "" for a missing letter.
 
     Raises FaceError for an unknown font.
     """
@@ -218,7 +224,7 @@ def letter_outline(font: str, letter: str) -> str:
 
 @resources.cached_reader
 def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
-    """A file of type and its glyphs by name."""
+    """Return a font file and its glyphs by name."""
     from fontTools.ttLib import TTFont, TTLibError
 
     from companion.pdf import fonts

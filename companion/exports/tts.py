@@ -38,10 +38,12 @@ Grid = tuple[int, int]
 def tts_files(
     leaves: Sequence[Leaf], palette: Palette, name: str, titles: Mapping[str, str], address: str
 ) -> Iterator[Document]:
-    """The pictures and, last, `saved-object.json`, which puts everything on a table.
+    """Yield the pictures and, last, `saved-object.json`, which puts everything on a table.
 
-    leaves: with every copy; each trim and outline becomes a deck, round, hexagonal and folded pieces tiles in a bag.
-    titles: of leaves by id; address: of the folder with the pictures, `file:///...` or `https://...`. Raises FaceError.
+    leaves: with every copy; each trim and outline becomes a deck; round, hexagonal and folded pieces, tiles in a bag.
+    titles: of leaves by id.
+    address: of the folder with the pictures, `file:///...` or `https://...`.
+    Raises FaceError.
     """
     table = _Save(palette, titles, address)
     states: list[dict[str, Any]] = []
@@ -77,9 +79,9 @@ def tts_files(
 
 
 def sheet_grid(count: int, trim: Size) -> tuple[Grid, Pixels]:
-    """Columns and rows for so many faces and the hidden cell, and the pixels of a cell: as large as fits.
+    """Return columns and rows for `count` faces and the hidden cell, and the pixels of a cell: as large as fits.
 
-    A single face stands alone. count: 1 to 69.
+    count: 1 to 69; a single face gets no hidden cell.
     """
     best: tuple[float, int, Grid] = (0.0, 0, (COLUMNS, ROWS))
     for columns in range(2, COLUMNS + 1):
@@ -99,12 +101,12 @@ def _dpi(cells: Grid, trim: Size) -> float:
 
 
 def _kind(leaf: Leaf) -> tuple[Any, ...]:
-    """What pieces of one deck or bag share."""
+    """Return the key of pieces that share a deck or bag."""
     return leaf.front.trim, leaf.front.outline, leaf.front.corner
 
 
 class _Save:
-    """Makes objects; counts sheets and objects over all of them, remembers backs that were painted."""
+    """Builds objects; numbers sheets and objects, caches backs."""
 
     def __init__(self, palette: Palette, titles: Mapping[str, str], address: str) -> None:
         self.palette, self.titles, self.address = palette, titles, address.rstrip("/")
@@ -114,7 +116,7 @@ class _Save:
     # ------------------------------------------------------------------ decks
 
     def deck(self, leaves: Sequence[Leaf]) -> Objects:
-        """Sheets of one deck, then the deck; a single card if there is but one."""
+        """Return the sheets of one deck, then the deck, or a single card."""
         once = list(unique_leaves(leaves).values())
         most = COLUMNS * ROWS - 1
         decks: dict[str, Any] = {}
@@ -151,7 +153,7 @@ class _Save:
         )
 
     def sheet(self, leaves: Sequence[Leaf]) -> Objects:
-        """The pictures of one sheet, then its entry among the custom decks."""
+        """Return the pictures of one sheet, then its entry among the custom decks."""
         first = leaves[0].front
         cells, size = sheet_grid(len(leaves), first.trim)
         backs = [leaf.back or blank_face(leaf.front) for leaf in leaves]
@@ -179,7 +181,7 @@ class _Save:
         }
 
     def paint_sheet(self, name: str, faces: Sequence[Face], cells: Grid, size: Pixels, hidden: Face | None) -> Document:
-        """One sheet, cell beside cell; its last cell is the hidden face, white without one."""
+        """Return one sheet, cell beside cell; its last cell is the hidden face, white without one."""
         from PIL import Image
 
         (columns, rows), (w, h) = cells, size
@@ -192,15 +194,15 @@ class _Save:
         return Document(name, raster.png_bytes(sheet, w * INCH / faces[0].trim[0]))
 
     def render_cells(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image]:
-        """Faces as cells; the simulator cuts corners itself."""
+        """Yield faces as cells; the simulator cuts corners itself."""
         return raster.render_faces(faces, self.palette, DPI, size=size, clear=False)
 
     # ------------------------------------------------------------------ tiles
 
     def tiles(self, leaves: Sequence[Leaf]) -> Objects:
-        """Pictures of tiles, then the tiles: several of them in a bag.
+        """Return pictures of tiles, then the tiles; several of them in a bag.
 
-        A token takes its shape from what is opaque in its picture, but has one picture only: for hexagons without a
+        A token takes its shape from the opaque area of its picture, but has one picture only: for hexagons without a
         back, which lie as they are drawn.
         """
         tiles = []
@@ -237,21 +239,24 @@ class _Save:
     # ------------------------------------------------------------------ parts of objects
 
     def picture(self, name: str, face: Face, clear: bool) -> Document:
-        """One face as a picture of its own."""
+        """Return one face as a picture of its own."""
         dpi = _dpi((1, 1), face.trim)
         (image,) = raster.render_faces([face], self.palette, dpi, clear=clear)
         return Document(name, raster.png_bytes(image, dpi))
 
     def title(self, leaf: Leaf) -> str:
-        """What players read when they point at it."""
+        """Return the tooltip of a leaf."""
         return self.titles.get(leaf.id, leaf.id)
 
     def url(self, name: str) -> str:
-        """Where the simulator finds a picture."""
+        """Return the address of a picture for the simulator."""
         return f"{self.address}/{quote(name)}"
 
     def object(self, name: str, nickname: str, scale: float, **own: Any) -> dict[str, Any]:
-        """An object that lies face up; `own` holds what its kind has."""
+        """Return an object that lies face up.
+
+        own: fields of its kind.
+        """
         self.objects += 1
         card = name in ("Card", "DeckCustom")
         size = round(scale, 4)

@@ -1,5 +1,5 @@
-"""Faces as a page that follows the files they are made from: what `companion preview --watch` shows.
+"""A live page of faces for `companion preview --watch`; reloads when their files change.
 
-faces.py    every face of a game in one language as a drawing, and what is wrong with it
-server.py   the page on this computer alone; it says when files have changed
+faces.py    every face of a game in one language as a drawing, with its faults
+server.py   the page, on this computer only
 """

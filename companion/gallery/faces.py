@@ -1,6 +1,6 @@
-"""Every face of a game in one language as a drawing, with the lines that made it and what is wrong with it.
+"""Every face of a game in one language as a drawing, with the lines that define it and its faults.
 
-Content with faults is shown as far as it goes: a fault stands on the face that has it, the others above all.
+Content with faults is shown as far as possible: a fault is shown on its face, others above all faces.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLACE = re.compile(r"((?:content|cards|layouts)/[^:]+:[0-9]+)(?::[0-9]+)?: (.*)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and where, as file:line if a file is to blame."""
+    """A fault and its place, as file:line if a file is to blame."""
 
     at: str
     says: str
@@ -34,7 +34,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSide:
-    """One side of a leaf. places: file:line of its design and of its row; drawing: SVG, empty if it has faults."""
+    """One drawn side of a leaf.
+
+    places: file:line of its design and of its row.
+    drawing: SVG, "" if it has faults.
+    """
 
     id: str
     kind: str
@@ -48,7 +52,11 @@ class DrawnSide:
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """All of it. lang: in which it is drawn; faults: those that are of no face."""
+    """All drawn sides.
+
+    lang: language of the drawings.
+    faults: those of no single face.
+    """
 
     title: str
     lang: str
@@ -59,7 +67,10 @@ class Gallery:
 
 @dataclass(frozen=True, slots=True)
 class FaceSide:
-    """One side of a leaf that can be drawn. own: the faults of its row."""
+    """One side of a leaf, not yet drawn.
+
+    own: the faults of its row.
+    """
 
     shop: Shop
     component: Row
@@ -69,12 +80,12 @@ class FaceSide:
 
     @property
     def id(self) -> str:
-        """The leaf's."""
+        """The leaf's id."""
         return leaf_id(self.component, self.row)
 
     @property
     def name(self) -> str:
-        """Its component's title and its own name, in the shop's language; an id where faults leave none."""
+        """Component title and leaf name in the shop's language, or an id if faults leave none."""
         if self.own:
             return self.component.id
         title = str(self.component["title"][self.shop.words.lang])
@@ -83,14 +94,14 @@ class FaceSide:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As far as its design can be read, mm."""
+        """Width and height in mm, as far as the design can be read."""
         try:
             return self.shop.trim or self.shop.design(self.component, self.side, self.row).trim
         except CompanionError:
             return UNKNOWN
 
     def draw_side(self, ink: Palette) -> DrawnSide:
-        """The face in an ink, or what is wrong with it."""
+        """Return the face drawn in an ink, or its faults."""
         size, drawing, faults = self.size, "", list(self.own)
         places = [(self.row or self.component).place]
         try:
@@ -107,7 +118,10 @@ class FaceSide:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What a gallery shows, not yet drawn. lang, faults: as of a Gallery."""
+    """The sides of a gallery, not yet drawn.
+
+    lang, faults: as in Gallery.
+    """
 
     title: str
     lang: str
@@ -119,7 +133,7 @@ class Sides:
 def draw_gallery(
     game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL, trim: str = ""
 ) -> Gallery:
-    """The faces of a print kind (or of all), with the files as they are now. An unknown language gives the first."""
+    """Draw the faces of a print kind (or of all) from the current files. An unknown language gives the first."""
     found = list_sides(game, kind, lang, only, trim)
     try:
         inked = palette.inks()[ink]
@@ -132,7 +146,11 @@ def draw_gallery(
 def list_sides(
     game: str, kind: str, lang: str, only: Sequence[str] = (), trim: str = "", variant: str = "", usual: bool = False
 ) -> Sides:
-    """As `gallery`, before anything is drawn. variant: of what it needs; usual: without what is kept for request."""
+    """As `draw_gallery`, before anything is drawn.
+
+    variant: only pieces of this scenario.
+    usual: without pieces that are printed on request only.
+    """
     found: list[str] = []
     title, languages = game, tuple[str, ...]()
     try:
@@ -151,7 +169,7 @@ def list_sides(
 
 
 def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, found: list[str]) -> Iterator[FaceSide]:
-    """Each side of each leaf; faults of content that are told with one are taken from `found`."""
+    """Yield each side of each leaf; faults of content shown with a side are removed from `found`."""
     for kind in wanted:
         for component in components_of_kind(shop.content, kind):
             if _row_faults(component, found):
@@ -171,7 +189,7 @@ def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, 
 
 
 def _row_faults(row: Row, found: Sequence[str]) -> list[str]:
-    """The faults of a row's own file that name it."""
+    """Return the faults of a row's own file that name it."""
     file = f"{row.place.partition(':')[0]}:"
     names = (f": {row.id}: ", f": {row.kind}.{row.id}.")
     return [fault for fault in found if fault.startswith(file) and any(name in fault for name in names)]

@@ -36,7 +36,11 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 
 
 class Studio:
-    """What the page shows now. draw: the gallery in a language; words: of the page itself."""
+    """The current contents of the page.
+
+    draw: returns the gallery in a language.
+    words: texts of the page itself.
+    """
 
     def __init__(self, draw: Callable[[str], Gallery], words: dict[str, str]) -> None:
         self.words = words
@@ -46,7 +50,7 @@ class Studio:
         self._known: dict[str, tuple[dict[str, Any], dict[str, str]]] = {}  # by language: the faces, their drawings
 
     def faces(self, lang: str) -> dict[str, Any]:
-        """The faces in a language, drawn if files have changed since."""
+        """Return the faces in a language, redrawn if files have changed."""
         with self._drawing:
             if lang not in self._known:
                 found = self._context.run(self._draw, lang)
@@ -55,18 +59,18 @@ class Studio:
             return self._known[lang][0]
 
     def drawing(self, address: str) -> str | None:
-        """A drawing by its address."""
+        """Return a drawing by its address, or None."""
         return next((found[address] for _, found in list(self._known.values()) if address in found), None)
 
     def source(self, name: str) -> str | None:
-        """The text of a file of content/, cards/ or layouts/."""
+        """Return the text of a file of content/, cards/ or layouts/, or None."""
         if name.partition("/")[0] not in FOLDERS or not name.endswith(SHOWN):
             return None
         path = self._context.copy().run(resources.find, name)
         return resources.read(path).decode(errors="replace") if path else None
 
     def touch(self) -> None:
-        """Files have changed."""
+        """Mark all faces as changed."""
         with self._drawing:
             self._context.run(resources.clear_readers)
             self._known.clear()
@@ -76,7 +80,7 @@ class Studio:
 
 
 def make_server(studio: Studio, port: int) -> ThreadingHTTPServer:
-    """Ready to serve on this computer. Raises OSError if the port is taken."""
+    """Return a server for this computer only, ready to serve. Raises OSError if the port is taken."""
     made = ThreadingHTTPServer((HOST, port), partial(_Handler, studio))
     made.daemon_threads = True
     return made
@@ -93,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
             super().handle()
 
     def do_GET(self) -> None:
-        """Answer; only who asks for this computer by its own name, so that no page of the web reads along."""
+        """Answer requests that name this computer as host, so that no web page can read along (DNS rebinding)."""
         url = urlsplit(self.path)
         asked = {key: values[0] for key, values in parse_qs(url.query).items()}
         port = self.connection.getsockname()[1]
@@ -107,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, *found)
 
     def _resource(self, path: str, asked: dict[str, str]) -> tuple[str, str] | None:
-        """Kind and text of what lies at a path."""
+        """Return media type and text of a path, or None."""
         if path in PAGE:
             file = HERE / PAGE[path]
             return KINDS[file.suffix], file.read_text(encoding="utf-8")
@@ -131,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _stream(self) -> None:
-        """Say each change until the page is gone."""
+        """Send each change until the page is closed."""
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
@@ -157,7 +161,7 @@ def _address(drawing: str) -> str:
 
 
 def _document(found: Gallery, version: int) -> dict[str, Any]:
-    """The gallery as the page reads it."""
+    """Return the gallery as JSON for the page."""
     faces = [
         {
             "id": one.id,

@@ -37,7 +37,10 @@ _GROUND = "paper"  # white, and carried on, so that the bleed is kept
 
 @dataclass(frozen=True, slots=True)
 class PictureCard:
-    """One card. title: its name in the folder, without the number of copies."""
+    """One card.
+
+    title: its name in the folder, without the number of copies.
+    """
 
     id: str
     title: str
@@ -47,12 +50,12 @@ class PictureCard:
 
 
 def deck_name(folder: Path) -> str:
-    """What the deck is called in names of files."""
+    """Return the deck's name for file names."""
     return _UNFIT.sub("-", folder.resolve().name).strip("-.") or "deck"
 
 
 def read_cards(folder: Path, back: Path | None = None) -> list[PictureCard]:
-    """The cards of a folder in the order of their names. Raises WrongCall, FaceError for a picture of another kind."""
+    """Return the cards of a folder sorted by name. Raises WrongCall, FaceError for a picture of another kind."""
     try:
         files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
     except OSError as error:
@@ -78,7 +81,10 @@ def read_cards(folder: Path, back: Path | None = None) -> list[PictureCard]:
 
 
 class PictureDeck(Shop):
-    """Makes the leaves of a folder of pictures. bleed: how much of it the pictures have already, mm."""
+    """Builds the leaves of a folder of pictures.
+
+    bleed: bleed the pictures have already, mm.
+    """
 
     def __init__(self, job: Job) -> None:
         assert job.images is not None
@@ -93,7 +99,7 @@ class PictureDeck(Shop):
         self.faces: dict[Path, Face] = {}
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
-        """One card."""
+        """Return one card."""
         assert row is not None
         card = self.cards[row.id]
         id = leaf_id(component, row)
@@ -101,7 +107,7 @@ class PictureDeck(Shop):
         return Leaf(id, self.picture_face(card.front, f"{id} front"), back)
 
     def picture_face(self, path: Path, id: str) -> Face:
-        """A picture as a face, made once. Where it ends before the bleed, a larger one lies below."""
+        """Return a picture as a face, cached. A larger copy lies below it if it ends before the bleed."""
         if path not in self.faces:
             size = pictures.pixel_size(path)
             spreads = [self.own] if self.own >= self.bleed else [self.bleed, self.own]
@@ -111,7 +117,7 @@ class PictureDeck(Shop):
 
 
 def _cover_trim(name: str, pixels: tuple[int, int], trim: Size, spread: float) -> Picture:
-    """The picture so large that it covers the trim with `spread` mm round it, in the middle."""
+    """Return the picture scaled and centred so that it covers the trim with `spread` mm round it."""
     w, h = (edge + 2 * spread for edge in trim)
     across, down = pixels
     turned = (across > down) != (w > h) and across != down and w != h
@@ -123,7 +129,7 @@ def _cover_trim(name: str, pixels: tuple[int, int], trim: Size, spread: float) -
 
 
 def _content(job: Job, deck: Iterable[PictureCard]) -> Content:
-    """The deck as a game with one component."""
+    """Return the deck as a game with one component."""
     assert job.images is not None
     words = {job.lang: job.images.resolve().name or job.game}
     place = str(job.images)
@@ -145,7 +151,7 @@ def _table(kind: str, place: str, rows: Iterable[Mapping[str, object]]) -> Table
 
 
 def _split_copies(stem: str) -> tuple[str, int]:
-    """A file's name without the number of copies, and that number."""
+    """Return a file's name without the number of copies, and that number."""
     found = _COUNT.fullmatch(stem)
     if found is None:
         return stem, 1
@@ -153,12 +159,12 @@ def _split_copies(stem: str) -> tuple[str, int]:
 
 
 def _back_of(name: str, names: Iterable[tuple[str, int]]) -> str:
-    """The card whose back this is, or nothing."""
+    """Return the card this back belongs to, or ""."""
     found = _BACK.fullmatch(name)
     return found[1] if found and any(other == found[1] for other, _ in names) else ""
 
 
 def _natural_key(path: Path) -> list[tuple[int, str]]:
-    """Sorts `card2` before `card10`."""
+    """Return a sort key that puts `card2` before `card10`."""
     parts = re.split(r"([0-9]+)", path.name.casefold())
     return [(int(part) if part.isdigit() else 0, part) for part in parts]

@@ -1,7 +1,6 @@
-"""Pages to read first: which file goes on which paper, how to make everything, what there should be, who made it and
-what we chose.
+"""Pages to read first: files and their paper, instructions, checklist, credits and our own choices.
 
-Also the page of a print that holds only what changed. Words come from the shared words; a game adds none.
+Also the page of a print that holds only changes. Texts are shared; a game adds none.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ BACKS = {"long": "flip_long", "short": "flip_short", "none": "back_to_back", "fo
 
 
 def guide_pages(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[Sheet]:
-    """The pages: files with their paper, how to make the pieces, what there should be, who made it."""
+    """Return the guide: files with their paper, how to make the pieces, checklist, credits."""
     pages: list[Sheet] = []
     for size in SIZES:
         flow = text_flow(shop, room, size)
@@ -44,7 +43,7 @@ def guide_pages(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[
 
 
 def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[PrintedFile]) -> dict[int, list[PlacedFace]]:
-    """Everything that is said, and the thumbnails by page."""
+    """Write all texts into the flow; return the thumbnails by page."""
     say, words = shop.words.say, shop.words
     pieces = [piece for file in files for piece in file.pieces]
     flow.title(say("guide_title", title=words.title))
@@ -91,7 +90,7 @@ def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[Print
 
 
 def _file_cell(shop: Shop, flow: TextFlow, file: PrintedFile, number: int) -> PictureCell:
-    """What a file holds and what to print it on."""
+    """Return a file's contents and paper as a cell."""
     w, h = file.pages[0].size
     k = min(THUMBNAIL[0] / w, THUMBNAIL[1] / h)
     heading, small = flow.styles["heading"], replace(flow.styles["text"], colour="sepia", size=7.0)
@@ -101,7 +100,7 @@ def _file_cell(shop: Shop, flow: TextFlow, file: PrintedFile, number: int) -> Pi
 
 
 def _thumbnail(page: Sheet, x: float, y: float, cell: PictureCell) -> list[PlacedFace]:
-    """A page in a cell's box: its faces, small, on white paper."""
+    """Return a page's faces, small, on white paper in a cell's box."""
     k = cell.w / page.size[0]
     edge = Shape((("rect", 0.0, 0.0, cell.w, cell.h),), fill="paper", stroke="umber", width=0.2)
     out = [PlacedFace(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
@@ -116,7 +115,7 @@ def _thumbnail(page: Sheet, x: float, y: float, cell: PictureCell) -> list[Place
 
 
 def changes_pages(shop: Shop, room: Layout, change: PrintChange, new: Manifest) -> list[Sheet]:
-    """The page that says what to add and what to throw away."""
+    """Return the pages that list pieces to add and to throw away."""
     say, flow = shop.words.say, text_flow(shop, room)
     flow.title(say("changed_title", title=shop.words.title))
     widths = (COPIES, flow.size[0] - COPIES - 60 - 4.8, 60.0)
@@ -133,7 +132,10 @@ def changes_pages(shop: Shop, room: Layout, change: PrintChange, new: Manifest) 
 
 
 def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> TextFlow:
-    """Pages of running text, with our margin round it. size: of the text, in pt."""
+    """Return a flow for running text with our margins.
+
+    size: of the text, pt.
+    """
     styles = template.styles()
     text = replace(styles["text"], size=size, lead=1.32)
     chosen = {
@@ -149,7 +151,10 @@ def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> TextFlow:
 def text_sheets(
     flow: TextFlow, room: Layout, id: str, beside: Mapping[int, Sequence[PlacedFace]] | None = None
 ) -> list[Sheet]:
-    """The pages of a text as sheets of paper. beside: what else lies on each page, from the text's top left."""
+    """Return the pages of a text as sheets of paper.
+
+    beside: other faces on each page, from the text's top left.
+    """
     w, h = flow.size
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
     out = []
@@ -160,7 +165,7 @@ def text_sheets(
 
 
 def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
-    """Ids of the sentences that these files need; each has a drawing of that name."""
+    """Return ids of the instructions these files need; each has a drawing of that name."""
     pieces = [piece for file in files for piece in file.pieces]
     faces: list[Face] = [face for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face]
     outlines = {face.outline for face in faces}
@@ -204,9 +209,9 @@ def _credits(shop: Shop, flow: TextFlow) -> None:
 
 
 def _own_choices(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
-    """Rows whose value is our own choice, by kind and field, as far as the game has words `choice_KIND_FIELD` for it.
+    """Return rows with values of our own choice, by kind and field, if the game has the text `choice_KIND_FIELD`.
 
-    What it has no words for is no fact of the game: what we print and ask, what a bot values.
+    Other such values are no facts of the game: print settings, prompts, bot weights.
     """
     out: dict[tuple[str, str], list[Row]] = {}
     for kind, table in content.tables.items():
@@ -219,7 +224,7 @@ def _own_choices(content: Content, words: PrintVoice) -> dict[tuple[str, str], l
 
 
 def _from_memory(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[Row]]:
-    """Rows whose value is from memory or `doubtful`, as far as the game has words `recalled_KIND_FIELD` for it."""
+    """Return rows with values from memory or `doubtful`, if the game has the text `recalled_KIND_FIELD`."""
     out: dict[tuple[str, str], list[Row]] = {}
     for kind, table in content.tables.items():
         for row in table.values():
@@ -232,7 +237,7 @@ def _from_memory(content: Content, words: PrintVoice) -> dict[tuple[str, str], l
 
 
 def _list(shop: Shop, flow: TextFlow, prefix: str, found: Mapping[tuple[str, str], Sequence[Row]]) -> None:
-    """A sentence for each kind and field: the game's words with {names}, {n} and {of}."""
+    """Add a sentence for each kind and field: the game's text with {names}, {n} and {of}."""
     for (kind, field), rows in found.items():
         names = shop.words.texts.join_items(filter(None, map(shop.words.name, rows)))
         of = len(shop.content.tables[kind])
@@ -240,5 +245,5 @@ def _list(shop: Shop, flow: TextFlow, prefix: str, found: Mapping[tuple[str, str
 
 
 def _words(prefix: str, kind: str, field: str) -> str:
-    """The id of the printed words for a field of a kind, or for the whole row without `field`."""
+    """Return the id of the text for a field of a kind, or for the whole row without `field`."""
     return "_".join(filter(None, (prefix, kind, field)))

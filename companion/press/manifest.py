@@ -1,4 +1,4 @@
-"""What a print holds, face by face, as a file inside its PDF; and what changed since.
+"""The contents of a print, face by face, as a file inside its PDF; and the changes since.
 
 A digest covers everything that is drawn: positions, words, colours of the ink, the files of drawings. It does not
 depend on paper, marks or other faces.
@@ -42,7 +42,7 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class ManifestEntry:
-    """One leaf of a print: digest of both its faces, copies, and what it is called."""
+    """One leaf of a print: digest of both its faces, copies, and title."""
 
     digest: str
     copies: int
@@ -51,18 +51,21 @@ class ManifestEntry:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Every leaf of a print by id. job: game, kind, language and ink, which two prints must share to be compared."""
+    """Every leaf of a print by id.
+
+    job: game, kind, language and ink; only prints with equal jobs can be compared.
+    """
 
     job: tuple[str, ...]
     leaves: Mapping[str, ManifestEntry]
 
     @property
     def build_code(self) -> str:
-        """Six characters that stand on every page: the same for the same faces."""
+        """The six characters printed on every page: equal for equal faces."""
         return sha256(repr(sorted((id, e.digest) for id, e in self.leaves.items())).encode()).hexdigest()[:6]
 
     def to_bytes(self) -> bytes:
-        """As JSON."""
+        """Return the manifest as JSON."""
         leaves = {id: [entry.digest, entry.copies, entry.title] for id, entry in self.leaves.items()}
         document = {"format": FORMAT, "job": list(self.job), "leaves": leaves}
         return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
@@ -70,21 +73,21 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class PrintChange:
-    """What the new print asks for: copies to print by leaf id, and copies of earlier leaves to throw away."""
+    """A difference between two prints: copies to print by leaf id, and copies of earlier leaves to throw away."""
 
     to_print: Mapping[str, int]
     to_drop: Mapping[str, ManifestEntry]
 
 
 def make_manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
-    """The manifest of a print."""
+    """Return the manifest of a print."""
     digester = _Digester(palette)
     leaves = {piece.leaf.id: ManifestEntry(digester.digest(piece.leaf), piece.copies, piece.name) for piece in pieces}
     return Manifest(tuple(job), leaves)
 
 
 def compare_manifests(old: Manifest, new: Manifest) -> PrintChange:
-    """From one print to the next. A leaf that looks different is thrown away and printed in all its copies."""
+    """Return the changes between two prints; a leaf that looks different is replaced in all its copies."""
     to_print, to_drop = {}, {}
     for id, entry in new.leaves.items():
         before = old.leaves.get(id)
@@ -101,12 +104,12 @@ def compare_manifests(old: Manifest, new: Manifest) -> PrintChange:
 
 
 def changes_path(path: Path) -> Path:
-    """Where a print of what changed goes."""
+    """Return the path of the print of changes only."""
     return path.with_name(f"{path.stem}-changed{path.suffix}")
 
 
 def latest_manifest(path: Path, job: tuple[str, ...]) -> Manifest:
-    """The manifest of the last print: of the whole or of what changed, whichever is newer. Raises WrongCall."""
+    """Return the manifest of the last print, of the whole or of changes, whichever is newer. Raises WrongCall."""
     made = [one for one in (path, changes_path(path)) if one.is_file()]
     if not made:
         raise WrongCall("no_earlier_print", str(path))
@@ -118,9 +121,9 @@ def latest_manifest(path: Path, job: tuple[str, ...]) -> Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest inside a PDF. Raises WrongCall if there is none that this version reads.
+    """Return the manifest inside a PDF. Raises WrongCall if there is none this version can read.
 
-    A PDF may come from anywhere: nothing in it is believed before it is looked at, or unpacked beyond LARGEST_LIST.
+    A PDF may come from anywhere: its data is checked before use and never unpacked beyond LARGEST_LIST.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
@@ -133,7 +136,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _files(data: mmap.mmap) -> Iterator[bytes]:
-    """The files inside a PDF, unpacked; those that are too large or damaged are left out."""
+    """Yield the files inside a PDF, unpacked; too large or damaged ones are skipped."""
     if len(data) > LARGEST_PRINT:
         return
     for match in islice(_FILE.finditer(data), MOST_FILES):
@@ -149,7 +152,7 @@ def _files(data: mmap.mmap) -> Iterator[bytes]:
 
 
 def _parse_manifest(content: bytes) -> Manifest | None:
-    """A manifest as `to_bytes` wrote it, or None for anything else."""
+    """Return a manifest written by `to_bytes`, or None for anything else."""
     try:
         value = json.loads(content)
         job, leaves = value["job"], value["leaves"]
@@ -172,14 +175,14 @@ def _entry(id: str, digest: Any, copies: Any, title: Any) -> ManifestEntry:
 
 
 class _Digester:
-    """Digests faces; items that faces share are looked at once."""
+    """Digests faces; shared items are digested once."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self.known: dict[int, tuple[Item, str]] = {}
 
     def digest(self, leaf: Leaf) -> str:
-        """Of everything that is drawn on both faces."""
+        """Return the digest of everything drawn on both faces."""
         parts: list[str] = []
         for face in (leaf.front, leaf.back):
             if face is not None:
@@ -188,7 +191,7 @@ class _Digester:
         return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def item(self, item: Item) -> str:
-        """What differs from the plain item of that kind, with colours instead of their roles."""
+        """Return the item's non-default fields, with colours in place of roles."""
         if id(item) in self.known:
             return self.known[id(item)][1]
         names, plain, values = _FIELDS[type(item)]

@@ -1,7 +1,7 @@
-"""Words that run into what is drawn: over a line or an edge, below something drawn later, into other words.
+"""Finds words that overlap other items: lines or edges, later items, other words.
 
-Geometry of one face in the full ink, mm. Words with a halo may lie on a landscape, a map or a shading, and nothing
-is said of lines that hardly differ from their ground.
+Geometry of one face in the full ink, mm. Words with a halo may lie on a landscape, a map or a shading; lines that
+hardly differ from their ground are ignored.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class _Words:
 
 
 def find_overlaps(face: Face, setter: Typesetter) -> Iterator[str]:
-    """Each line of words that runs into something, and what that is."""
+    """Yield each line of words that overlaps something, with the name of that item."""
     drawn = [(index, it) for index, item in enumerate(face.items) if (it := _drawn_item(item))]
     paper = _colour(face.ground) or PAPER
     every: list[_Words] = []

@@ -1,4 +1,4 @@
-"""Listens to what faces say, for numbers of one in words that are made for many."""
+"""Finds printed texts that are used with the number 1 but have no singular form."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _LIST = re.compile(r"\d+\W+\d")
 
 
 class RecordingVoice(PrintVoice):
-    """A voice that remembers the values it was given."""
+    """A PrintVoice that records the values of each text."""
 
     def __init__(self, content: Content, shared: Content, lang: str) -> None:
         super().__init__(content, shared, lang)
         self._values: dict[tuple[str, str], set[int | str]] = {}  # by the text and their name in it
 
     def say(self, key: str, /, **values: Any) -> str:
-        """The text as any voice says it."""
+        """Return the text and record its values."""
         for name, value in values.items():
             if type(value) in (int, str):
                 self._values.setdefault((key, name), set()).add(value)
         return super().say(key, **values)
 
     def faults(self) -> Iterator[str]:
-        """Texts without plural forms that were said with one and would need them.
+        """Yield texts without plural forms that were used with 1 and need them.
 
-        A number before a word counts things (`{n} cards`, but `{n} VP` is short for both), one after a word is their
-        name (`box {n}`); and no text is right for one number and for a list of them (`paths 1, 2`).
+        A number before a word is a count (`{n} cards`, but `{n} VP` is short for both), one after a word is a name
+        (`box {n}`); and no text is right for both one number and a list of them (`paths 1, 2`).
         """
         for (key, name), values in self._values.items():
             message = self.texts.message(PRINTED + key)

@@ -1,4 +1,4 @@
-"""The pieces of one file: how kinds share files, and which bookmarks they get."""
+"""The pieces of one file: groups of kinds, and bookmarks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class PrintBatch:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """Every copy, copies one after another."""
+        """Return every copy, copies of a leaf together."""
         return [piece.leaf for piece in self.pieces for _ in range(piece.copies)]
 
 
 def join_batches(sets: Sequence[PrintBatch], same_paper: Sequence[Sequence[str]]) -> list[PrintBatch]:
-    """Kinds on the same paper as one set, in the place of the first."""
+    """Return the batches with kinds on the same paper joined, in the place of the first."""
     groups = {kind: group for group in same_paper for kind in group}
     out: dict[object, list[PrintBatch]] = {}
     for one in sets:
@@ -37,7 +37,7 @@ def join_batches(sets: Sequence[PrintBatch], same_paper: Sequence[Sequence[str]]
 
 
 def split_one_sided(one: PrintBatch) -> list[PrintBatch]:
-    """Pieces with a back, then in a file of their own those without, so that no sheet has an empty back."""
+    """Return two-sided pieces, then the one-sided in a batch of their own, so that no sheet has an empty back."""
     two = tuple(piece for piece in one.pieces if piece.leaf.back)
     single = tuple(piece for piece in one.pieces if not piece.leaf.back)
     if not (two and single):
@@ -46,7 +46,7 @@ def split_one_sided(one: PrintBatch) -> list[PrintBatch]:
 
 
 def group_by_kind(pieces: Sequence[Piece]) -> list[PrintBatch]:
-    """Pieces of many kinds as a set a kind."""
+    """Return pieces of many kinds as one batch a kind."""
     kinds: dict[str, list[Piece]] = {}
     for piece in pieces:
         kinds.setdefault(piece.kind, []).append(piece)
@@ -54,13 +54,13 @@ def group_by_kind(pieces: Sequence[Piece]) -> list[PrintBatch]:
 
 
 def select_pieces(one: PrintBatch, counts: Mapping[str, int]) -> PrintBatch:
-    """The pieces that have a count, in so many copies."""
+    """Return the batch with only the pieces in `counts`, in so many copies."""
     pieces = [replace(piece, copies=counts[piece.leaf.id]) for piece in one.pieces if piece.leaf.id in counts]
     return PrintBatch(one.kind, tuple(pieces))
 
 
 def pdf_bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
-    """The first page of each component, and of what stands before them."""
+    """Return bookmark titles by page: the first page of each component, and of the pages before them."""
     names = components(pieces)
     titles = {piece.component: piece.title for piece in pieces}
     out: dict[int, str] = {}

@@ -20,10 +20,12 @@ def _option(default: Any, help: str, **limits: float) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One print job. None: as the component, the layout or the trade has it.
+    """One print job. None: the default of the component, the layout or the trade.
 
-    copies: instead of each component's own number; trim: to which faces are scaled; guide: by default when everything
-    is printed. The command gives the fields without a help text in words of its own.
+    copies: in place of each component's own number.
+    trim: faces are scaled to it.
+    guide: by default when everything is printed.
+    The command names the fields without a help text itself.
     """
 
     game: str
@@ -67,10 +69,10 @@ class Job:
 
     @property
     def with_guide(self) -> bool:
-        """Whether pages to read first are wanted."""
+        """True if pages to read first are printed."""
         return self.kind == ALL if self.guide is None else self.guide
 
     @property
     def with_combine(self) -> bool:
-        """Whether pieces of different sizes and kinds share sheets."""
+        """True if pieces of different sizes and kinds share sheets."""
         return self.kind == ALL if self.combine is None else self.combine

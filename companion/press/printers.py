@@ -1,6 +1,6 @@
-"""The user's printers: what each needs on second sides, kept in one file; and the sheet that measures it.
+"""The user's printers: corrections of their back pages, kept in one file; and the calibration sheet.
 
-Knows that file, not what is printed with it.
+Knows that file, not the print.
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ _NAME = re.compile(r"\w[\w-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A printer. x, y (mm) and angle (degrees clockwise): what backs need, as seen on the back; flip: the edge over
-    which it turns the paper, long or short.
+    """A printer.
+
+    x, y: shift of back pages as seen on the back, mm.
+    angle: their clockwise turn, degrees.
+    flip: edge over which it turns the paper, long or short.
     """
 
     name: str
@@ -40,12 +43,12 @@ class Profile:
 
     @property
     def correction(self) -> Correction:
-        """What is done to every back page."""
+        """The correction of every back page."""
         return Correction(self.x, self.y, self.angle)
 
 
 def check_profile(name: str, x: float, y: float, angle: float, flip: str) -> Profile:
-    """A profile of good values. Raises WrongCall."""
+    """Return a profile if its values are valid. Raises WrongCall."""
     name = unicodedata.normalize("NFC", name)
     if not _NAME.fullmatch(name):
         raise WrongCall("not_printer_name", name)
@@ -57,14 +60,14 @@ def check_profile(name: str, x: float, y: float, angle: float, flip: str) -> Pro
 
 
 def check_flip(word: str) -> str:
-    """The edge, if it is one. Raises WrongCall."""
+    """Return the edge if it is known. Raises WrongCall."""
     if word not in FLIPS:
         raise WrongCall("no_flip", word, FLIPS, choices=", ".join(FLIPS))
     return word
 
 
 def find_printer(name: str) -> Profile:
-    """The printer of that name. Raises WrongCall with the nearest, StoreError."""
+    """Return the printer of that name. Raises WrongCall with the nearest name, StoreError."""
     profiles = load_printers()
     found = profiles.get(unicodedata.normalize("NFC", name))
     if found is None:
@@ -73,7 +76,7 @@ def find_printer(name: str) -> Profile:
 
 
 def load_printers() -> dict[str, Profile]:
-    """Every printer by its name, in the order of names. Raises StoreError for a file that is no list of printers."""
+    """Return all printers by name, sorted. Raises StoreError for a file that is no list of printers."""
     path = _path()
     try:
         data = path.read_bytes()
@@ -88,7 +91,7 @@ def load_printers() -> dict[str, Profile]:
 
 
 def save_printer(profile: Profile) -> None:
-    """Add a printer, or put it in place of the one of that name. Raises StoreError; then the file stays as it was."""
+    """Add or replace a printer. Raises StoreError and leaves the file unchanged."""
     path = _path()
     profiles = {**load_printers(), profile.name: profile}
     rows = {name: {field: getattr(profiles[name], field) for field in _FIELDS} for name in sorted(profiles)}
@@ -116,7 +119,7 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
 
 
 def calibration_sheet(paper: str, flip: str, lang: str, profile: Profile | None = None) -> tuple[str, bytes]:
-    """That sheet as a PDF, with its name. Raises CompanionError."""
+    """Return name and PDF of the calibration sheet (with a profile, of its proof). Raises CompanionError."""
     from companion.content import load as contents
     from companion.faces import palette, template
     from companion.faces.print_texts import PrintVoice

@@ -1,4 +1,4 @@
-"""The job itself: pieces -> leaves -> sheets -> files, each file written whole."""
+"""The print job: pieces -> leaves -> sheets -> files, each file written whole."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def print_files(job: Job, watch: Watch | None = None) -> list[WrittenFile]:
 
 
 def made_files(job: Job, watch: Watch | None = None) -> Iterator[Made]:
-    """The job's files one after another, not yet written: each with its bytes. Raises CompanionError."""
+    """Yield the job's files with their bytes, not yet written. Raises CompanionError."""
     press, sets = _prepare(job, watch)
     yield from press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
 
 
 def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
-    """The press made ready, and every face built."""
+    """Return the press and the batches, every face built."""
     press = make_press(job, watch)
     content = press.shop.content
     wanted = (
@@ -81,14 +81,14 @@ def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
 
 
 def make_press(job: Job, watch: Watch | None = None) -> Press:
-    """The press made ready for a job. Raises CompanionError."""
+    """Return the press for a job. Raises CompanionError."""
     ink = palette.inks()[check_choice("no_ink", job.ink, palette.inks())]
     _check_job(job)
     return Press(job, _shop(job), _room(job), ink, watch)
 
 
 def _shop(job: Job) -> Shop:
-    """Who makes the leaves: of a folder of pictures, or of a game."""
+    """Return the maker of the leaves, of a folder of pictures or of a game."""
     if job.images is not None:
         from companion.press.deck import PictureDeck
 
@@ -135,7 +135,7 @@ def _check_job(job: Job) -> None:
 
 
 def _room(job: Job) -> Layout:
-    """The layout with what the job says otherwise."""
+    """Return the layout with the job's own settings."""
     registration = job.registration or job.duplex == "glue"
     room = layouts.load_layout(job.paper, job.layout, job.margin, job.gap)
     if registration and job.margin is None:
@@ -178,13 +178,13 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
 
 
 def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
-    """Whether all pieces of a page carry the sentence in one line, so that the page need not say it again."""
+    """True if all pieces of a page carry the sentence in one line, so that the page need not repeat it."""
     texts = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
     return bool(texts) and not sheet.tile and all(any(sentence in line for line in lines) for lines in texts)
 
 
 class Press:
-    """Turns sets into files for one job."""
+    """Turns batches into files for one job."""
 
     def __init__(self, job: Job, shop: Shop, room: Layout, ink: Palette, watch: Watch | None) -> None:
         self.job, self.shop, self.room, self.ink, self.watch = job, shop, room, ink, watch
@@ -192,7 +192,7 @@ class Press:
     # ------------------------------------------------------------------ PDF
 
     def pdfs(self, sets: Sequence[PrintBatch]) -> Iterator[Made]:
-        """A PDF for each kind; with a guide of its own when everything is printed. Or one with all of it."""
+        """Yield a PDF for each kind, with a guide when everything is printed; or one with all of it."""
         if self.job.one_file:
             sets = [PrintBatch(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
         else:
@@ -213,7 +213,7 @@ class Press:
             yield from self.pdf_with_extras(self.pdf_path(one), front, file, one, new)
 
     def changes_pdfs(self, made: Sequence[tuple[PrintBatch, Manifest]]) -> Iterator[Made]:
-        """Only what changed since the last print, each file with a list of what to add and to throw away."""
+        """Yield PDFs of the changes since the last print, each with a list of pieces to add and to throw away."""
         changes = [
             manifest.compare_manifests(manifest.latest_manifest(self.pdf_path(one), new.job), new) for one, new in made
         ]
@@ -224,22 +224,22 @@ class Press:
                 yield from self.pdf_with_extras(path, front, self.file(some, path), some, new)
 
     def parts(self, sets: Sequence[PrintBatch]) -> list[PrintBatch]:
-        """What shares sheets: kinds on the same paper together, what has no back by itself."""
+        """Return the batches for the files: kinds on the same paper together, one-sided pieces apart."""
         if self.job.with_combine:
             sets = join_batches(sets, self.room.same_paper)
         return [part for one in sets for part in split_one_sided(one)] if self.is_duplex else list(sets)
 
     @property
     def is_duplex(self) -> bool:
-        """Whether backs are printed behind their fronts."""
+        """True if backs are printed behind their fronts."""
         return self.job.duplex in ("long", "short")
 
     def pdf_path(self, one: PrintBatch) -> Path:
-        """Where the PDF of a kind goes."""
+        """Return the path of a kind's PDF."""
         return self.path(one.kind, ".pdf")
 
     def scale_small(self, one: PrintBatch) -> PrintBatch:
-        """The pieces, those smaller that may be scaled to find more room on a page."""
+        """Return the batch, pieces that may be smaller scaled to save pages."""
         if self.job.trim or self.room.slots:
             return one
         out: list[Piece] = []
@@ -252,7 +252,7 @@ class Press:
         return PrintBatch(one.kind, tuple(out))
 
     def impose_batch(self, one: PrintBatch) -> list[Sheet]:
-        """The file's sheets, bare; with backs on some of them, no page has another behind it that is no back."""
+        """Return the file's sheets without marks; if any has a back, every front has one, maybe empty."""
         job = self.job
         parts = self.parts(group_by_kind(one.pieces)) if job.one_file else [one]
         sheets = [
@@ -265,18 +265,18 @@ class Press:
         return pair_backs(sheets) if self.is_duplex else sheets
 
     def file(self, one: PrintBatch, path: Path) -> PrintedFile:
-        """The sheets of a file and what the guide says of it."""
+        """Return the sheets of a file and its entry in the guide."""
         kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
         sheets = tuple(self.impose_batch(one))
         return PrintedFile(path.name, kinds, one.pieces, sheets, self.job.duplex, margin=self.room.margin)
 
     def guide(self, file: PrintedFile) -> list[Sheet]:
-        """The guide of one file, at its beginning; it counts its own pages first."""
+        """Return the guide at the beginning of one file; it includes its own pages in the count."""
         own = guide.guide_pages(self.shop, self.room, [file])
         return guide.guide_pages(self.shop, self.room, [replace(file, before=len(self.pad_to_even(own, file.pages)))])
 
     def pad_to_even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
-        """Pages before the components; on duplex paper an even number of them."""
+        """Return the pages before the components; on duplex paper an even number of them."""
         turned = any(sheet.side == "back" for sheet in sheets) and self.is_duplex
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
@@ -284,7 +284,7 @@ class Press:
     def pdf_with_extras(
         self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: PrintBatch, new: Manifest
     ) -> Iterator[Made]:
-        """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
+        """Yield one PDF with its manifest, first pages before its pieces, and its cutter files."""
         pages = [*self.pad_to_even(front, file.pages), *file.pages]
         finished = self.finish_sheets(pages, new.build_code)
         data = self.pdf(
@@ -298,7 +298,7 @@ class Press:
                 yield WrittenFile(path.with_name(document.name)), document.data
 
     def finish_sheets(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
-        """Sheets with marks and small print."""
+        """Return sheets with marks and small print."""
         room = self.room
         if not any(sheet.side == "back" for sheet in sheets):
             room = replace(room, marks=replace(room.marks, registration=False))
@@ -306,7 +306,7 @@ class Press:
         return finish_all(pages, self.shop.small, self.shop.setter)
 
     def with_notes(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
-        """One sheet, the marks it gets, and its small print."""
+        """Return one sheet, the layout of its marks, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
         right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data
@@ -323,7 +323,7 @@ class Press:
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def check_marks(self, sheet: Sheet, room: Layout) -> None:
-        """Marks that were asked for have to be there. Raises LayoutError."""
+        """Raise LayoutError if requested marks are missing."""
         asked = self.job.marks and (self.job.mark_distance is not None or self.job.mark_length is not None)
         cut = any(placed.face.outline != "net" for placed in sheet.placed)
         if asked and cut and not crop_marks(sheet, room):
@@ -332,7 +332,7 @@ class Press:
     def pdf(
         self, sheets: Sequence[Sheet], kind: str, bookmarks: Mapping[int, str], files: Mapping[str, bytes]
     ) -> bytes:
-        """The bytes of a PDF."""
+        """Return the bytes of a PDF."""
         from companion.pdf import canvas
         from companion.pdf.document import About
 
@@ -352,14 +352,14 @@ class Press:
     # ------------------------------------------------------------------ other formats
 
     def pictures(self, sets: Sequence[PrintBatch]) -> Iterator[Made]:
-        """A folder of files for each kind."""
+        """Yield a folder of files for each kind."""
         for one in sets:
             folder = self.path(one.kind, f"-{self.job.format}")
             for document in self.documents(one, folder):
                 yield WrittenFile(folder / document.name), document.data
 
     def documents(self, one: PrintBatch, folder: Path) -> Iterable[Document]:
-        """The files of one kind."""
+        """Return the files of one kind."""
         job = self.job
         if job.format == "png":
             from companion.exports import png
@@ -382,13 +382,14 @@ class Press:
     # ------------------------------------------------------------------ names
 
     def names(self, kind: str) -> tuple[str, ...]:
-        """What two prints must share to be compared."""
+        """Return the job of a manifest; only prints with equal jobs can be compared."""
         job = self.job
         return job.game, kind, job.lang, job.ink, *filter(None, [job.variant]), *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
-        """Where a file or folder goes: --out (with the kind added where it is not the one asked for) or a name of its
-        own, in the folder that --out names.
+        """Return the path of a file or folder.
+
+        It is --out (plus the kind, unless it is the requested one), or a default name in the folder --out.
         """
         job = self.job
         if job.out is not None and not job.out.is_dir():

@@ -1,4 +1,4 @@
-"""Every face of a game tried out: faults for `companion check`, and with `--faces` what else an eye would find."""
+"""Builds every face of a game to find faults: for `companion check`, and visual faults with `--faces`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One face in one language. smallest: its smallest words but for the imprint, if it has any."""
+    """One face in one language.
+
+    smallest: its smallest words except the imprint, if any.
+    """
 
     face: Face
     lang: str
@@ -32,7 +35,7 @@ class Proof:
 
 
 def face_problems(game: str) -> list[str]:
-    """Every fault of every face in every language, as one text each."""
+    """Return every fault of every face in every language, one text each."""
     found: list[str] = []
     for _ in build_proofs(game, game_content(game).languages, found):
         pass
@@ -40,11 +43,11 @@ def face_problems(game: str) -> list[str]:
 
 
 def build_proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
-    """Build every face in these languages, with and without an address; colours and drawings are tried too, and whether
-    figures find room where they stand.
+    """Build every face in these languages, with and without an address; check colours, drawings and figure spaces.
 
-    A leaf without a word is built in the first language only. Faults are added to `found`, with repetitions. closely:
-    also words that run into something, what leaves the safe zone of a print shop, and counts of one in words for many.
+    found: faults are added to it, with repetitions.
+    closely: also find overlapping words, violations of a print shop's safe zone, and missing singular forms.
+    A leaf without words is built in the first language only.
     """
     content = game_content(game)
     sound: set[str] = set()
@@ -79,7 +82,7 @@ def build_proofs(game: str, langs: Sequence[str], found: list[str], closely: boo
 
 
 def smallest_words(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
-    """Of each face the smallest type in any language, which, and the words; faces without words are left out."""
+    """Return smallest type size, its language and words by face; faces without words are skipped."""
     out: dict[str, tuple[float, str, str]] = {}
     for proof in proofs:
         text = proof.smallest
@@ -89,18 +92,18 @@ def smallest_words(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]
 
 
 def _has_words(face: Face) -> bool:
-    """Whether anything but numbers and marks is written on it."""
+    """True if more than numbers and marks is written on it."""
     return any(letter.isalpha() for item in face.items if isinstance(item, Text) for letter in item.words)
 
 
 def _smallest(face: Face, imprint: str) -> Text | None:
-    """The smallest words that are no part of the imprint."""
+    """Return the smallest words that are no part of the imprint."""
     texts = [item for item in face.items if isinstance(item, Text) and item.words not in imprint]
     return min(texts, key=lambda text: text.size, default=None)
 
 
 def _layout_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequence[Terms]) -> Iterator[str]:
-    """What an eye would find on a leaf: words that run into something or lie too near to the edge."""
+    """Yield visual faults of a leaf: overlapping words and words too near to the edge."""
     for side, face in (("front", leaf.front), ("back", leaf.back)):
         for fault in find_overlaps(face, shop.setter) if face else ():
             yield f"{shop.design(component, side, row).place}: {leaf.id} {side}: ({shop.words.lang}) {fault}"
@@ -109,7 +112,10 @@ def _layout_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, term
 
 
 def _paint_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: set[str]) -> Iterator[str]:
-    """Colours that an ink does not know and drawings that cannot be read. sound: what was found good before."""
+    """Yield colours an ink does not know and unreadable drawings.
+
+    sound: names found valid before.
+    """
     items = [item for face in (leaf.front, leaf.back) if face for item in face.items]
     names = ("colour", "ground", "fill", "stroke", "tint")
     grounds = {face.ground for face in (leaf.front, leaf.back) if face}
@@ -129,7 +135,7 @@ def _paint_faults(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound
 
 
 def _drawing_place(name: str, shop: Shop, component: Row, row: Row | None) -> str:
-    """The box that names a drawing; where its name is put together, the component."""
+    """Return the box that names a drawing, or the component if the name is computed."""
     waiting = [box for side in sides(component, row) for box in shop.design(component, side, row).boxes.values()]
     while waiting:
         box = waiting.pop()

@@ -39,7 +39,7 @@ TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "ou
 
 
 def result_job(job: Job, kept: GameRecord) -> list[Path]:
-    """Write the pages (`pdf`) or the picture (`png`) and return the path. Raises CompanionError."""
+    """Write the pages (`pdf`) or the picture (`png`) and return the paths. Raises CompanionError."""
     for name in job.__dataclass_fields__:
         if name not in TAKES and getattr(job, name) != job.__dataclass_fields__[name].default:
             raise WrongCall("result_option", f"--{name.replace('_', '-')}")
@@ -57,7 +57,7 @@ def result_job(job: Job, kept: GameRecord) -> list[Path]:
 
 
 def result_pages(shop: Shop, kept: GameRecord, room: Layout) -> list[Sheet]:
-    """The pages, without small print. Raises FaceError."""
+    """Return the pages, without small print. Raises FaceError."""
     flow, say = guide.text_flow(shop, room), shop.words.say
     large = replace(flow.styles["heading"], size=13.0, lead=1.3)
     flow.title(shop.words.title)
@@ -95,7 +95,7 @@ def _player_name(name: str, role: str) -> str:
 
 
 def result_picture(shop: Shop, kept: GameRecord, ink: str = palette.FULL) -> bytes:
-    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet, or the table if it has a face."""
+    """Return the picture to share, PNG of PICTURE pixels: the winners, and a winner's sheet or the final table."""
     from companion.exports import raster
 
     w, h = raster.size_in_mm(PICTURE, DPI)
@@ -122,7 +122,7 @@ def result_picture(shop: Shop, kept: GameRecord, ink: str = palette.FULL) -> byt
 
 
 def _headline(shop: Shop, kept: GameRecord, size: tuple[float, float], sheeted: bool) -> Sequence[Text | Shape]:
-    """Title, winners, players and date, as much as there is room for."""
+    """Return title, winners, players and date, as far as there is room."""
     styles = template.styles()
     flow = TextFlow(size, shop.setter, {**styles, "title": replace(styles["title"], size=30.0, lead=1.12)})
     flow.title(shop.words.title)
@@ -139,20 +139,20 @@ def _headline(shop: Shop, kept: GameRecord, size: tuple[float, float], sheeted: 
 
 
 def end_faces(shop: Shop, kept: GameRecord) -> list[Face]:
-    """The table as it ended, where the game has templates for it: of its variant, then of all. Raises FaceError."""
+    """Return the final table, if the game has templates for it: of its variant, then of all. Raises FaceError."""
     names = (f"ended.{kept.variant}", "ended")
     found = [name for name in names if resources.find(f"cards/{kept.game}/{name}.yaml")]
     return [shop.filled_face(name, name, {"table": kept.view}) for name in found]
 
 
 def template_name(game: str, variant: str) -> str:
-    """The template of a player's sheet; empty if the game has none."""
+    """Return the template of a player's sheet, or "" if the game has none."""
     names = (f"result.{variant}", "result")
     return next((name for name in names if resources.find(f"cards/{game}/{name}.yaml")), "")
 
 
 def player_sheets(shop: Shop, kept: GameRecord) -> list[Face]:
-    """A sheet for each player, in the order of the seats; none if the game has no such sheets. Raises FaceError."""
+    """Return a sheet for each player in the order of the seats, or [] if the game has none. Raises FaceError."""
     name = template_name(shop.content.id, kept.variant)
     seat = shop.content.info["seat_kind"]
     return [
@@ -162,12 +162,12 @@ def player_sheets(shop: Shop, kept: GameRecord) -> list[Face]:
 
 
 def player_fields(player: Mapping[str, Any], won: bool) -> dict[str, Any]:
-    """What a sheet says of a player, the name as it can be written."""
+    """Return the template fields of a player, the name in printable letters."""
     return {**player, "name": fit_to_write(str(player["name"])), "won": won}
 
 
 def fit_to_write(words: str, endless: bool = False) -> str:
-    """What players said, with letters that the type has; a name not longer than LONGEST_NAME."""
+    """Return a player's text in letters the font has; a name is cut at LONGEST_NAME."""
     from companion.pdf import fonts
 
     letters = [fonts.letter_widths(font) for font in ("serif-600", "sans-400")]

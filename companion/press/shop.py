@@ -1,4 +1,4 @@
-"""A game's components as leaves in one language: which there are, how many, each face built once."""
+"""Builds a game's components as leaves in one language, each face once."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ TOO_SMALL = 0.97  # of the floor; a face that is scaled may lose what a printer'
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A leaf to be printed `copies` times. kind: its print kind; title: its component's; name: its own; in the shop's
-    language.
+    """A leaf to be printed `copies` times; texts in the shop's language.
+
+    kind: its print kind.
+    title: its component's title.
+    name: its own name.
     """
 
     kind: str
@@ -43,7 +46,7 @@ class Piece:
 
 
 def components(pieces: Iterable[Piece]) -> dict[str, str]:
-    """Ids of components by the ids of their faces."""
+    """Return ids of components by the ids of their faces."""
     return {
         face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
     }
@@ -53,22 +56,22 @@ Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
 
 
 def print_kinds(content: Content) -> tuple[str, ...]:
-    """The print kinds of a game, in the order of its components."""
+    """Return the print kinds of a game, in the order of its components."""
     return tuple(dict.fromkeys(str(row["print"]) for row in content["component"].values()))
 
 
 def components_of_kind(content: Content, kind: str) -> list[Row]:
-    """The components of a print kind."""
+    """Return the components of a print kind."""
     return [row for row in content["component"].values() if row["print"] == kind]
 
 
 def game_content(game: str) -> Content:
-    """A game's content. Raises WrongCall for an unknown game."""
+    """Return a game's content. Raises WrongCall for an unknown game."""
     return load.load(check_choice("no_game", game, load.game_ids()))
 
 
 def check_choice(code: str, word: str, words: Iterable[str]) -> str:
-    """The word, if it is one of these. Raises WrongCall with the nearest."""
+    """Return the word if it is one of `words`. Raises WrongCall with the nearest."""
     words = list(words)
     if word not in words:
         raise WrongCall(code, word, words, choices=", ".join(words))
@@ -78,8 +81,9 @@ def check_choice(code: str, word: str, words: Iterable[str]) -> str:
 class Shop:
     """Makes the leaves of one game in one language.
 
-    trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm; variant: of what one scenario needs, none for all;
-    deck: how thick the user's cards are (see build.py).
+    trim: faces are scaled to it; a name, or WIDTHxHEIGHT in mm.
+    variant: only pieces of this scenario; "" for all.
+    deck: thickness of the user's cards (see faces/build.py).
     """
 
     def __init__(
@@ -102,7 +106,7 @@ class Shop:
 
     @property
     def rights(self) -> list[str]:
-        """Small print about rights: the game's own, else that it is an unofficial aid of our own making."""
+        """Return small print about rights: the game's own, else that it is an unofficial aid of our own making."""
         if "rights" in self.content.info:
             own = str(self.content.info["rights"][self.words.lang])
             return [own] if own else []
@@ -127,14 +131,14 @@ class Shop:
         return out
 
     def ids(self, kind: str) -> list[str]:
-        """Everything of a print kind that can be asked for by its id: components and single leaves."""
+        """Return all ids of a print kind that can be requested: components and single leaves."""
         rows = [
             (component, row) for component in components_of_kind(self.content, kind) for row in self.rows(component)
         ]
         return list(dict.fromkeys(id for component, row in rows for id in self.request_ids(component, row)))
 
     def request_ids(self, component: Row, row: Row | None) -> list[str]:
-        """What a leaf can be asked for by: its component, what each side shows, and COMPONENT/ROW."""
+        """Return the ids by which a leaf can be requested: its component, the rows of its sides, and COMPONENT/ROW."""
         names = [component.id]
         for side in sides(component, row):
             shown = self.shown_row(component, side, row)
@@ -158,18 +162,18 @@ class Shop:
         return [row for row in rows if row.id not in behind]
 
     def shown_row(self, component: Row, side: str, row: Row | None) -> Row | None:
-        """The row that a side of a leaf shows: its own, or on the back the one that its field `back_row` names."""
+        """Return the row on a side of a leaf: its own, or on the back the one named by `back_row`."""
         if row is None or side == "front" or "back_row" not in component:
             return row
         return self.content[row.kind][row[component["back_row"]]]
 
     def count(self, component: Row, row: Row | None) -> int:
-        """How many belong to the game: the component's copies, times the row's own number if the component names it."""
+        """Return the copies in the game: the component's, times the row's own number if the component names it."""
         own = row[component["count"]] if row is not None and "count" in component else 1
         return int(component["copies"]) * int(own)
 
     def needed_count(self, component: Row, row: Row | None) -> int:
-        """How many the variant needs, or belong to the game."""
+        """Return the copies the variant needs, or all in the game."""
         if not self.variant:
             return self.count(component, row)
         shown = [self.shown_row(component, side, row) for side in sides(component, row)]
@@ -206,20 +210,23 @@ class Shop:
             raise FaceError(f"{component.place}: {leaf_id(component, row)} {side}: {text}") from None
 
     def takes_address(self, component: Row, row: Row | None) -> bool:
-        """Whether one of its faces has a place for an address."""
+        """True if one of its faces has a place for an address."""
         return any(self.design(component, side, row).with_qr for side in sides(component, row))
 
     def prints_address(self, kinds: Iterable[str], only: Sequence[str] = ()) -> bool:
-        """Whether anything of these kinds has a place for an address."""
+        """True if any component of these kinds has a place for an address."""
         return any(self.takes_address(component, row) for kind in kinds for component, row, _ in self.plan(kind, only))
 
     def filled_face(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
-        """A face of the game's own templates that no component names; its texts may name what is `given`."""
+        """Return a face of the game's own templates that no component names.
+
+        given: names its texts may use.
+        """
         found = template.load_template(self.content.id, name, f"{self.content.id} {name}")
         return self.scale_to_trim(build.build_face(found, id, self.words, self.setter, {}, None, self.kept, given), id)
 
     def scale_to_trim(self, face: Face, id: str) -> Face:
-        """The face scaled to the trim that was asked for."""
+        """Return the face scaled to the requested trim."""
         if self.trim is None:
             return face
         smaller = resize_face(face, self.trim)
@@ -232,19 +239,19 @@ class Shop:
 
 
 def leaf_id(component: Row, row: Row | None) -> str:
-    """The id of a component, or of one of its rows."""
+    """Return the id of a component, or of one of its rows."""
     return f"{component.id}-{row.id}" if row else component.id
 
 
 def sides(component: Row, row: Row | None) -> tuple[str, ...]:
-    """Front, and back if the leaf has one: with `back_row`, if the row names one that lies behind it."""
+    """Return front, and back if the leaf has one; with `back_row`, if the row names one."""
     if "back" not in component or ("back_row" in component and row is not None and component["back_row"] not in row):
         return ("front",)
     return ("front", "back")
 
 
 def parse_trim(word: str) -> tuple[float, float]:
-    """Width and height in mm by a trim's name or WIDTHxHEIGHT. Raises WrongCall."""
+    """Return width and height in mm of a trim's name or WIDTHxHEIGHT. Raises WrongCall."""
     found = template.trims().get(word) or layouts.parse_size(word)
     if found is None or min(found) < 5:
         names = list(template.trims())

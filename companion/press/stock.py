@@ -1,4 +1,4 @@
-"""What a file of a print asks for: paper, sheets, pieces, sleeves and time (content/shared/stock.yaml)."""
+"""Material for the files of a print: paper, sheets, pieces, sleeves and time (content/shared/stock.yaml)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ STEP = 5  # minutes; times are rounded up to as many
 
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
-    """One file: its name, its print kinds, its pieces, its bare pages, and how many pages stand before them.
+    """One file: its name, print kinds, pieces, sheets without marks, and number of pages before them.
 
-    duplex: how the job prints backs; long, short, none, fold or glue; margin: of the paper that a printer leaves, mm.
+    duplex: how the job prints backs; long, short, none, fold or glue.
+    margin: unprintable edge of the paper, mm.
     """
 
     name: str
@@ -34,7 +35,7 @@ class PrintedFile:
 
     @property
     def two_sided(self) -> bool:
-        """Whether any page is a back."""
+        """True if any page is a back."""
         return any(page.side == "back" for page in self.pages)
 
     @property
@@ -44,12 +45,12 @@ class PrintedFile:
 
     @property
     def covered_area(self) -> float:
-        """What pieces cover of all printed sides, as rectangles; mm²."""
+        """Area of all printed sides covered by pieces, as rectangles; mm²."""
         return sum(placed.slot.w * placed.slot.h for page in self.pages for placed in page.placed)
 
     @property
     def printable_area(self) -> float:
-        """What a printer reaches of all printed sides; mm²."""
+        """Printable area of all printed sides; mm²."""
         return sum(
             (page.size[0] - 2 * self.margin) * (page.size[1] - 2 * self.margin) for page in self.pages if page.placed
         )
@@ -61,7 +62,7 @@ class PrintedFile:
 
     @property
     def seconds(self) -> int:
-        """Time for all pieces."""
+        """Time to make all pieces, seconds."""
         return sum(piece.copies * stock["seconds"] for piece in self.pieces if (stock := stock_of_kind(piece.kind)))
 
     def where(self) -> dict[str, str]:
@@ -76,7 +77,11 @@ class PrintedFile:
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file that was written. file: what stands in it, of a PDF of pieces; pages: all of them, a guide's too."""
+    """A file that was written.
+
+    file: its contents, for a PDF of pieces.
+    pages: all pages, a guide's included.
+    """
 
     path: Path
     file: PrintedFile | None = None
@@ -84,14 +89,14 @@ class WrittenFile:
 
 
 def covered_share(files: Iterable[PrintedFile]) -> float:
-    """The share of what a printer reaches that pieces cover."""
+    """Return the fraction of the printable area that pieces cover."""
     files = list(files)
     printable = sum(file.printable_area for file in files)
     return min(1.0, sum(file.covered_area for file in files) / printable) if printable else 0.0
 
 
 def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:
-    """What `--json` says of the files of a print."""
+    """Return the files of a print for `--json`."""
     rows: list[dict[str, Any]] = []
     for one in written:
         rows.append({"path": str(one.path)})
@@ -103,12 +108,12 @@ def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:
 
 
 def stock_of_kind(kind: str) -> Row | None:
-    """The stock of a print kind, if we know one."""
+    """Return the stock of a print kind, or None."""
     return load.load(load.SHARED)["stock"].get(kind)
 
 
 def file_notes(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
-    """What a maker has to know of a file before printing it."""
+    """Yield the facts needed before printing a file: paper, sheets, time."""
     say = words.say
     sides = file.duplex if any(piece.leaf.back for piece in file.pieces) else "one"
     area = say("guide_used", used=f"{covered_share([file]) * 100:.0f}")
@@ -122,8 +127,10 @@ def file_notes(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
 
 
 def papers(file: PrintedFile) -> list[Row]:
-    """The stocks of a file's kinds, of those on the same paper one. A kind with two-sided pieces is not glued on
-    greyboard, which would hide one side, unless backs are sheets of their own.
+    """Return the stocks of a file's kinds, one for those on the same paper.
+
+    A kind with two-sided pieces is not glued on greyboard, which would hide one side, unless backs are sheets of
+    their own.
     """
     apart = file.duplex in ("none", "glue")
     two_sided = {piece.kind for piece in file.pieces if piece.leaf.back and not apart}
@@ -137,14 +144,14 @@ def papers(file: PrintedFile) -> list[Row]:
 
 
 def duration_words(seconds: int, words: PrintVoice) -> str:
-    """A rough time in hours and minutes."""
+    """Return a rough time in hours and minutes."""
     hours, minutes = divmod(-(-seconds // (60 * STEP)) * STEP, 60)
     parts = [words.say("hours", n=hours)] * bool(hours) + [words.say("minutes", n=minutes)] * bool(minutes)
     return " ".join(parts)
 
 
 def _sleeves(pieces: Sequence[Piece]) -> Counter[tuple[float, float]]:
-    """How many pieces of which trim go into sleeves."""
+    """Return the number of sleeved pieces by trim."""
     out: Counter[tuple[float, float]] = Counter()
     for piece in pieces:
         if (stock := stock_of_kind(piece.kind)) and stock.get("sleeve"):

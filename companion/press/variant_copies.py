@@ -1,4 +1,4 @@
-"""What one variant (scenario) of a game needs of a component. Knows content, builds nothing.
+"""Copies of a component that one variant (scenario) of a game needs. Knows content, builds nothing.
 
 A component belongs to every variant, or to its `variants`. Its `lists` are fields such as `deck_list.cards`: the rows
 that a variant lists there, once for each copy. A row that has a `scenario` or `scenarios` belongs to those, every other
@@ -14,7 +14,7 @@ from companion.core.errors import FaceError
 
 
 def needed_copies(content: Content, component: Row, row: Row | None, variant: str) -> int:
-    """How many times the component's copies of a row a variant needs. Raises FaceError for an unknown list."""
+    """Return how many times the component's copies of a row a variant needs. Raises FaceError for an unknown list."""
     if variant not in component.get("variants", (variant,)):
         return 0
     if row is None:
@@ -30,7 +30,7 @@ def _belongs(row: Row, variant: str) -> bool:
 
 
 def _listed_ids(content: Content, component: Row, named: str, variant: str) -> list[str]:
-    """Ids in a list of the variant: `KIND.FIELD`, or by way of other rows of the kind, `KIND.FIELD.FIELD`."""
+    """Return ids in a list of the variant: `KIND.FIELD`, or through other rows of the kind, `KIND.FIELD.FIELD`."""
     kind, *fields = named.split(".")
     table = content.tables.get(kind)
     if table is None or not fields or any(field not in table.schema for field in fields):

@@ -43,7 +43,7 @@ def problems(
 
 
 def _unread_folders(folder: Path) -> list[str]:
-    """What lies in content/ and is no game."""
+    """Return entries of content/ that are no game."""
     return [
         f"content/{path.name}: nothing reads this; a game is a folder with a game.yaml"
         for path in _visible(folder.iterdir())
@@ -132,7 +132,7 @@ def _glossary(content: Content, folder: Path) -> Iterator[str]:
 
 
 def _lack(id: str, original: po.Entry, catalog: po.Catalog) -> str:
-    """Why the text is not said in that language, or says something older."""
+    """Return the reason a text is missing or outdated in that language, or ""."""
     entry = catalog.entries.get(id)
     if entry is None:
         return f"{catalog.name}: {id}: no such text yet: '{original.original[0]:.60}'"

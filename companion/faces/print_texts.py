@@ -1,4 +1,4 @@
-"""Who speaks on printed faces: the texts `print.KEY`, and rows of content/ as a template may name them."""
+"""Texts of printed faces: `print.KEY` of the game or shared, and rows of content/ as templates name them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PrintVoice:
         return str(self.content.info["title"][self.lang])
 
     def scope(self) -> dict[str, Any]:
-        """What every text of a template can name."""
+        """Return the names that every template text may use."""
         return {
             "lang": self.lang,
             "game": Fields(self.content.info, self.content, self.lang),
@@ -51,7 +51,7 @@ class PrintVoice:
         return Fields(row, self.content, self.lang)
 
     def has(self, key: str) -> bool:
-        """Whether there is a printed text of that id."""
+        """True if there is a printed text of that id."""
         return PRINTED + key in self.texts
 
     def say(self, key: str, /, **values: Any) -> str:

@@ -91,7 +91,7 @@ class _DrawnItem:
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """Return the item's name for messages."""
         if isinstance(self.item, Picture):
             return self.item.name
         return f"a line in {self.item.stroke}" if self.item.stroke else f"an edge of {self.item.fill}"
@@ -180,7 +180,11 @@ def _meeting_lines(lines: Sequence[_Words]) -> Iterator[tuple[_Words, _Words]]:
 
 
 def _names_met(line: _Words, index: int, drawn: Sequence[tuple[int, _DrawnItem]], paper: str) -> Iterator[str]:
-    """What a line runs over or lies below. index: its place in the drawing order; paper: what lies below all."""
+    """Yield the names of items a line runs over or lies below.
+
+    index: its place in the drawing order.
+    paper: colour below all items.
+    """
     met: list[tuple[str, str]] = []  # colour, nothing for what hides the words, and name
     round = line.round
     for at, it in reversed(drawn):
@@ -216,7 +220,7 @@ def _visible_names(met: Sequence[tuple[str, str]], ground: str) -> Iterator[str]
 
 
 def _drawn_item(item: Item) -> _DrawnItem | None:
-    """Where an item lies; nothing for words, for what is no line to see and for pictures of pixels."""
+    """Return an item with its box; None for words, invisible lines and raster pictures."""
     if isinstance(item, Shape):
         return None if item.line or not item.path else _DrawnItem(item, _path(item.path, bool(item.fill)).box, _HERE)
     if isinstance(item, Text) or pictures.is_raster(item.name):
@@ -351,7 +355,10 @@ def _near(a: Box, b: Box) -> bool:
 
 
 def _crosses_box(path: _Path, own: Box, to_words: Matrix, box: Box) -> bool:
-    """Whether an edge runs through the box of the words. own: about it in the units of the path."""
+    """True if an edge runs through the box of the words.
+
+    own: bounding box of the words in the units of the path.
+    """
     left, top, right, bottom = own
     for ax, ay, bx, by in path.edges(top, bottom):
         if ax < left > bx or ax > right < bx or ay < top > by or ay > bottom < by:
@@ -362,7 +369,7 @@ def _crosses_box(path: _Path, own: Box, to_words: Matrix, box: Box) -> bool:
 
 
 def _cuts(a: Point, b: Point, box: Box) -> bool:
-    """Whether a stretch has a part in a box (Liang and Barsky)."""
+    """True if a segment has a part in a box (Liang and Barsky)."""
     start, end = 0.0, 1.0
     dx, dy = b[0] - a[0], b[1] - a[1]
     for step, room in ((-dx, a[0] - box[0]), (dx, box[2] - a[0]), (-dy, a[1] - box[1]), (dy, box[3] - a[1])):
@@ -378,7 +385,7 @@ def _cuts(a: Point, b: Point, box: Box) -> bool:
 
 
 def _holds(path: _Path, point: Point) -> bool:
-    """Whether a point lies inside, counted even and odd."""
+    """True if a point lies inside (even-odd rule)."""
     x, y = point
     if not _near(path.box, (x, y, x, y)):
         return False

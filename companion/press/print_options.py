@@ -1,4 +1,4 @@
-"""What is to be printed and how, an option of `companion print` a field. Data only; lengths in mm."""
+"""Options of a print job, one field each for `companion print`. Data only; lengths in mm."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Tree:
             for position in layer:
                 after[position] = reached = self.turns.rolls(position)[0]
                 for to in reached:
-                    layers[self.turns.left(to)][to] = None
+                    layers[self.turns.dice_left(to)][to] = None
         positions = [position for layer in layers for position in layer]
         number = {position: at for at, position in enumerate(positions)}
         ends = [self.turns.result(position) for position in layers[0]]

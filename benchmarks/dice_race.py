@@ -23,8 +23,8 @@ from dice_lanes import Tree, Worths
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.dice.course import Standing
-from companion.games.dice.homeward import FINE, PATIENCE, ROUNDS, USUAL, Home, Sheet, sheet
+from companion.games.dice.course import TurnSetup
+from companion.games.dice.homeward import FINE, PATIENCE, ROUNDS, USUAL, FinishOdds, Sheet, sheet
 from companion.games.dice.race import Race, Runner, race
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.state import NO_SYMBOLS, Player, State
@@ -64,7 +64,7 @@ def turn_of(state: State, circles: int, others: int) -> Course:
     """Of the first player with so many circles while so many others are still in."""
     seats = range(len(state.players))
     players = [Player(circles if at == 0 else 0, "w" if at <= others else "x") for at in seats]
-    return Standing(state.replace(players=tuple(players), active=0, kept=NO_SYMBOLS), alike=True).course
+    return TurnSetup(state.replace(players=tuple(players), active=0, kept=NO_SYMBOLS), alike=True).course
 
 
 # --- told ------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class Rounds:
     """The chances of two sheets to win, as companion.games.dice.race has them, for many tables at once."""
 
     def __init__(self, ahead: Race) -> None:
-        self.ahead, self.numbers, self.homes = ahead, dict[tuple[Runner, bool], int](), list[list[Home]]()
+        self.ahead, self.numbers, self.homes = ahead, dict[tuple[Runner, bool], int](), list[list[FinishOdds]]()
 
     def number(self, runner: Runner, hit: bool) -> int:
         """Of a runner."""
@@ -127,7 +127,7 @@ class Games:
             groups = defaultdict[tuple[int, bool], list[tuple[int, State]]](list)
             for number, state in live:
                 mine, other = state.players[state.active], state.players[1 - state.active]
-                groups[mine.circles, other.out].append((number, state))
+                groups[mine.circles, other.is_out].append((number, state))
             live = []
             for (circles, alone), group in groups.items():
                 results = self.turns(circles, alone, [state for _, state in group], rng)
@@ -161,8 +161,8 @@ class Games:
     def moved(self, mine: Sheet, other: Runner, result: Result) -> tuple[Runner, Runner]:
         """Both after a turn of the first."""
         rings = min(result.rings, self.start.setup.circles - mine.circles)
-        hit = other._replace(sheet=other.sheet.after(0, 0, sum(result.hits[1:])))
-        return Runner(mine.after(rings, result.gandalfs, result.hits[0]), 0, True), hit
+        hit = other._replace(sheet=other.sheet.after_round(0, 0, sum(result.hits[1:])))
+        return Runner(mine.after_round(rings, result.gandalfs, result.hits[0]), 0, True), hit
 
 
 def after(state: State, result: Result) -> tuple[State | None, tuple[str, ...]]:
@@ -179,7 +179,7 @@ def after(state: State, result: Result) -> tuple[State | None, tuple[str, ...]]:
     later = ending.next_in(setup, there, mine)
     if not over and later is None:
         over, winners = ending.round_end(setup, there)
-        later = next((at for at in setup.order if not there[at].out), None)
+        later = next((at for at in setup.order if not there[at].is_out), None)
     return None if over or later is None else state.replace(players=there, active=later), winners
 
 
@@ -221,7 +221,7 @@ def told(variant: str, games: int) -> None:
 
 def felt(state: State) -> dict[int, float]:
     """The marks that one turn of random play before its first circle brings upon one of the others."""
-    standing = Standing(state)
+    standing = TurnSetup(state)
     every, found = standing.turns, dict[int, float]()
     for result, chance in every.outcomes(every.start, Keeping(every, any_keep)).items():
         found[result.hits[1]] = found.get(result.hits[1], 0.0) + float(chance)
@@ -248,7 +248,7 @@ def bound(state: State) -> tuple[float, float]:
     def worth(one: Sheet, marks: Mapping[int, float]) -> float:
         total = 0.0
         for number, chance in marks.items():
-            hit = one.after(0, 0, number)
+            hit = one.after_round(0, 0, number)
             total += chance * (0.0 if not hit.spaces else 1.0 if hit.circles == setup.circles else ever[hit])
         return total
 
@@ -263,7 +263,7 @@ def bound(state: State) -> tuple[float, float]:
                 known: dict[Sheet, float] = {}
                 values = np.empty((len(tree.results), len(sheets)))
                 for (row, result), (column, one) in product(enumerate(tree.results), enumerate(sheets)):
-                    to = one.after(min(result.rings, setup.circles - circles), result.gandalfs, result.hits[0])
+                    to = one.after_round(min(result.rings, setup.circles - circles), result.gandalfs, result.hits[0])
                     if to not in known:
                         known[to] = worth(to, marks)
                     values[row, column] = known[to]

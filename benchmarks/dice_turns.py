@@ -20,7 +20,7 @@ from itertools import product
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.dice.course import Standing
+from companion.games.dice.course import TurnSetup
 from companion.games.dice.race import progress
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import NO_SYMBOLS, State
@@ -86,7 +86,7 @@ def moves(state: State) -> tuple[float, float]:
 def main() -> None:
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     state = begun()
-    course = Standing(state).course
+    course = TurnSetup(state).course
 
     def table(turns: Turns) -> object:
         return turns.outcomes(turns.start, Best(turns, progress))

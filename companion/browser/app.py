@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.browser.bridge import HOST, Jars
+from companion.browser.bridge import HOST, DeviceCookies
 from companion.play.journal.store import Notice, Store
 from companion.web.app import create_app
 from companion.web.page import responses
@@ -65,7 +65,9 @@ def tables(store: Store) -> Tables:
     return Tables(lambda: store, writer=Writer(store), listener=Listener(), alone=True)
 
 
-def create(tables: Tables, jars: Jars, address: str, rooms: Mapping[str, Callable[[], Sequence[Route]]]) -> ASGIApp:
+def create(
+    tables: Tables, jars: DeviceCookies, address: str, rooms: Mapping[str, Callable[[], Sequence[Route]]]
+) -> ASGIApp:
     """address: of the folder. rooms: pages besides the tracker's by the first part of their paths, which is no code of
     a table; each is made when it is first asked for.
     """
@@ -83,12 +85,12 @@ def create(tables: Tables, jars: Jars, address: str, rooms: Mapping[str, Callabl
         if first not in made:
             made[first] = Starlette(routes=list(rooms[first]()), exception_handlers=HANDLERS)
             made[first].state.alone = True
-        await made[first](scope, receive, partial(_safely, send, headers))
+        await made[first](scope, receive, partial(_send_safely, send, headers))
 
     return app
 
 
-async def _safely(send: Send, headers: Headers, message: Message) -> None:
+async def _send_safely(send: Send, headers: Headers, message: Message) -> None:
     if message["type"] == "http.response.start":
         message = {**message, "headers": [*message.get("headers", ()), *headers]}
     await send(message)

@@ -44,7 +44,7 @@ class Answer(Protocol):
         """The next piece; no more: the last."""
 
 
-class Jars:
+class DeviceCookies:
     """Cookies of the device's phones. They follow from its secret, n >= 32 bytes, so that they outlast every start."""
 
     def __init__(self, secret: bytes) -> None:
@@ -68,7 +68,7 @@ class Jars:
 class Bridge:
     """Asks the application, in the name of one of the device's phones."""
 
-    def __init__(self, app: ASGIApp, jars: Jars) -> None:
+    def __init__(self, app: ASGIApp, jars: DeviceCookies) -> None:
         self._app, self._jars = app, jars
 
     async def start(self) -> None:
@@ -99,7 +99,7 @@ class Bridge:
 
         async def send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers, lang = _answered(message)
+                headers, lang = _read_headers(message)
                 answer.start(message["status"], headers, lang)
             else:
                 answer.body(message.get("body", b""), message.get("more_body", False))
@@ -131,7 +131,7 @@ class Bridge:
         }
 
 
-def _answered(message: Message) -> tuple[list[tuple[str, str]], str]:
+def _read_headers(message: Message) -> tuple[list[tuple[str, str]], str]:
     """Headers for the browser, and the language that a cookie of the answer switches to."""
     headers, lang = [], ""
     for name, value in message.get("headers", ()):

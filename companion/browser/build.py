@@ -46,12 +46,12 @@ class Size(NamedTuple):
 
 def site(out: Path, archive: Path | None = None) -> Size:
     """Write the folder. archive: Pyodide's, from the npm registry if there is none. Raises WrongCall, StoreError."""
-    files = _made(archive)
-    _written(out, files)
+    files = _make_files(archive)
+    _write_files(out, files)
     return _size(files)
 
 
-def _made(archive: Path | None) -> dict[str, bytes]:
+def _make_files(archive: Path | None) -> dict[str, bytes]:
     """All files of the folder by their addresses; the last of those that are kept is the list of them."""
     files = {f"/engine/{name}": data for name, data in engine.files(archive).items()}
     app = bundle.app()
@@ -64,12 +64,12 @@ def _made(archive: Path | None) -> dict[str, bytes]:
     return files
 
 
-def _written(out: Path, files: Mapping[str, bytes]) -> None:
+def _write_files(out: Path, files: Mapping[str, bytes]) -> None:
     """All of them or none, and without those of an earlier build that are no more; what else lies there stays.
 
     Raises StoreError.
     """
-    before = _known(out)
+    before = _earlier_files(out)
     try:
         out.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".new-", dir=out) as new:
@@ -93,7 +93,7 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _known(out: Path) -> set[str]:
+def _earlier_files(out: Path) -> set[str]:
     """What an earlier build wrote there into folders of its own."""
     try:
         text = (out / "sw.js").read_text(encoding="utf-8")

@@ -75,7 +75,7 @@ PRESS: dict[str, Wanted] = {
 
 def app() -> dict[str, bytes]:
     """Files of `app` by name."""
-    files = {name: data for name, data in _own().items() if not _prints(name)}
+    files = {name: data for name, data in _own_modules().items() if not _prints(name)}
     for names in (_libraries(APP), _tree("content"), _pages()):
         files |= names
     return files
@@ -83,7 +83,7 @@ def app() -> dict[str, bytes]:
 
 def press(there: Container[str]) -> dict[str, bytes]:
     """Files of `press` by name, without those that are there."""
-    files = {name: data for name, data in _own().items() if _prints(name)}
+    files = {name: data for name, data in _own_modules().items() if _prints(name)}
     for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
         files |= names
     return {name: data for name, data in files.items() if name not in there}
@@ -105,7 +105,7 @@ def _prints(name: str) -> bool:
     return room.partition("/")[0] in PRINTING and room not in NEEDED_BY_PAGES
 
 
-def _own() -> dict[str, bytes]:
+def _own_modules() -> dict[str, bytes]:
     """Modules of ours."""
     found = {}
     for path in sorted(resources.PACKAGE.rglob("*.py")):
@@ -135,10 +135,10 @@ def _tree(folder: str) -> dict[str, bytes]:
     top = resources.root()
     paths = sorted(path for path in (top / folder).rglob("*") if path.is_file())
     names = (path.relative_to(top).as_posix().replace(resources.PACKED, resources.DRAWING) for path in paths)
-    return {name: _published(path, name) for path, name in zip(paths, names, strict=True)}
+    return {name: _precompiled(path, name) for path, name in zip(paths, names, strict=True)}
 
 
-def _published(path: Path, name: str) -> bytes:
+def _precompiled(path: Path, name: str) -> bytes:
     if path.suffix == ".yaml":
         return precompiled.to_text(strict_yaml.to_published(strict_yaml.read_or_raise(path, name))).encode()
     if path.suffix in (".po", ".pot"):

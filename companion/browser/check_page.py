@@ -76,7 +76,7 @@ def routes(tables: Tables) -> list[Route]:
         at("/check", check.start),
         at("/check", check.bring, "POST"),
         at("/check/report", check.report),
-        at("/check/drawn", check.drawn),
+        at("/check/drawn", check.draw_table),
         at("/check/rule/{id}", check.rule),
         at("/check/take", check.take, "POST"),
         at("/check/save/{code}", check.save),
@@ -111,7 +111,7 @@ class CheckPage:
         name = request.query_params.get("name", "")[:200]
         data = await _body(request, name)
         lines = read_open_lines(BufferedReader(BytesIO(data)), len(data), name)
-        self.given = await self.tables.run_in_worker(lambda: Given(name, lines, _judged(lines)))
+        self.given = await self.tables.run_in_worker(lambda: Given(name, lines, _judge(lines)))
         return Response(status_code=204)
 
     async def report(self, request: Request) -> Response:
@@ -146,7 +146,7 @@ class CheckPage:
             result=board.score_rows(table, voice) if over else [],
         )
 
-    async def drawn(self, request: Request) -> Response:
+    async def draw_table(self, request: Request) -> Response:
         """The table as the file leaves it, or as it stood before the first bad entry."""
         given = self.given
         if given is None or given.found.replay is None:
@@ -182,7 +182,7 @@ class CheckPage:
         asked = await request.body()
         lines = given.found.lines if asked == b"part=before" else given.lines
         try:
-            taken = await self._taken(lines, asked == b"repair=1")
+            taken = await self._take_file(lines, asked == b"repair=1")
         except _Replaces as asks:
             values = {"code": asks.old.id, "seq": asks.old.seq, "number": len(asks.old.lines)}
             return _page(request, "check_repair.html", voice, 409, **values)
@@ -194,7 +194,7 @@ class CheckPage:
         over = given.found.replay is not None and given.found.replay.ended
         return _page(request, "check_taken.html", voice, **taken._asdict(), no_seed=not tail.secret and not over)
 
-    async def _taken(self, lines: list[str], agreed: bool) -> Taken:
+    async def _take_file(self, lines: list[str], agreed: bool) -> Taken:
         repaired: list[int] = []
 
         def keep(old: Replaced) -> None:
@@ -247,7 +247,7 @@ async def _body(request: Request, name: str) -> bytes:
     return bytes(data)
 
 
-def _judged(lines: Sequence[str]) -> Intact:
+def _judge(lines: Sequence[str]) -> Intact:
     return intact(lines, get, load) if any(lines) else Intact(None, JournalError(0, "empty"))
 
 

@@ -23,7 +23,7 @@ MINUTES = 5  # that the download may take
 
 def files(archive: Path | None = None) -> dict[str, bytes]:
     """Pyodide's files by name, from its archive, which npm fetches if none is given. Raises WrongCall, StoreError."""
-    data = _read(archive) if archive else _kept()
+    data = _read(archive) if archive else _cached_archive()
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != SHA512:
         raise WrongCall("site_engine", VERSION)
     with tarfile.open(fileobj=io.BytesIO(data)) as packed:
@@ -47,17 +47,17 @@ def _member(packed: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _kept() -> bytes:
+def _cached_archive() -> bytes:
     """The archive from the user's cache folder, fetched when it is not there."""
     from platformdirs import user_cache_path
 
     path = user_cache_path("companion", appauthor=False) / f"pyodide-{VERSION}.tgz"
     if not path.is_file():
-        write_atomic(path, _fetched(), folders=True)
+        write_atomic(path, _fetch_archive(), folders=True)
     return path.read_bytes()
 
 
-def _fetched() -> bytes:
+def _fetch_archive() -> bytes:
     with TemporaryDirectory() as folder:
         command = ["npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", folder]
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.browser.bridge import Jars
+from companion.browser.bridge import DeviceCookies
 from companion.play.journal.roster import HOST
 from companion.web.server import tokens
 from companion.web.table import board, table_actions
@@ -15,7 +15,7 @@ from companion.web.table.table_actions import Requester
 from companion.web.table.tables import LiveTable, Tables
 
 
-async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
+async def assign_seats(tables: Tables, jars: DeviceCookies, code: str) -> dict[str, Any]:
     """The players of a table as JSON, once each has the seats that go by his name; a game that is over stays as it is.
 
     players: `{holder, name, seats}`, one without a holder where nothing is hidden; awaited: the names of those whose
@@ -28,7 +28,7 @@ async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
         for seat in player["seats"]:
             if phone not in table.roster.phones.get(seat, ()) and seat not in table.session.replay.bots:
                 await table_actions.join_seat(tables, table, Requester(phone, host=True), seat, None)
-    return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
+    return {"players": found, "awaited": awaited_seats(table), "over": table.session.replay.ended}
 
 
 def players(table: LiveTable) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ def players(table: LiveTable) -> list[dict[str, Any]]:
     return [{"holder": f"{table.code} {name}", "name": name, "seats": seats} for name, seats in named.items()]
 
 
-def awaited(table: LiveTable) -> list[str]:
+def awaited_seats(table: LiveTable) -> list[str]:
     """See `taken`; while an undo is being agreed on, those who have not said yes or no."""
     replay = table.session.replay
     if replay.halt is not None or table.game.outcome(replay.state) is not None:

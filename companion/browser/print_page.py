@@ -57,14 +57,14 @@ def routes(progress: Progress | None, folder: Path) -> list[Route]:
     page = PrintPage(OwnFiles(folder / OWN), progress)
 
     def at(path: str, work: Answer, method: str = "GET") -> Route:
-        return Route(path, responses.localize_errors(_told(work)), methods=[method])
+        return Route(path, responses.localize_errors(_answer_script(work)), methods=[method])
 
     return [
         at("/print", page.start),
         at("/print/own", page.clear, "DELETE"),
         at("/print/own/{path:path}", page.put, "PUT"),
         at("/print/made/{name}", page.pdf),
-        at("/print/reading", page.reading),
+        at("/print/reading", page.test_sheet_reading),
         at("/print/test", page.test, "POST"),
         at("/print/{game}", page.form),
         at("/print/{game}", page.print, "POST"),
@@ -73,7 +73,7 @@ def routes(progress: Progress | None, folder: Path) -> list[Route]:
     ]
 
 
-def _told(work: Answer) -> Answer:
+def _answer_script(work: Answer) -> Answer:
     """The same; what a script asked for is refused in JSON: sentences, and where a file is to blame its line."""
 
     async def answer(request: Request) -> Response:
@@ -179,7 +179,7 @@ class PrintPage:
 
     def _sides(self, request: Request) -> Sides:
         """The faces of a form; those of the same form are listed once. Raises WrongCall."""
-        given, voice = _given(request.url.query), _voice(request)
+        given, voice = _form_fields(request.url.query), _voice(request)
         with self._game(request) as game:
             if game is None:
                 raise HTTPException(404)
@@ -194,7 +194,7 @@ class PrintPage:
 
     async def print(self, request: Request) -> Response:
         """Make the PDFs of a form and keep them until the next print."""
-        given, voice = _given(await _body(request, LARGEST_FORM)), _voice(request)
+        given, voice = _form_fields(await _body(request, LARGEST_FORM)), _voice(request)
         self._made = {}
         with self._game(request) as game:
             if game is None:
@@ -205,7 +205,7 @@ class PrintPage:
 
     async def test(self, request: Request) -> Response:
         """The sheet that measures a printer."""
-        given, voice = _given(await _body(request, LARGEST_FORM)), _voice(request)
+        given, voice = _form_fields(await _body(request, LARGEST_FORM)), _voice(request)
         flip = given.get("duplex", "")
         name, data = calibration_sheet(given.get("paper", "a4"), flip if flip == "short" else "long", voice.lang)
         return self._files([(WrittenFile(Path(name)), data)], voice)
@@ -226,7 +226,7 @@ class PrintPage:
         headers = {**FRESH, "content-disposition": f"inline; filename*=utf-8''{name}"}
         return Response(self._made[name], headers=headers, media_type="application/pdf")
 
-    async def reading(self, request: Request) -> Response:
+    async def test_sheet_reading(self, request: Request) -> Response:
         """What backs need by the two readings of the test sheet."""
         left, right = (calibration.parse_reading(request.query_params.get(side, "")) for side in ("left", "right"))
         needed = calibration.correction_of_readings(left, right)
@@ -266,14 +266,14 @@ class PrintPage:
     def _page(self, request: Request, name: str, voice: Voice, **values: Any) -> Response:
         query = urlencode([(key, value) for key, value in request.query_params.items() if key == "game"])
         path = f"{request.url.path}?{query}" if query else request.url.path
-        return responses.html_response(request, browser_pages.render(name, voice, path, coded=_coded, **values))
+        return responses.html_response(request, browser_pages.render(name, voice, path, coded=_with_code, **values))
 
 
 def _voice(request: Request) -> Voice:
     return templates.voice(forms.language(request.scope))
 
 
-def _coded(text: str) -> Markup:
+def _with_code(text: str) -> Markup:
     """A text with what stands between backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
@@ -304,7 +304,7 @@ async def _body(request: Request, most: int) -> bytes:
     return bytes(out)
 
 
-def _given(form: bytes | str) -> Mapping[str, str]:
+def _form_fields(form: bytes | str) -> Mapping[str, str]:
     """The fields of a form; of one that comes twice (a box and what it says unchecked) the last. Raises WrongCall."""
     try:
         text = form.decode() if isinstance(form, bytes) else form

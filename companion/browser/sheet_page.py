@@ -48,8 +48,8 @@ async def page(request: Request) -> Response:
         raise HTTPException(404)
     content, lang = load(game), forms.language(request.scope) or "en"
     asked = request.method == "POST"
-    given = await _given(request) if asked else {}
-    found = _judged(game, fields, given, lang) if asked else {}
+    given = await _form_fields(request) if asked else {}
+    found = _judge(game, fields, given, lang) if asked else {}
     words = templates.voice(lang, game)
 
     def said(label: Ref | Phrase) -> str:
@@ -72,7 +72,7 @@ async def page(request: Request) -> Response:
     return responses.html_response(request, html)
 
 
-def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:
+def _judge(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The table and who won, or every fault."""
     referee, content = get(game), load(game)
     seat = content.info["seat_kind"]
@@ -89,7 +89,7 @@ def _judged(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang
     return {"good": True, "table": table, "result": [words.event_text(event) for event in found.told]}
 
 
-async def _given(request: Request) -> dict[str, str]:
+async def _form_fields(request: Request) -> dict[str, str]:
     """What was filled in, by name. Raises WrongCall."""
     data = bytearray()
     async for part in request.stream():

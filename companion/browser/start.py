@@ -82,8 +82,8 @@ def shell(pictures: Mapping[str, Shown]) -> str:
     environment = templates._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
     games = [(game, load(game).info["title"]) for game in GAMES]
     return environment.get_template("shell.html").render(
-        t=said,
-        each=each,
+        t=text_in_all_languages,
+        each=languages_of,
         games=games,
         langs=templates.language_names(),
         pictures=pictures,
@@ -106,19 +106,19 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:10]
 
 
-def said(key: str) -> Markup:
+def text_in_all_languages(key: str) -> Markup:
     """A text in every language; a value stands as an empty element that the script fills."""
-    return each(load(SHARED).texts[f"browser.{key}"])
+    return languages_of(load(SHARED).texts[f"browser.{key}"])
 
 
-def each(texts: Mapping[str, str]) -> Markup:
+def languages_of(texts: Mapping[str, str]) -> Markup:
     """The same in every language, of which the style shows one."""
     return Markup(" ").join(
-        Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages()
+        Markup('<span lang="{}">{}</span>').format(lang, _as_elements(texts[lang])) for lang in languages()
     )
 
 
-def _marked(text: str) -> Markup:
+def _as_elements(text: str) -> Markup:
     """`code` and {values} as elements."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
     return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))
@@ -134,11 +134,11 @@ def pictures(out: Path) -> dict[str, Shown]:
     """
     infos = [load(game).info for game in GAMES]
     found = {info.id: _laid_out(info.id) for info in infos if "pictures" in info}
-    found[ROAD] = _drawn(next(info["scene"] for info in infos if "scene" in info))
-    return {name: _written(out, name, image) for name, image in found.items()}
+    found[ROAD] = _draw(next(info["scene"] for info in infos if "scene" in info))
+    return {name: _write_image(out, name, image) for name, image in found.items()}
 
 
-def _written(out: Path, name: str, image: Image) -> Shown:
+def _write_image(out: Path, name: str, image: Image) -> Shown:
     data = BytesIO()
     image.save(data, "WEBP", quality=QUALITY, method=6)
     address = f"pictures/{name}-{_hash(data.getvalue())}.webp"
@@ -173,7 +173,7 @@ def _face(shop: Shop, id: str) -> Face:
     return shop.face(component, "front", row)
 
 
-def _drawn(name: str) -> Image:
+def _draw(name: str) -> Image:
     """A drawing of cards/art/ on the ground of the page, without what is empty round it."""
     face = Face(name, (140, 95), (Picture(name, 0, 0, 140, 95),), ground=GROUND)
     image = next(raster.render_faces([face], palette.inks()[palette.FULL], ROAD_DPI))

@@ -86,11 +86,11 @@ class FileStore:
         self.place = place
         self._tables: dict[str, _Table] = {}
         self._faults: list[str] = []
-        found = [table for name in files.names() if (table := self._open(name))]
+        found = [table for name in files.names() if (table := self._open_file(name))]
         for table in sorted(found, key=lambda table: table.generation):
             old = self._tables.get(table.id)
             if old and not (old.newer or table.newer):
-                self._cut(old.file, 0)
+                self._cut_file(old.file, 0)
             self._tables[table.id] = table
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
@@ -123,7 +123,7 @@ class FileStore:
         if there[seq:] != [*expected_tail]:
             raise replaced(id, table.entries, seq + len(expected_tail))
         self._begin(table._replace(generation=table.generation + 1), [*there[:seq], *lines])
-        self._cut(table.file, 0)
+        self._cut_file(table.file, 0)
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
@@ -156,7 +156,7 @@ class FileStore:
         """See Store."""
         self._files.close()
 
-    def _open(self, file: str) -> _Table | None:
+    def _open_file(self, file: str) -> _Table | None:
         """What stands in a file; None: nothing, or nothing that can be read."""
         try:
             data = self._files.read(file)
@@ -166,7 +166,7 @@ class FileStore:
         size = data.rfind(b"\n") + 1
         if size == 0:
             if data:
-                self._cut(file, 0)  # torn while the session was created
+                self._cut_file(file, 0)  # torn while the session was created
             return None
         head, *lines = data[: data.index(b"\n")].split(b"\t", 2)
         try:
@@ -178,7 +178,7 @@ class FileStore:
             self._faults.append(f"{file}: format {table.newer} of a newer companion")
             return table
         if size < len(data):
-            self._cut(file, size)
+            self._cut_file(file, size)
         entries = data.count(b"\t", 0, size) + data.count(b"\n") - 1  # the first record begins with the header
         return table._replace(file=file, size=size, entries=entries, first=_text(lines[0]) if lines else "")
 
@@ -227,7 +227,7 @@ class FileStore:
         code = "store_full" if error.errno == errno.ENOSPC else "store_ioerr"
         return StoreError(code, path=self.place, reason=str(error))
 
-    def _cut(self, file: str, size: int) -> None:
+    def _cut_file(self, file: str, size: int) -> None:
         """Drop what no longer counts; where that fails it still does not count."""
         with suppress(OSError):
             self._files.write(file, size, b"")

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from companion import content, games, play, web
 from companion.browser import app, check_page, hands
 from companion.browser import pages as browser_pages
-from companion.browser.bridge import Ask, Bridge, Jars
+from companion.browser.bridge import Ask, Bridge, DeviceCookies
 from companion.browser.store import BrowserFiles, FileStore
 from companion.core.errors import CompanionError
 from companion.web.page import templates
@@ -41,7 +41,7 @@ class Device:
     def __init__(self, files: Any, secret: Any, address: str, progress: Any) -> None:
         random.seed()  # a start from kept memory would give the same numbers as the last one
         self.store = FileStore(BrowserFiles(files), urlsplit(address).netloc)
-        self.jars = Jars(secret.to_bytes())
+        self.jars = DeviceCookies(secret.to_bytes())
         self.tables = app.tables(self.store)
 
         def told(stage: str, done: int, of: int) -> None:
@@ -82,9 +82,9 @@ class Device:
             traceback.print_exc()
 
     async def hands(self, code: str) -> str:
-        """hands.taken as JSON; empty where there is no such table, or none that can be read."""
+        """The players of a table as JSON; empty where there is no such table, or none that can be read."""
         try:
-            return json.dumps(await hands.taken(self.tables, self.jars, code))
+            return json.dumps(await hands.assign_seats(self.tables, self.jars, code))
         except CompanionError:
             return ""
 

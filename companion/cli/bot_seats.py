@@ -32,7 +32,7 @@ def read(words: list[str], game: Game) -> list[BotSeat]:
     return found
 
 
-def beside(
+def players_with_bots(
     players: list[str], asked: list[BotSeat], game: Game, content: Content, variant: str | None
 ) -> tuple[list[str], list[BotSeat]]:
     """The players with those that bots need, and every bot with its seat. Raises WrongCall.

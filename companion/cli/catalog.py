@@ -122,7 +122,7 @@ def rule(
     if len(asked) == 1 and RULE_ID.fullmatch(asked[0]):
         raise WrongCall("no_rule", asked[0].upper(), rules)
     wanted = [fold_name(word) for word in asked]
-    listed = [rule for rule in rules.values() if all(word in _spoken(rule, own.lang) for word in wanted)]
+    listed = [rule for rule in rules.values() if all(word in _search_text(rule, own.lang) for word in wanted)]
     if not listed:
         raise WrongCall("no_rule_says", " ".join(asked))
     if as_json:
@@ -133,7 +133,7 @@ def rule(
     )
 
 
-def _spoken(rule: Row, lang: str) -> str:
+def _search_text(rule: Row, lang: str) -> str:
     """The text that a search looks through: id and text, without accents and capitals."""
     return " ".join(map(fold_name, [rule.id, *rule["text"][lang].split()]))
 

@@ -55,7 +55,7 @@ def _parameter(told: Parameter) -> click.Parameter:
     else:
         given["type"] = _type(kind, spelled)
     if many:
-        given["callback"] = _listed
+        given["callback"] = _list_values
     elif not required:
         given["default"] = told.default
     if isinstance(spelled, Argument):
@@ -89,5 +89,5 @@ def _type(kind: type, spelled: Argument | Option) -> click.ParamType[Any] | type
     return kind
 
 
-def _listed(context: click.Context, parameter: click.Parameter, values: Sequence[Any]) -> list[Any] | None:
+def _list_values(context: click.Context, parameter: click.Parameter, values: Sequence[Any]) -> list[Any] | None:
     return list(values) or None

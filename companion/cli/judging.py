@@ -219,7 +219,7 @@ def die_json(die: DieReport) -> dict[str, Any]:
 
 
 def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool) -> None:
-    from companion.cli.photos.sheet_verdict import judged
+    from companion.cli.photos.sheet_verdict import judge_sheets
     from companion.content.strict_yaml import read_or_raise
     from companion.core.errors import WrongCall
     from companion.games import GAMES
@@ -229,7 +229,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     chosen = game or named or (next(iter(GAMES)) if len(GAMES) == 1 else None)
     if chosen is None:
         raise WrongCall("sheet_game")
-    verdict = judged(str(chosen), data, lang)
+    verdict = judge_sheets(str(chosen), data, lang)
     if as_json:
         print_json(verdict.document())
     else:

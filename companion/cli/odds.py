@@ -63,7 +63,7 @@ def odds(
             raise WrongCall("odds_game", session, game=table.game.id)
         told, content, speaker = dict(asked.from_state(table.replay.state)), table.content, session_voice(table, lang)
     try:
-        answer = asked.answer(content, told, _given(words or []))
+        answer = asked.answer(content, told, _given_words(words or []))
     except LocalizedError as error:
         error.game = referee.id
         raise
@@ -73,7 +73,7 @@ def odds(
     print("\n".join([speaker.say(f"odds.{asked.code}"), *_lines(answer, speaker)]))
 
 
-def _given(words: list[str]) -> dict[str, str]:
+def _given_words(words: list[str]) -> dict[str, str]:
     """`k=v` and `--k v`, which mean the same; a YAML file with counts stands for `a*2,b*3`. Raises WrongCall."""
     pairs, rest = [], iter(words)
     for word in rest:

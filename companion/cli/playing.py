@@ -81,7 +81,7 @@ def new(
         _only_again(
             {"GAME": game, "--player": player, "--variant": variant, "--option": option, "--position": position}
         )
-        session = _again(again, seed, lang, store, as_json)
+        session = _rematch(again, seed, lang, store, as_json)
     if as_json:
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
@@ -122,7 +122,7 @@ def create(
         raise
     if isinstance(header, Refusal):
         _not_begun(header, Voice(chosen, content), as_json)
-    return _begun(referee, content, header, secret, store, as_json)
+    return _begin(referee, content, header, secret, store, as_json)
 
 
 def _only_again(given: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ def _only_again(given: dict[str, Any]) -> None:
         raise WrongCall("again_only", word)
 
 
-def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
+def _rematch(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
     """A new session as that one was begun, or an exit with the reason."""
     from companion.play.journal.entries.remarks import Rematch
     from companion.play.journal.session import again
@@ -141,12 +141,12 @@ def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_js
     old = open_session(id, store)
     header = again(old.replay.header)
     header["lang"] = language(lang, header.get("lang", "en"))
-    session = _begun(old.game, old.content, header, _seed(seed), store, as_json)
+    session = _begin(old.game, old.content, header, _seed(seed), store, as_json)
     old.keep(old.plan(Rematch(session.id)))
     return session
 
 
-def _begun(
+def _begin(
     game: Game, content: Content, header: Json, secret: bytes | None, store: str | None, as_json: bool
 ) -> Session:
     from companion.core.messages import Refusal

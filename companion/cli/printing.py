@@ -124,7 +124,7 @@ def print_(
     with _bar(lang) as watch:
         files = print_files(job, watch)
     if not files:
-        print(voice(_spoken(lang)).say("printing.unchanged"), file=sys.stderr)
+        print(voice(_own_language(lang)).say("printing.unchanged"), file=sys.stderr)
     if as_json:
         print_json(files_as_json(files))
         return
@@ -172,9 +172,12 @@ def preview(
         from companion.cli.watching import watch as follow
         from companion.gallery.faces import draw_gallery
 
-        _known(found, kind, ink)
+        _check_words(found, kind, ink)
         follow(
-            partial(draw_gallery, found, kind, only=tuple(only or ()), ink=ink, trim=trim), lang, port, _spoken(lang)
+            partial(draw_gallery, found, kind, only=tuple(only or ()), ink=ink, trim=trim),
+            lang,
+            port,
+            _own_language(lang),
         )
         return
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
@@ -194,7 +197,7 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
     return deck_name(images)
 
 
-def _known(game: str, kind: str, ink: str) -> None:
+def _check_words(game: str, kind: str, ink: str) -> None:
     """The words of a gallery mean something, as far as content without faults can tell. Raises WrongCall."""
     from companion.content import load
     from companion.faces import palette
@@ -217,7 +220,7 @@ def _language(asked: str | None, game: str) -> str:
     return asked if asked in known else language(asked, "en" if "en" in known else known[0])
 
 
-def _spoken(asked: str | None) -> str | None:
+def _own_language(asked: str | None) -> str | None:
     """The language that the command itself speaks: the one asked for, if it is one of ours."""
     from companion.content.load import languages
 
@@ -254,7 +257,7 @@ def _offset(text: str) -> tuple[float, float]:
 @contextmanager
 def _bar(lang: str | None) -> Iterator[Watch]:
     """A bar for long work."""
-    words = voice(_spoken(lang))
+    words = voice(_own_language(lang))
     with screen.bar() as bar:
 
         def watch(stage: str, done: int, of: int) -> None:

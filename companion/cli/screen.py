@@ -50,7 +50,7 @@ def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[
     out: list[str] = []
     for line in told:
         own = "step" if table and line.startswith(STEP) else "" if line.startswith(" ") else style
-        out += [_coloured(row, own, style == "question") for row in fit_lines([line], each)]
+        out += [_colour_row(row, own, style == "question") for row in fit_lines([line], each)]
     return out
 
 
@@ -145,15 +145,15 @@ def ask(text: str) -> str:
     return typed.strip()
 
 
-def _coloured(row: str, style: str, numbered: bool) -> str:
+def _colour_row(row: str, style: str, numbered: bool) -> str:
     """A row in a style; the number it begins with and the rule it ends with stand out."""
     number, rule = NUMBER.match(row) if numbered else None, RULE.search(row)
     first, last = number.end() if number else 0, rule.start() if rule else len(row)
-    lead = f"{number[1]}{_painted(number[2], 'number')}" if number else ""
-    return lead + _painted(row[first:last], style) + _painted(row[last:], "aside")
+    lead = f"{number[1]}{_paint(number[2], 'number')}" if number else ""
+    return lead + _paint(row[first:last], style) + _paint(row[last:], "aside")
 
 
-def _painted(text: str, style: str) -> str:
+def _paint(text: str, style: str) -> str:
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if text.strip() and style else text
 
 

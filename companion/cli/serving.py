@@ -66,14 +66,14 @@ def serve(
     from companion.words.wording import Voice
 
     _need_packages()
-    where = _where(store, database)
+    where = _store_place(store, database)
     public = addresses.parse_public_address(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
     wanted = mdns.parse_name(name) if name else name
-    asked = _asked(what, where) if what is not None else None
+    asked = _table_asked_for(what, where) if what is not None else None
     settings = ServerSettings(place(where))
-    table, spoken = asked or _last(settings.table, where)
+    table, spoken = asked or _last_table(settings.table, where)
     door = _listen("0.0.0.0" if lan else addresses.LOOPBACK, port)
     with door:
         if table:
@@ -97,7 +97,7 @@ def _need_packages() -> None:
         raise LocalizedError("serve_missing")
 
 
-def _where(store: str | None, database: str | None) -> str | None:
+def _store_place(store: str | None, database: str | None) -> str | None:
     """--database or --store; a store of the environment gives way."""
     from companion.core.errors import WrongCall
     from companion.stores import URLS
@@ -119,7 +119,7 @@ class TableLink(NamedTuple):
     lang: str
 
 
-def _asked(what: str, where: str | None) -> TableLink:
+def _table_asked_for(what: str, where: str | None) -> TableLink:
     """The session of that id, or the newest of that game that is not over. Raises LocalizedError."""
     from companion.content.load import game_ids
     from companion.core.errors import JournalError, StoreError, WrongCall
@@ -149,7 +149,7 @@ def _broken_off(halt: Any) -> bool:
     return halt is not None and halt.code == "stopped"
 
 
-def _last(code: str, where: str | None) -> TableLink:
+def _last_table(code: str, where: str | None) -> TableLink:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
     from companion.core.errors import JournalError, StoreError
 
@@ -272,7 +272,7 @@ class Screen:
         self._address(self.voice.say("serve.new_table"))
         self._print(self.voice.say("serve.code", code=code))
 
-    def asked(self, code: str, name: str, number: int) -> None:
+    def seat_asked(self, code: str, name: str, number: int) -> None:
         """A phone asks for the seat of a player, under that number."""
         if (code, number) != self._asked:
             self._print(self.voice.say("serve.asking", code=code, name=name, number=str(number)))
@@ -291,9 +291,9 @@ class Screen:
         self._waiting.pop(code, None)
         if line != self._shown.get(code, say("serve.nobody")):
             self._waiting[code] = line
-        return self.shown()
+        return self.show_waiting()
 
-    def shown(self) -> float | None:
+    def show_waiting(self) -> float | None:
         """Show a line that waits, at most one a second. Returns the seconds until the next may be, None: none waits."""
         left = self._at + PAUSE - self.clock()
         if self._waiting and left <= 0:
@@ -386,7 +386,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     def again() -> None:
         nonlocal timer
         timer = None
-        later(screen.shown())
+        later(screen.show_waiting())
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -415,7 +415,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             on_table=screen.new_table,
             admits=screen.admits,
             homes=[HomeAddress(*home) for home in screen.settings.homes],
-            on_ask=screen.asked,
+            on_ask=screen.seat_asked,
             counter=OddsCounter(),
         ),
         host=door.getsockname()[0],

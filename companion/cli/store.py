@@ -36,7 +36,7 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import closing_command, examine
 
-    kept, words = _opened(store), voice(lang)
+    kept, words = _open(store), voice(lang)
     report = examine(kept)
     kept.close()  # what SQLite keeps beside the file goes, unless somebody else is using it
     command = closing_command(kept.path) if isinstance(kept, SqliteStore) else ""
@@ -63,7 +63,7 @@ def backup(
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import examine
 
-    kept, words = _opened(store), voice(lang)
+    kept, words = _open(store), voice(lang)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     if not isinstance(kept, SqliteStore):
         print(words.say("store.pg_dump"))
@@ -79,7 +79,7 @@ def backup(
         raise click.exceptions.Exit(1)
 
 
-def _opened(where: str | None) -> Store:
+def _open(where: str | None) -> Store:
     """The store, which has to be there. Raises StoreError."""
     from companion.core.errors import StoreError
     from companion.play.journal.store import SqliteStore

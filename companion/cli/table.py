@@ -88,7 +88,7 @@ def table(
     session: Session | None = None
     try:
         if what not in game_ids():
-            session = _left(what, store)
+            session = _unfinished_session(what, store)
         bots = bot_seats.read(bot or [], session.game if session else get(what))
         if session is None and not player and position is None:
             session = _resume(what, lang, store)
@@ -110,7 +110,7 @@ def table(
         screen.show([session_voice(session, lang).say("table.left", id=session.id)])
 
 
-def _left(what: str, store: str | None) -> Session:
+def _unfinished_session(what: str, store: str | None) -> Session:
     """The session of that id. Raises WrongCall with the nearest game if it reads like one."""
     from companion.content.load import game_ids
     from companion.core.errors import StoreError, WrongCall
@@ -270,10 +270,10 @@ def _begin(
     words = Voice(language(lang), game_content(game))
     questions = Questions(words)
     players, variant, options, position = questions.all(
-        partial(_asked, questions, game, players, bots, variant, options, position)
+        partial(_ask_for_setup, questions, game, players, bots, variant, options, position)
     )
     if bots and position is None:
-        players, bots = bot_seats.beside(players, bots, get(game), game_content(game), variant)
+        players, bots = bot_seats.players_with_bots(players, bots, get(game), game_content(game), variant)
     session = create(game, players, variant, options, position, seed, lang, store)
     return session, bots if position is None else bot_seats.going_on(bots, session)
 
@@ -291,7 +291,7 @@ def _mix_words(session: Session, lang: str | None) -> None:
     screen.show([words.say("new.code", code=session.code)])
 
 
-def _asked(
+def _ask_for_setup(
     questions: Questions,
     game: str,
     players: list[str],
@@ -509,7 +509,7 @@ class Guide:
         """What the game asks; of what the table has its own, what that shows."""
         if self.session.replay.halt is not None:
             return [self.words.refusal_text(self.session.replay.halt)]
-        own = bool(self.own())
+        own = bool(self.real_things())
 
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
@@ -524,7 +524,7 @@ class Guide:
         throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
         return [self.reason(self.thrown), throw, *asked]
 
-    def own(self) -> str:
+    def real_things(self) -> str:
         """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
 
         Empty where the app could not draw it either, which the rules say.
@@ -607,7 +607,7 @@ class Guide:
             case "y":
                 self.say(session.keep(session.plan(Redo())))
             case low if low.startswith("real "):
-                self.real(low.removeprefix("real ").split())
+                self.change_real(low.removeprefix("real ").split())
             case "why":
                 screen.show(self.why(), "aside")
             case "show":
@@ -624,8 +624,8 @@ class Guide:
         from companion.core.errors import StaleSequence, WrongCall
         from companion.play.game.offers import WordLacking
 
-        session, half, own = self.session, self.half, self.own()
-        text = (half and self._called(half, text)) or text
+        session, half, own = self.session, self.half, self.real_things()
+        text = (half and self._id_of_name(half, text)) or text
         if half and not text:
             self.asked = []  # what is still to be said is asked again
             return
@@ -672,14 +672,14 @@ class Guide:
             try:
                 game.read_answer(state, number)
             except WordLacking as lacking:
-                id = self._called(lacking, name)
+                id = self._id_of_name(lacking, name)
                 if id is not None:
                     return game.read_answer(state, f"{number} {id}")
             except WrongCall:
                 pass
             raise error from None
 
-    def _called(self, choice: WordLacking, name: str) -> str | None:
+    def _id_of_name(self, choice: WordLacking, name: str) -> str | None:
         """The id of what is called so among that which a choice leaves open, if the screen may show it."""
         game, offer = self.session.game, choice.offer
         if offer.seat != self.viewer and game.tells_hand(self.session.replay.state, offer.act):
@@ -770,7 +770,7 @@ class Guide:
         for offer in [offer for offer in game.legal(state) if open or offer.seat == self.viewer]:
             view = self._view(offer)
             if not out:
-                first = [f"{word}={self._first(view, word)}" for word in view.open]
+                first = [f"{word}={self._plainest(view, word)}" for word in view.open]
                 out.append(self.words.say("table.example", example=" ".join([view.do, *first])))
             out.append(f"  {view.text}")
             for word, left in view.open.items():
@@ -783,7 +783,7 @@ class Guide:
                     out.append(f"    {word}={left.least}–{left.most}")
         return out
 
-    def _first(self, view: OfferView, word: str) -> str:
+    def _plainest(self, view: OfferView, word: str) -> str:
         """The plainest that may be said for a word."""
         options = self._options(view, word)
         return options[0][0] if options else str(view.open[word].least)
@@ -800,7 +800,7 @@ class Guide:
         else:
             screen.page(screen.rows(lines, table=True), self.words)
 
-    def real(self, words: list[str]) -> None:
+    def change_real(self, words: list[str]) -> None:
         """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
         from companion.cli.common import key_values
         from companion.core.errors import WrongCall

@@ -26,10 +26,10 @@ QUIET, DRAWN = 4, 8  # modules of white about a code, and pixels of each, as dec
 
 def session(sheet: Sheet) -> str | None:
     """The session that the code on a sheet names, if it has one that can be read."""
-    return session_at(printed(sheet))
+    return session_at(decode_address(sheet))
 
 
-def printed(sheet: Sheet) -> str:
+def decode_address(sheet: Sheet) -> str:
     """The text of the code; nothing if none is read.
 
     Its place is known: its modules are looked at one by one, which reads what is too blurred for a decoder alone.

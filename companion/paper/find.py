@@ -119,10 +119,10 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found 
 def corners(found: Found) -> Grid:
     """The face's corners in the photo, clockwise from its top left."""
     w, h = found.reference.size
-    return placed(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+    return project(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
 
 
-def placed(plane: Grid, points: Grid) -> Grid:
+def project(plane: Grid, points: Grid) -> Grid:
     """Points of the face, mm, in the photo."""
     there = np.c_[points, np.ones(len(points))] @ plane.T
     return np.asarray(there[:, :2] / there[:, 2:])

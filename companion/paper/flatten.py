@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.paper.find import Found, placed
+from companion.paper.find import Found, project
 from companion.paper.reference import SCALE, Grid, Reference, grey
 
 COARSE = 4  # pixels a mm of the first look
@@ -47,9 +47,9 @@ def flatten(photo: Grid, found: Found) -> Flat:
     """What lies there, bent paper and lens straightened."""
     reference = found.reference
     shade = grey(photo)
-    plane = _aligned(shade, reference, found.plane)
-    bend = _bent(shade, reference, plane)
-    picture = _laid(photo, reference, plane, bend, SCALE)
+    plane = _align(shade, reference, found.plane)
+    bend = _find_bend(shade, reference, plane)
+    picture = _lay_flat(photo, reference, plane, bend, SCALE)
     return Flat(picture, _spread(grey(picture), reference), _inside(shade, _places(reference, plane, bend)))
 
 
@@ -78,7 +78,7 @@ def _basis(points: Grid, size: tuple[float, float]) -> Grid:
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y, x**3, x * x * y], 1)
 
 
-def _laid(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None, scale: float) -> Grid:
+def _lay_flat(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None, scale: float) -> Grid:
     """The sheet at `scale` pixels a mm. bend: mm by which points lie elsewhere than on the plane."""
     import cv2
 
@@ -98,7 +98,7 @@ def _places(reference: Reference, plane: Grid, bend: Grid) -> Grid:
     w, h = reference.size
     x, y = np.meshgrid(np.arange(ceil(w)) + 0.5, np.arange(ceil(h)) + 0.5)
     points = np.stack([x.ravel(), y.ravel()], 1)
-    there = placed(plane, points + _basis(points, reference.size) @ bend)
+    there = project(plane, points + _basis(points, reference.size) @ bend)
     return there.astype(np.float32).reshape(*x.shape, 2)
 
 
@@ -107,27 +107,27 @@ def _inside(photo: Grid, places: Grid) -> Grid:
     return np.asarray(((places >= 0) & (places <= (w, h))).all(2))
 
 
-def _aligned(shade: Grid, reference: Reference, plane: Grid) -> Grid:
+def _align(shade: Grid, reference: Reference, plane: Grid) -> Grid:
     """The plane moved to where patches of the print lie."""
     for reach in (4.0, 1.5):
-        points, off = _patches(_laid(shade, reference, plane, None, COARSE), reference, COARSE, reach, 8.0)
+        points, off = _patches(_lay_flat(shade, reference, plane, None, COARSE), reference, COARSE, reach, 8.0)
         if len(points) < LEAST_PATCHES:
             break
-        plane = _fitted(points, placed(plane, points + off))
+        plane = _fit_plane(points, project(plane, points + off))
     return plane
 
 
-def _fitted(points: Grid, there: Grid) -> Grid:
+def _fit_plane(points: Grid, there: Grid) -> Grid:
     import cv2
 
     apart = np.ptp(there, 0).max() / 400
     return np.asarray(cv2.findHomography(points, there, cv2.RANSAC, max(1.5, apart))[0])
 
 
-def _bent(shade: Grid, reference: Reference, plane: Grid) -> Grid:
+def _find_bend(shade: Grid, reference: Reference, plane: Grid) -> Grid:
     bend = np.zeros((8, 2))
     for reach in (1.4, 0.8):
-        laid = _laid(shade, reference, plane, bend, SCALE)
+        laid = _lay_flat(shade, reference, plane, bend, SCALE)
         points, off = _patches(laid, reference, SCALE, reach, 5.5)
         if len(points) < LEAST_PATCHES:
             break

@@ -25,7 +25,7 @@ WHITE, LIT = 248, 0.6  # from that brightness on a pixel may be lit by a flash, 
 LEAST_LIT, SOME = 0.15, 0.005  # of its print that can then be seen, and how much print differs where there is some
 
 
-def hidden(flat: Flat, ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> frozenset[str]:
+def hidden_fields(flat: Flat, ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> frozenset[str]:
     """The fields of these kinds of which a quarter or more is hidden, of small ones half, of what is WRITTEN all; and
     those that the photo's edge cuts off, or a flash whitens.
     """
@@ -52,7 +52,7 @@ def _is_outside(flat: Flat, rect: Rect) -> bool:
 
 
 def _is_hidden(ink: Ink, kind: str, rect: Rect) -> bool:
-    shown = sorted(_shown(ink, rect)) or [1.0]
+    shown = sorted(_visible_shares(ink, rect)) or [1.0]
     if kind == WRITTEN:
         return shown[-1] < LEAST_WRITTEN
     return shown[:2][-1] < LEAST_SMALL if max(rect[2:]) < SMALL else shown[0] < LEAST
@@ -70,7 +70,7 @@ def _is_lit(flat: Flat, ink: Ink, rect: Rect) -> bool:
     return bool(printed.std() > SOME and _share(printed, _fine(ink.seen[rows, columns])) < LEAST_LIT)
 
 
-def _shown(ink: Ink, rect: Rect) -> list[float]:
+def _visible_shares(ink: Ink, rect: Rect) -> list[float]:
     """How much of the print can be seen in each quarter of a field where there is any: about 1 or about 0."""
     x, y, w, h = rect
     edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)

@@ -40,7 +40,7 @@ KINDS: Mapping[str, Kind] = {"circle": Kind("wx", 0.12), "square": Kind("whdx", 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
     """By field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
-    if max(_darkness(_cut(ink.dark, *rect)) for rect in rects) < FAINT:
+    if max(_darkness(_cut_field(ink.dark, *rect)) for rect in rects) < FAINT:
         return {name: {"w": 1.0} for name in kinds}
     out = {}
     for (name, kind), said in zip(kinds.items(), _answers(*looks(ink, rects)), strict=True):
@@ -55,12 +55,12 @@ def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float]
 
     off: mm by which all are looked at beside their place.
     """
-    cuts = [_cut(ink.dark, kind, rect, off) for kind, rect in fields]
+    cuts = [_cut_field(ink.dark, kind, rect, off) for kind, rect in fields]
     dark = [_darkness(cut) for cut in cuts]
     written = [one for one in dark if one > FAINT + 3 * ink.noise]
     pen = max(float(np.median(written)) if written else 0.0, FAINT)
     seen = [np.sqrt(np.minimum(_cells(cut) / pen, DARKEST) / DARKEST) for cut in cuts]
-    printed = [_cells(_cut(ink.printed, kind, rect, off)) for kind, rect in fields]
+    printed = [_cells(_cut_field(ink.printed, kind, rect, off)) for kind, rect in fields]
     numbers = [[pen, 10 * ink.noise, ink.spread / 3, *(kind == one for one in KINDS)] for kind, _ in fields]
     return np.stack([seen, printed], 1).astype(np.float32), np.array(numbers, np.float32)
 
@@ -73,7 +73,7 @@ def _cells(cut: Grid) -> Grid:
     return np.asarray(cut.reshape(CELLS, 2, CELLS, 2).mean((1, 3)))
 
 
-def _cut(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
+def _cut_field(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
     """The field and what lies beside it, four pixels a cell."""
     import cv2
 
@@ -99,9 +99,9 @@ def _weights() -> dict[str, Grid]:
 def _answers(pictures: Grid, numbers: Grid) -> Grid:
     """A row of each field: the chance of each of MARKS."""
     weights = _weights()
-    seen = _halved(_convolved(pictures, "first"), np.max)
-    seen = _halved(_convolved(seen, "second"), np.max)
-    seen = _halved(_convolved(seen, "third"), np.mean)
+    seen = _halve(_convolve(pictures, "first"), np.max)
+    seen = _halve(_convolve(seen, "second"), np.max)
+    seen = _halve(_convolve(seen, "third"), np.mean)
     everything = np.concatenate([seen.reshape(len(seen), -1), numbers], 1)
     inner = np.maximum(everything @ weights["inner"] + weights["inner_at"], 0)
     said = inner @ weights["out"] + weights["out_at"] + numbers[:, -len(KINDS) :] @ never()
@@ -109,7 +109,7 @@ def _answers(pictures: Grid, numbers: Grid) -> Grid:
     return np.asarray(powers / powers.sum(1, keepdims=True))
 
 
-def _convolved(seen: Grid, layer: str) -> Grid:
+def _convolve(seen: Grid, layer: str) -> Grid:
     """fields x channels x side x side, by kernels of 3 x 3; what is below nothing is nothing."""
     weights = _weights()
     padded = np.pad(seen, ((0, 0), (0, 0), (1, 1), (1, 1)))
@@ -118,7 +118,7 @@ def _convolved(seen: Grid, layer: str) -> Grid:
     return np.asarray(np.maximum(out, 0).transpose(0, 3, 1, 2))
 
 
-def _halved(seen: Grid, by: Any) -> Grid:
+def _halve(seen: Grid, by: Any) -> Grid:
     fields, channels, side, _ = seen.shape
     return np.asarray(by(seen.reshape(fields, channels, side // 2, 2, side // 2, 2), axis=(3, 5)))
 

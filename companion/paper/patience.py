@@ -21,7 +21,7 @@ class Patience:
         self._end: float | None = None
 
     @contextmanager
-    def limited(self, seconds: float | None = None) -> Iterator[None]:
+    def limit(self, seconds: float | None = None) -> Iterator[None]:
         """From now on a photo is read."""
         before, self._end = self._end, process_time() + (SECONDS if seconds is None else seconds)
         try:
@@ -30,7 +30,7 @@ class Patience:
             self._end = before
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
+    def pause(self) -> Iterator[None]:
         """What is done now is for later photos too."""
         begun, end = process_time(), self._end
         self._end = None
@@ -39,13 +39,13 @@ class Patience:
         finally:
             self._end = None if end is None else end + process_time() - begun
 
-    def over(self) -> float:
+    def seconds_over(self) -> float:
         """Seconds beyond the limit, negative before it."""
         return float("-inf") if self._end is None else process_time() - self._end
 
     def check(self) -> None:
         """Raises LocalizedError when the time is up."""
-        if self.over() >= 0:
+        if self.seconds_over() >= 0:
             raise LocalizedError("photo_long")
 
 

@@ -36,20 +36,20 @@ def need_packages() -> None:
         raise LocalizedError("camera_missing")
 
 
-def opened(source: Path | BinaryIO) -> Pixels:
+def open_photo(source: Path | BinaryIO) -> Pixels:
     """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, LocalizedError."""
     if not isinstance(source, Path):
-        return _opened(source)
+        return _open(source)
     try:
         with source.open("rb") as file:
-            return _opened(file)
+            return _open(file)
     except FileNotFoundError:
         raise StoreError("file_none", path=str(source)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(source), reason=error.strerror or str(error)) from None
 
 
-def _opened(file: BinaryIO) -> Pixels:
+def _open(file: BinaryIO) -> Pixels:
     """Raises OSError, LocalizedError."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError

@@ -16,7 +16,7 @@ from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
 from companion.paper.find import Found, Seen, find, look
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
-from companion.paper.hidden import hidden, unknown
+from companion.paper.hidden import hidden_fields, unknown
 from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
 from companion.paper.sheet import Chances, Read, is_untouched, judge
@@ -46,8 +46,8 @@ class Sheet(NamedTuple):
 
 def read(path: Path) -> Sheet:
     """The one sheet in a photo. Raises LocalizedError with the reason why there is none to read, StoreError."""
-    with PATIENCE.limited():
-        return read_picture(photo.opened(path))
+    with PATIENCE.limit():
+        return read_picture(photo.open_photo(path))
 
 
 def read_picture(pixels: Grid) -> Sheet:
@@ -55,7 +55,7 @@ def read_picture(pixels: Grid) -> Sheet:
     seen = look(pixels)
     if seen.alike > PATTERN:
         raise LocalizedError("photo_none")
-    found = _found(pixels, seen)
+    found = _find_sheets(pixels, seen)
     if len(found) > 1:
         raise LocalizedError("photo_two")
     if not found:
@@ -69,7 +69,7 @@ def read_picture(pixels: Grid) -> Sheet:
     if alike < UNLIKE or (alike < LIKE and _clearer(seen, found[0])):
         raise _refusal(pixels, seen, found[0])
     written = ink(flat, face)
-    unseen = hidden(flat, written, face.fields, form.kinds)
+    unseen = hidden_fields(flat, written, face.fields, form.kinds)
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
@@ -88,7 +88,7 @@ def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, 
     return {**marked, **written}
 
 
-def _found(pixels: Grid, seen: Seen) -> list[Found]:
+def _find_sheets(pixels: Grid, seen: Seen) -> list[Found]:
     """The sheets that can be read.
 
     Where those of no game are clear, all are looked for in all languages, then more closely and in every ink: their
@@ -99,7 +99,7 @@ def _found(pixels: Grid, seen: Seen) -> list[Found]:
         if found and found[0].matches >= CLEAR:
             return found
     forms = [form for game in GAMES for form in _forms(game)]
-    found = find(seen, [reference(one) for form in forms for one in _spoken(form)])
+    found = find(seen, [reference(one) for form in forms for one in _in_every_language(form)])
     if found:
         return found
     return find(look(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()])
@@ -115,7 +115,7 @@ def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "
 
 def _clearer(seen: Seen, found: Found | None) -> Found | None:
     """What cannot be read and is clearer in the photo than what was found."""
-    others = find(seen, [reference(one) for one in _others()])
+    others = find(seen, [reference(one) for one in _other_prints()])
     return others[0] if others and (found is None or others[0].matches > found.matches) else None
 
 
@@ -128,7 +128,7 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
     }
 
 
-def _others() -> Iterator[Printed]:
+def _other_prints() -> Iterator[Printed]:
     """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
     read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
@@ -145,14 +145,14 @@ def _sharpness(pixels: Grid) -> float:
     return float(cv2.Laplacian(cv2.GaussianBlur(grey(pixels), (0, 0), 1), cv2.CV_64F).var())
 
 
-def _spoken(printed: Printed) -> list[Printed]:
+def _in_every_language(printed: Printed) -> list[Printed]:
     """The same in every language."""
     return [printed._replace(lang=lang) for lang in game_content(printed.game).languages if lang in languages()]
 
 
 def _as_printed(flat: Flat, found: Reference) -> Printed:
     """In which language and ink: the print that looks most like it where prints differ."""
-    here = _likest(flat, _spoken(found.printed))
+    here = _likest(flat, _in_every_language(found.printed))
     return _likest(flat, [here._replace(ink=ink) for ink in palette.inks()])
 
 

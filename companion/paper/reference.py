@@ -73,26 +73,26 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
 @lru_cache(maxsize=4)
 def reference(printed: Printed) -> Reference:
     """The face of that name. Raises CompanionError if it cannot be built."""
-    face, digest = _built(printed)
-    (picture,) = _kept(f"{digest}-{FORMAT}", ("picture",), partial(_picture, printed))
+    face, digest = _build(printed)
+    (picture,) = _cached_arrays(f"{digest}-{FORMAT}", ("picture",), partial(_picture, printed))
     return Reference(printed, face.trim, picture, grey(picture), face.fields)
 
 
 @lru_cache(maxsize=32)
 def landmarks(printed: Printed) -> tuple[Grid, Grid]:
     """Points of a face that can be recognised, mm, and the feature of each."""
-    name = f"{_built(printed)[1]}-{FORMAT}-landmarks"
-    points, found = _kept(name, ("points", "features"), partial(_landmarks, printed))
+    name = f"{_build(printed)[1]}-{FORMAT}-landmarks"
+    points, found = _cached_arrays(name, ("points", "features"), partial(_landmarks, printed))
     return points, found
 
 
 def fields(printed: Printed) -> Mapping[str, Rect]:
     """Where players write on a face, mm."""
-    return _built(printed)[0].fields
+    return _build(printed)[0].fields
 
 
 @lru_cache(maxsize=32)
-def _built(printed: Printed) -> tuple[Face, str]:
+def _build(printed: Printed) -> tuple[Face, str]:
     """The face, and a digest of all that its picture depends on."""
     shop = _shop(printed.game, printed.lang)
     face = shop.face(shop.content["component"][printed.component], printed.side, None)
@@ -112,7 +112,7 @@ def _folder() -> Path:
 
 
 def _picture(printed: Printed) -> dict[str, Grid]:
-    face, _ = _built(printed)
+    face, _ = _build(printed)
     ink = palette.inks()[printed.ink]
     image = next(iter(raster.render_faces([face], ink, SCALE * raster.INCH, clear=False)))
     return {"picture": np.asarray(image.convert("RGB"))}
@@ -127,12 +127,12 @@ def _landmarks(printed: Printed) -> dict[str, Grid]:
     return {"points": points / SEEN, "features": found}
 
 
-def _kept(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]]) -> list[Grid]:
+def _cached_arrays(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]]) -> list[Grid]:
     """What was kept by that name in the cache folder; made and kept where there is nothing or it is damaged."""
     path = _folder() / f"{name}.npz"
     with suppress(Exception), path.open("rb") as file, np.load(file) as kept:  # damaged, it raises whatever zlib knows
         return [kept[array] for array in arrays]
-    with PATIENCE.paused():
+    with PATIENCE.pause():
         made = make()
     with suppress(StoreError):  # then it is made anew the next time
         out = BytesIO()

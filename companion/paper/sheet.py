@@ -63,7 +63,7 @@ def is_untouched(chances: Chances) -> bool:
 def _part(part: Part, chances: Chances) -> Doubt | int | str:
     """Each way with its chance, beside that of marks which no rule allows."""
     together = part.kind == WRITTEN
-    seen = [_any(part, chances)] if together else [_shared(chances[name]) for name in part.fields]
+    seen = [_any(part, chances)] if together else [_share_evenly(chances[name]) for name in part.fields]
     ways = sorted(((_likeliness(seen, marks), value) for value, marks in part.ways.items()), key=lambda way: -way[0])
     (best, value), (_, other) = ways[:2]
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
@@ -96,7 +96,7 @@ def _any(part: Part, chances: Chances) -> dict[str, float]:
     return {"w": max(empty, LEAST), "x": max(1 - empty, LEAST)}
 
 
-def _shared(row: Mapping[str, float]) -> dict[str, float]:
+def _share_evenly(row: Mapping[str, float]) -> dict[str, float]:
     """What only a person can tell may be any of the marks; where that is suspected it is as likely as what is seen."""
     marks = {mark: chance for mark, chance in row.items() if mark != UNCLEAR}
     unclear = row.get(UNCLEAR, 0.0)

@@ -76,7 +76,9 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
         3, 2, left=LEFT, right=RIGHT, top=0.85, bottom=0.09, hspace=0.4, wspace=0.3, height_ratios=(1, 1, 0.8)
     )
     name = content.info["title"][words.lang]
-    _fit(figure, figure.text(LEFT, 0.945, words.say("report.title", game=name), font=title, size=20, color=INK))
+    _shrink_to_page(
+        figure, figure.text(LEFT, 0.945, words.say("report.title", game=name), font=title, size=20, color=INK)
+    )
     rounds = words.decimal(total.rounds / total.games, 2)
     played = words.say("simulate.games", number=total.games, rounds=rounds)
     figure.text(LEFT, 0.905, fill(f"{played}. {how}", 105), font=plain, size=9.5, color=INK, va="center")
@@ -102,7 +104,7 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
     return out.getvalue()
 
 
-def _fit(figure: Any, text: Any) -> None:
+def _shrink_to_page(figure: Any, text: Any) -> None:
     """A line that is too long for the page is set smaller."""
     room = (RIGHT - LEFT) * figure.bbox.width / text.get_window_extent().width
     text.set_size(text.get_size() * min(1, room))

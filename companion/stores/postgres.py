@@ -134,7 +134,7 @@ class PostgresStore:
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
         """See Store."""
         new = {"id": id, "game": game, "created": created, "secret": secret, "lines": [*lines], "channel": CHANNEL}
-        with self._connected() as db:
+        with self._connection() as db:
             try:
                 db.execute(CREATE, new)
             except UniqueViolation:
@@ -143,11 +143,11 @@ class PostgresStore:
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See Store."""
         new = {"id": id, "expected": expected, "lines": [*lines], "channel": CHANNEL}
-        with self._connected() as db:
+        with self._connection() as db:
             try:
-                count = _first(db.execute(APPEND, new))
+                count = _first_value(db.execute(APPEND, new))
             except UniqueViolation:  # somebody else did the same at the same time
-                count = _first(db.execute(COUNT, [id]))
+                count = _first_value(db.execute(COUNT, [id]))
                 if count == expected:  # and a repair has taken that away since
                     self.append(id, expected, lines)
                     return
@@ -156,7 +156,7 @@ class PostgresStore:
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
         """See Store."""
-        with self._connected() as db:
+        with self._connection() as db:
             counts = dict(db.execute(COUNTS, [sorted({append.id for append in appends})]).fetchall())
             refusals, rows = [], []
             for id, expected, lines in appends:
@@ -173,9 +173,9 @@ class PostgresStore:
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
         """See Store. Nobody appends to any session meanwhile; who holds up everybody for too long is sent away."""
-        with self._connected() as db, db.transaction():
+        with self._connection() as db, db.transaction():
             db.execute(REPAIR)
-            count = _first(db.execute(COUNT, [id]))
+            count = _first_value(db.execute(COUNT, [id]))
             there = [line for (line,) in db.execute(SINCE, [id, seq])]
             if count is None or there != [*expected_tail]:
                 raise replaced(id, count, seq + len(expected_tail))
@@ -185,7 +185,7 @@ class PostgresStore:
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
-        with self._connected() as db:
+        with self._connection() as db:
             full, secret = the_one(id, db.execute(FIND, [beginning(id)]).fetchall())
             return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
 
@@ -195,7 +195,7 @@ class PostgresStore:
 
     def list(self) -> builtins.list[Summary]:
         """See Store."""
-        with self._connected() as db:
+        with self._connection() as db:
             return [Summary(*row) for row in db.execute(LIST)]
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
@@ -224,7 +224,7 @@ class PostgresStore:
             self._db.close()
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def _connection(self) -> Iterator[Connection]:
         if self._db.closed:
             self._db = self._connect()
         with self._faults(self._db):
@@ -238,7 +238,7 @@ class PostgresStore:
                 if db.info.parameter_status("server_encoding") != "UTF8":
                     raise StoreError("store_letters", path=self.place)
                 db.execute("SET lock_timeout = '5s'; SET default_transaction_isolation = 'read committed'")
-                if _first(db.execute("SHOW synchronous_commit")) == "off":
+                if _first_value(db.execute("SHOW synchronous_commit")) == "off":
                     db.execute("SET synchronous_commit = on")
                 if self._version(db) < VERSION:
                     self._migrate(db)
@@ -257,9 +257,9 @@ class PostgresStore:
 
     def _version(self, db: Connection) -> int:
         """Of the tables; 0: there are none."""
-        if not _first(db.execute(HAS_TABLES)):
+        if not _first_value(db.execute(HAS_TABLES)):
             return 0
-        version: int = _first(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
+        version: int = _first_value(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
         if version > VERSION:
             raise StoreError("store_newer", path=self.place, version=version)
         return version
@@ -269,7 +269,7 @@ class PostgresStore:
             db.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
             version = self._version(db)
             if version == 0:
-                if not _first(db.execute(HAS_SCHEMA)):
+                if not _first_value(db.execute(HAS_SCHEMA)):
                     db.execute("CREATE SCHEMA companion")
                 db.execute("CREATE TABLE companion.version AS SELECT 0 AS version")
             for step in MIGRATIONS[version:]:
@@ -311,6 +311,6 @@ def _reason(error: psycopg.Error) -> str:
     return first.rpartition(" failed: ")[2].removeprefix("FATAL:").strip().rstrip(".")
 
 
-def _first(rows: psycopg.Cursor[tuple[Any, ...]]) -> Any:
+def _first_value(rows: psycopg.Cursor[tuple[Any, ...]]) -> Any:
     row = rows.fetchone()
     return row[0] if row else None

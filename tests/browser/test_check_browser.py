@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.browser import app, check_page
-from companion.browser.bridge import Jars
+from companion.browser.bridge import DeviceCookies
 from companion.content.load import load
 from companion.games import get
 from companion.play.journal.journal_import import take_in
@@ -60,7 +60,7 @@ def address(tmp_path_factory):
     found = f"http://127.0.0.1:{listening.getsockname()[1]}"
     tables = Tables(lambda: SqliteStore(path))
     rooms = {"check": lambda: check_page.routes(tables), "static": lambda: [Route("/static/{name}", static)]}
-    inside = app.create(tables, Jars(bytes(32)), found, rooms)
+    inside = app.create(tables, DeviceCookies(bytes(32)), found, rooms)
     server = uvicorn.Server(uvicorn.Config(inside, log_config=None, lifespan="on"))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

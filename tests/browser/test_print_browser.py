@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.browser.app import _safely, safety
+from companion.browser.app import _send_safely, safety
 from companion.press import Job, made_files
 from companion.sheets.model import Correction
 from tests.browser.printing import app
@@ -33,7 +33,7 @@ def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Phones, s
     inner, headers = app(tmp_path_factory.mktemp("own")), safety()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        await inner(scope, receive, partial(_safely, send, headers))
+        await inner(scope, receive, partial(_send_safely, send, headers))
 
     with serving(guarded, "h11", "asyncio") as port, chromium() as browser:
         opened = Phones(browser)

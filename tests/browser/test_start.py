@@ -103,7 +103,9 @@ class Ids(HTMLParser):
 
 def shown(text: str) -> str:
     """A text as the page has it."""
-    return str(start.each(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
+    return (
+        str(start.languages_of(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
+    )
 
 
 def test_every_word_is_there_in_every_language(site: Site) -> None:

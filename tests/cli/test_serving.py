@@ -82,27 +82,27 @@ def test_without_the_packages(run, monkeypatch, package):
 def test_a_session_or_its_beginning(new):
     """As every command takes it; in the language it was begun in."""
     id = new("--lang", "pl")
-    assert serving._asked(id, os.environ["COMPANION_STORE"]) == (id, "pl")
-    assert serving._asked(id[:4], os.environ["COMPANION_STORE"]) == (id, "pl")
+    assert serving._table_asked_for(id, os.environ["COMPANION_STORE"]) == (id, "pl")
+    assert serving._table_asked_for(id[:4], os.environ["COMPANION_STORE"]) == (id, "pl")
 
 
 def test_a_game_is_its_newest_table_that_goes_on(good, new, turn):
     """Games that are over are passed by; without any the owner starts one."""
     store = os.environ["COMPANION_STORE"]
-    assert serving._asked("dice", store).code == ""
+    assert serving._table_asked_for("dice", store).code == ""
     first, second = new(), new("--option", "squares=1", "--option", "end_variant=true")
-    assert serving._asked("dice", store).code == second
+    assert serving._table_asked_for("dice", store).code == second
     turn(second, "n,o,w,g,r")
     assert good("show", second, "--json").json["outcome"]
-    assert serving._asked("dice", store).code == first
+    assert serving._table_asked_for("dice", store).code == first
 
 
 def test_the_last_table_is_there_or_not(new):
     """A table that was deleted, or lies in another store, is forgotten."""
     store, id = os.environ["COMPANION_STORE"], new()
-    assert serving._last(id, store).code == id
-    assert serving._last("zzzzzz", store).code == ""
-    assert serving._last("", store).code == ""
+    assert serving._last_table(id, store).code == id
+    assert serving._last_table("zzzzzz", store).code == ""
+    assert serving._last_table("", store).code == ""
 
 
 # --- port and addresses ----------------------------------------------------------------------------------------------

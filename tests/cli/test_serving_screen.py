@@ -123,7 +123,7 @@ def test_who_is_connected(settings):
     assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
     assert waits == [None, None, 0.8, 0.8]
     clock.now = 1.0
-    assert printed(board.shown) == "Connected: Ania, Bo; 1 person looking on\n"
+    assert printed(board.show_waiting) == "Connected: Ania, Bo; 1 person looking on\n"
     clock.now = 2.0
     assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
     assert people(("Ania", 2), ("Bo", 0)) == "Connected: Ania (2)\n"
@@ -141,7 +141,7 @@ def test_gone_and_back_within_a_second(settings):
     board.people("abcdef", [], 0)
     assert board.people("abcdef", [("Ania", 1)], 0) is None
     clock.now = 5.0
-    assert printed(board.shown) == ""
+    assert printed(board.show_waiting) == ""
 
 
 def test_several_tables(settings):
@@ -153,10 +153,10 @@ def test_several_tables(settings):
     board.people("cdefgh", [("Dan", 1)], 0)
     board.people("abcdef", [("Ania", 1)], 0)
     clock.now = 1.0
-    assert printed(board.shown) == "cdefgh: Connected: Dan\n"
+    assert printed(board.show_waiting) == "cdefgh: Connected: Dan\n"
     clock.now = 2.0
-    assert printed(board.shown) == "Connected: Ania\n"
-    assert board.shown() is None
+    assert printed(board.show_waiting) == "Connected: Ania\n"
+    assert board.show_waiting() is None
 
 
 def test_names_give_the_terminal_no_orders(settings):

@@ -97,14 +97,14 @@ def test_one_and_only_one_sheet(put):
 def test_pictures_that_cannot_be_opened(put, tmp_path, filled):
     """Not there, no picture, cut off, too large: said before anything is looked for."""
     with pytest.raises(StoreError):
-        photo.opened(tmp_path / "none.jpg")
+        photo.open_photo(tmp_path / "none.jpg")
     for data in (b"", b"\xff\xd8\xff\xe0 no picture", filled.data[: len(filled.data) // 2]):
         with pytest.raises(LocalizedError, match="photo_unreadable"):
-            photo.opened(put(data))
+            photo.open_photo(put(data))
     wide = io.BytesIO()
     Image.new("1", (9000, 5000)).save(wide, "PNG")
     with pytest.raises(LocalizedError, match="photo_large"):
-        photo.opened(put(wide.getvalue()))
+        photo.open_photo(put(wide.getvalue()))
 
 
 def test_a_photo_is_upright_and_small(put):
@@ -114,7 +114,7 @@ def test_a_photo_is_upright_and_small(put):
     exif[0x0112] = 6  # held upright
     out = io.BytesIO()
     image.save(out, "JPEG", exif=exif)
-    h, w = photo.opened(put(out.getvalue())).shape[:2]
+    h, w = photo.open_photo(put(out.getvalue())).shape[:2]
     assert w < h <= photo.LONGEST_EDGE
 
 

@@ -28,7 +28,7 @@ def kept(tmp_path, monkeypatch):
 
     def ask(data):
         (tmp_path / "face.npz").write_bytes(data)
-        return reference._kept("face", ["picture"], lambda: {"picture": MADE})[0]
+        return reference._cached_arrays("face", ["picture"], lambda: {"picture": MADE})[0]
 
     return ask
 

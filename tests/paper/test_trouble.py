@@ -169,7 +169,7 @@ def test_much_trouble(what):
 
 def shades(path):
     """Those of a picture as it is opened."""
-    pixels = photo.opened(path)
+    pixels = photo.open_photo(path)
     assert pixels.shape == SHADES.shape
     return pixels[SPOTS].astype(int)
 
@@ -232,10 +232,10 @@ def test_files_that_are_no_photos(put):
     codes = {"PPM": "photo_unreadable", "ICO": "photo_unreadable", "TIFF": "photo_unreadable"}
     for kind, code in (codes | {"PNG": "photo_large", "JPEG": "photo_large"}).items():
         with pytest.raises(LocalizedError, match=code):
-            photo.opened(put(out[kind].getvalue()))
+            photo.open_photo(put(out[kind].getvalue()))
     for data, code in ((b"\0\0\0\x24ftypheic", "photo_heic"), (b"\0\0\0\x24ftypisom", "photo_unreadable")):
         with pytest.raises(LocalizedError, match=code):
-            photo.opened(put(data + bytes(400)))
+            photo.open_photo(put(data + bytes(400)))
 
 
 def test_damaged_files(put):
@@ -247,7 +247,7 @@ def test_damaged_files(put):
             data = bytearray(whole)
             data[rng.integers(len(data))] = rng.integers(256)
             with suppress(LocalizedError):
-                photo.opened(put(bytes(data[: rng.integers(len(data)) if number % 4 == 0 else None])))
+                photo.open_photo(put(bytes(data[: rng.integers(len(data)) if number % 4 == 0 else None])))
 
 
 def scans(size, number):
@@ -260,10 +260,10 @@ def scans(size, number):
 
 def test_a_jpeg_of_endless_scans(put):
     """Each of a few bytes goes over all pixels: refused before it is unpacked, in a large picture sooner."""
-    assert photo.opened(put(scans((640, 480), 20))).shape == (480, 640, 3)
+    assert photo.open_photo(put(scans((640, 480), 20))).shape == (480, 640, 3)
     for size, number in (((640, 480), photo.MOST_SCANS), ((6000, 4000), 40)):
         with pytest.raises(LocalizedError, match="photo_unreadable"):
-            photo.opened(put(scans(size, number)))
+            photo.open_photo(put(scans(size, number)))
 
 
 def test_a_pattern_is_no_sheet(monkeypatch):
@@ -279,16 +279,16 @@ def test_a_photo_that_takes_too_long(put, monkeypatch):
     monkeypatch.setattr(patience, "SECONDS", 0.0)
     with pytest.raises(LocalizedError, match="photo_long"):
         reading.read(path)
-    assert PATIENCE.over() < 0
-    with PATIENCE.limited(0.05):
-        with PATIENCE.paused():
+    assert PATIENCE.seconds_over() < 0
+    with PATIENCE.limit(0.05):
+        with PATIENCE.pause():
             begun = process_time()
             while process_time() < begun + 0.1:
                 PATIENCE.check()
-        assert PATIENCE.over() < 0
+        assert PATIENCE.seconds_over() < 0
 
 
 def test_a_hundred_megapixels(put):
     """A camera's JPEG of that size is opened small."""
     data = trouble.saved(cv2.resize(SHADES, (11600, 8700), interpolation=cv2.INTER_NEAREST), quality=50)
-    assert max(photo.opened(put(data)).shape) <= photo.LONGEST_EDGE
+    assert max(photo.open_photo(put(data)).shape) <= photo.LONGEST_EDGE

@@ -35,20 +35,20 @@ class Pictures:
         if self._folder is not None and self._folder.exists():
             check_writable(self._folder / "1.jpg")
 
-    def whole(self, number: int, path: Path, sheet: Sheet) -> Path | None:
+    def write_sheet(self, number: int, path: Path, sheet: Sheet) -> Path | None:
         """The sheet of the photo `path`, flattened. Raises StoreError."""
         from companion.paper import pictures
 
-        return self._written(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
+        return self._write(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
 
     def doubt(self, number: int, path: Path, sheet: Sheet, doubt: Doubt) -> Path | None:
         """What has to be looked at. Raises StoreError."""
         from companion.paper import pictures
 
         name = f"{number}-{path.stem}-{doubt.part.name}"
-        return self._written(name, pictures.part(sheet, doubt.part.fields)) if self._folder else None
+        return self._write(name, pictures.part(sheet, doubt.part.fields)) if self._folder else None
 
-    def _written(self, name: str, picture: bytes) -> Path:
+    def _write(self, name: str, picture: bytes) -> Path:
         assert self._folder is not None  # who calls has looked
         path = self._folder / f"{name}.jpg"
         write_atomic(path, picture, folders=True)
@@ -59,7 +59,7 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
     """What is in doubt, where to look, and the rule."""
     part, fields = doubt.part, [doubt.part.fields.index(name) + 1 for name in doubt.fields]
     if part.ways:
-        likely, other, places = _typed(doubt.likely), _typed(doubt.other), ", ".join(map(str, fields))
+        likely, other, places = _word_of(doubt.likely), _word_of(doubt.other), ", ".join(map(str, fields))
         said = words.say("read.doubt", part=(part.label,), likely=likely, other=other, fields=places)
     else:
         said = words.say("read.asked", part=(part.label,))
@@ -74,7 +74,7 @@ def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
     """
     if any(value == marks for value, marks in part.ways.items()):
         screen.show([words.say("read.letters")], "aside", stream=sys.stderr)
-    asked = words.say("read.enter", likely=_typed(likely)) if part.ways else words.say("read.type")
+    asked = words.say("read.enter", likely=_word_of(likely)) if part.ways else words.say("read.type")
     while True:
         typed = screen.ask(asked)
         if not typed:
@@ -86,7 +86,7 @@ def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
         screen.show([_not_possible(part, typed, words)], "refusal", stream=sys.stderr)
 
 
-def _typed(value: int | str) -> str:
+def _word_of(value: int | str) -> str:
     """The word of the file for what stands there."""
     return str(value).lower() if isinstance(value, bool) else str(value) or NOTHING
 
@@ -96,7 +96,7 @@ def _way(part: Part, typed: str, words: Voice) -> int | str | None:
     known = words.content.tables.get(part.key, ()) if words.content else ()
     for value in part.ways:
         named = words.name(Ref(part.key, str(value))) if value in known else ""
-        if typed.casefold() in (_typed(value).casefold(), named.casefold()):
+        if typed.casefold() in (_word_of(value).casefold(), named.casefold()):
             return value
     return None
 
@@ -104,7 +104,7 @@ def _way(part: Part, typed: str, words: Voice) -> int | str | None:
 def _not_possible(part: Part, typed: str, words: Voice) -> str:
     if not part.ways:
         return words.say("error.text_long", number=LONGEST)
-    ways = [_typed(value) for value in part.ways]
+    ways = [_word_of(value) for value in part.ways]
     code = "read.not_possible"
     if len(ways) > MOST_WAYS:
         code, ways = "read.not_possible_near", difflib.get_close_matches(typed, ways, NEAREST, cutoff=0)

@@ -35,14 +35,14 @@ def read(
     """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked."""
     from companion.cli import screen
     from companion.cli.photos.photo_questions import Pictures
-    from companion.cli.photos.sheet_journal import by_codes, check_fits, opened
+    from companion.cli.photos.sheet_journal import by_codes, check_fits, open_played
     from companion.paper import photo
     from companion.words.wording import Voice
 
     photo.need_packages()
     drawn = Pictures(pictures)
     drawn.check()
-    asked = None if session is None else opened(session, store)
+    asked = None if session is None else open_played(session, store)
     found = _looked_at(photos)
     _check_one_table(found.shots)
     _check_players(found.shots)
@@ -105,7 +105,7 @@ def _words(found: Found, lang: str | None) -> Voice:
 def _draw(shots: list[Shot], pictures: Pictures) -> None:
     """Pictures of the sheets and of their doubts, if they are wanted."""
     for number, shot in enumerate(shots, 1):
-        drawn = {"": pictures.whole(number, shot.path, shot.sheet)}
+        drawn = {"": pictures.write_sheet(number, shot.path, shot.sheet)}
         drawn |= {doubt.part.name: pictures.doubt(number, shot.path, shot.sheet, doubt) for doubt in shot.doubts}
         shot.shown = {name: path for name, path in drawn.items() if path is not None}
 
@@ -122,12 +122,12 @@ def _ask(shots: list[Shot], words: Voice) -> None:
                 screen.show([asked], "question", stream=sys.stderr)
                 value = answer(doubt.part, doubt.likely, words)
                 if value is not None:
-                    shot.sheet = _settled(shot.sheet, doubt, value)
+                    shot.sheet = _settle(shot.sheet, doubt, value)
     except (EOFError, KeyboardInterrupt):
         print(file=sys.stderr)
 
 
-def _settled(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
+def _settle(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
     values = {**sheet.read.values, doubt.part.name: value}
     ordered = {part.name: values[part.name] for part in sheet.form.parts if part.name in values}
     left = tuple([other for other in sheet.read.doubts if other is not doubt])
@@ -148,7 +148,7 @@ def _check_players(shots: list[Shot]) -> None:
 
 def _conclude(found: Found, words: Voice) -> None:
     """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
-    from companion.cli.photos.sheet_verdict import judged
+    from companion.cli.photos.sheet_verdict import judge_sheets
     from companion.core.errors import WrongCall
     from companion.play.game.paper_form import document
 
@@ -161,12 +161,12 @@ def _conclude(found: Found, words: Voice) -> None:
     enough = form.whole or len(players) >= game_content(game).info["seats_min"]
     if found.played is not None:
         file |= found.played.table()
-        found.compared = found.played.compared(form, [file, *players], certain)
+        found.compared = found.played.compare(form, [file, *players], certain)
         enough = not found.compared.missing and found.played.is_over
     found.file = {**file, "players": players} if players else file
     if certain and enough:
         try:
-            verdict = judged(game, {key: value for key, value in found.file.items() if key != "game"}, words.lang)
+            verdict = judge_sheets(game, {key: value for key, value in found.file.items() if key != "game"}, words.lang)
             found.verdict = verdict._replace(words=words) if found.played is not None else verdict
         except WrongCall as error:  # what somebody typed is no number
             found.fault = error

@@ -91,7 +91,7 @@ class Played(NamedTuple):
 
         return of_table(self.report.replay)
 
-    def compared(self, form: PaperForm, rows: Sequence[Row], whole: bool) -> Compared:
+    def compare(self, form: PaperForm, rows: Sequence[Row], whole: bool) -> Compared:
         """The sheets' rows of the file beside the journal."""
         from companion.play.report.paper_compare import differences
 
@@ -102,7 +102,7 @@ class Played(NamedTuple):
         return Compared(self.id, self.report, differences(replay, form, rows), missing, whole, self.is_over)
 
 
-def opened(id: str, store: str | None) -> Played:
+def open_played(id: str, store: str | None) -> Played:
     """A session of the store, checked as `verify` does; nothing is written. Raises StoreError, JournalError."""
     from companion.games import get
     from companion.play.report.verify import verify
@@ -142,7 +142,7 @@ def by_codes(
         if other != id:
             raise LocalizedError("sheets_two_sessions", first=first, second=path, id=id, other=other)
     try:
-        played = opened(id, store)
+        played = open_played(id, store)
     except StoreError as error:
         if error.code not in ("session_none", "store_none"):
             raise

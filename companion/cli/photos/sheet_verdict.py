@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
         return {"ok": True, "outcome": outcome, "state": state}
 
 
-def judged(game: str, data: Any, lang: str | None) -> Verdict:
+def judge_sheets(game: str, data: Any, lang: str | None) -> Verdict:
     """The sheets of a file without its `game`. Raises WrongCall if they cannot be read."""
     from companion.games import get
     from companion.play.game.game import SheetReport

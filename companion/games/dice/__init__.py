@@ -55,8 +55,8 @@ class Dice(SteppedGame[Act]):
     paper_values = staticmethod(sheets.paper_values)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
-    odds_beside = staticmethod(odds_turn.beside)
-    keep_odds = staticmethod(race.keep)
+    odds_beside = staticmethod(odds_turn.decision_odds)
+    keep_odds = staticmethod(race.cache_turn_odds)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)
@@ -72,19 +72,19 @@ class Dice(SteppedGame[Act]):
         if action.dice or action.type not in ACTIONS.chance:
             return None
         faces = state.setup.faces
-        return Chance(action.type, tuple([len(faces[die]) for die in _thrown(state, action)]))
+        return Chance(action.type, tuple([len(faces[die]) for die in _thrown_dice(state, action)]))
 
     def complete(self, state: State, action: Act, numbers: Sequence[int]) -> Act:
         """The open roll with the faces that the numbers name, die by die."""
         faces = [""] * len(state.setup.dice)
-        for die, number in zip(_thrown(state, action), numbers, strict=True):
+        for die, number in zip(_thrown_dice(state, action), numbers, strict=True):
             faces[die] = state.setup.faces[die][number]
         return Act(action.type, action.seat, tuple(faces))
 
     def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
         """Every result of the open roll (by default the one awaited) with its probability."""
         roll = action or Act("roll", state.seat)
-        thrown = tuple(_thrown(state, roll))
+        thrown = tuple(_thrown_dice(state, roll))
         return tuple([(roll._replace(dice=faces), odds) for faces, odds in _results(state.setup.faces, thrown)])
 
     def drawn_faces(self, state: State, action: Act) -> tuple[Pair, ...]:
@@ -124,7 +124,7 @@ class Dice(SteppedGame[Act]):
         return act
 
 
-def _thrown(state: State, action: Act) -> list[int]:
+def _thrown_dice(state: State, action: Act) -> list[int]:
     """Indexes of the dice that an open roll throws."""
     if action.type == "repeat" and state.pending:
         return [die for die, symbol in enumerate(state.pending) if symbol]

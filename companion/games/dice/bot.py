@@ -30,12 +30,12 @@ class Best:
             case "roll":
                 return Choice(Act("roll", seat), Phrase("bot.roll", {"number": state.kept.count("")}))
             case "resolve":
-                return _halving(state)
+                return _choose_halving(state)
             case _:
-                return _keeping(state)
+                return _choose_keep(state)
 
 
-def _halving(state: State) -> Choice:
+def _choose_halving(state: State) -> Choice:
     """The first whole squares: marks use up their halves before the next whole one."""
     squares = state.players[state.active].squares
     whole = [number for number, square in enumerate(squares, 1) if square == "w"]
@@ -44,19 +44,19 @@ def _halving(state: State) -> Choice:
     return Choice(Act("resolve", state.seat, halve=halve), why)
 
 
-def weighed(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
+def weigh_keeps(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     """Every keep of the roll that lies there with its chance to win as it is told, the best first; () is to repeat the
     roll.
     """
     standing, best = best_turn(state)
     found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
     if state.place.effect == "reroll_once" and not state.repeated:
-        found.append(((), best.repeated(standing.at(state.kept)) / FINE))
+        found.append(((), best.worth_of_repeat(standing.position_of(state.kept)) / FINE))
     return [(dice, estimate(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
 
 
-def _keeping(state: State) -> Choice:
-    found = weighed(state)
+def _choose_keep(state: State) -> Choice:
+    found = weigh_keeps(state)
     dice = found[0][0]
     told = rows(state, found)
     table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))

@@ -17,7 +17,7 @@ def sorts_of(place: Place, faces: tuple[tuple[str, ...], ...]) -> Sorts:
     return Sorts(faces, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc)
 
 
-class Standing:
+class TurnSetup:
     """The turn of the active player: its course, and the position of any dice kept.
 
     alike: marks of all opponents are counted together, as the second target.
@@ -46,17 +46,17 @@ class Standing:
         )
         self.turns: Turns = turns(self.course)
 
-    def at(self, kept: Symbols) -> int:
+    def position_of(self, kept: Symbols) -> int:
         """The position once these symbols are kept; with a White Tree nothing is left to roll (DG-TREE-1)."""
         closed = [symbol or "none" for symbol in kept] if "white_tree" in kept else kept
-        return self.turns.at(zip(self._sort, closed, strict=True))
+        return self.turns.position_of(zip(self._sort, closed, strict=True))
 
     def keeps(self, state: State) -> dict[tuple[str, ...], int]:
         """Where each keep of the roll that lies there leads."""
         found = keep_sets(state.setup.dice, state.pending, state.place.effect == "keep_same") if state.pending else {}
-        return {dice: self.at(together(state, indexes)) for dice, indexes in found.items()}
+        return {dice: self.position_of(kept_with(state, indexes)) for dice, indexes in found.items()}
 
 
-def together(state: State, keep: Collection[int]) -> Symbols:
+def kept_with(state: State, keep: Collection[int]) -> Symbols:
     """What is kept once these dice of the roll are."""
     return tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])

@@ -38,7 +38,7 @@ class Sheet(NamedTuple):
     spaces: int
     whole: int
 
-    def after(self, circles: int, gandalfs: int, marks: int) -> Sheet:
+    def after_round(self, circles: int, gandalfs: int, marks: int) -> Sheet:
         """Circles first, then halving, then marks (DG-ORDER-1)."""
         halved = min(gandalfs, self.whole)
         spaces = max(0, self.spaces + halved - marks)
@@ -50,7 +50,7 @@ def sheet(player: Player) -> Sheet:
     return Sheet(player.circles, player.capacity, player.squares.count("w"))
 
 
-class Home(NamedTuple):
+class FinishOdds(NamedTuple):
     """How a sheet comes home, out of FINE.
 
     by: after 0, 1, 2 ... more rounds, the last one ever; at: just then; spaces: ever with so many of them unmarked.
@@ -60,11 +60,11 @@ class Home(NamedTuple):
     at: tuple[int, ...]
     spaces: tuple[int, ...]
 
-    def wins(self, others: Sequence[tuple[Home, int]]) -> int:
+    def wins(self, others: Sequence[tuple[FinishOdds, int]]) -> int:
         """The chance to win. others: each with the turns that it is ahead (−1) or still has (1)."""
         shares = self.at
         for other, more in others:
-            parted = self._parted(other)
+            parted = self._tie_chance(other)
             before, then = other._until(more - 1, 0), other._until(more, other.by[0])
             if len(others) == 1:
                 lost: int = sum(map(mul, shares, before)) * parted + sum(map(mul, shares, then)) * (FINE - parted)
@@ -79,16 +79,16 @@ class Home(NamedTuple):
         """`by` of so many rounds more."""
         return (*(soonest,) * -more, *self.by[:more]) if more < 0 else (*self.by[more:], *self.by[-1:] * more)
 
-    def _parted(self, other: Home) -> int:
+    def _tie_chance(self, other: FinishOdds) -> int:
         """The chance to have at least as many unmarked spaces, if both are home (DG-END-3, DG-END-4)."""
         both = sum(self.spaces) * sum(other.spaces)
         enough: int = sum(map(mul, self.spaces, accumulate(other.spaces)))
         return enough * FINE // both if both else 0
 
 
-def coming(by: Sequence[int], spaces: Sequence[int]) -> Home:
+def already_home(by: Sequence[int], spaces: Sequence[int]) -> FinishOdds:
     """Of a sheet."""
-    return Home(tuple(by), tuple(map(sub, by, (0, *by))), tuple(spaces))
+    return FinishOdds(tuple(by), tuple(map(sub, by, (0, *by))), tuple(spaces))
 
 
 class Change(NamedTuple):
@@ -99,7 +99,7 @@ class Change(NamedTuple):
     chances: tuple[int, ...]
 
 
-class Road:
+class Transitions:
     """The rounds of a sheet from each place. courses: of a turn from there, the last place left out; spaces: the most
     that a sheet can have.
     """
@@ -120,19 +120,19 @@ class Road:
         self._after: dict[Sheet, list[Change]] = {}
         self._tracks: dict[tuple[int, int, int], list[dict[_Sheet, int]]] = {}
 
-    def after(self, sheet: Sheet) -> list[Change]:
+    def changes(self, sheet: Sheet) -> list[Change]:
         """What a round makes of it by each plan."""
         if sheet not in self._after:
-            self._after[sheet] = [self._change(sheet, moved) for moved in self._moved(sheet)]
+            self._after[sheet] = [self._change(sheet, moved) for moved in self._changes_of_rest(sheet)]
         return self._after[sheet]
 
-    def _moved(self, sheet: Sheet) -> list[dict[_Sheet, int]]:
+    def _changes_of_rest(self, sheet: Sheet) -> list[dict[_Sheet, int]]:
         """The same before the first circle, from which it follows for all places where a turn brings the same."""
         key = self._sorts[sheet.circles], sheet.spaces, sheet.whole
         if key not in self._tracks:
             self._tracks[key] = each = []
             start = Sheet(0, sheet.spaces, sheet.whole)
-            tracks = {(gandalfs, marks): start.after(0, gandalfs, marks) for gandalfs, marks in self._marked}
+            tracks = {(gandalfs, marks): start.after_round(0, gandalfs, marks) for gandalfs, marks in self._marked}
             for plan in self._rounds[key[0]]:
                 found: dict[_Sheet, int] = {}
                 for (rings, gandalfs, marks), chance in plan.items():
@@ -150,42 +150,42 @@ class Road:
         return Change(same, tuple(found), tuple(found.values()))
 
 
-class Way:
+class Policy:
     """Always the plan that is worth most, if coming home a round later is worth so much less."""
 
-    def __init__(self, road: Road, patience: int) -> None:
+    def __init__(self, road: Transitions, patience: int) -> None:
         self._road, self._patience = road, patience
-        self._homes: dict[_Sheet, Home] = {}
-        self._hit: dict[_Sheet, Home] = {}
+        self._homes: dict[_Sheet, FinishOdds] = {}
+        self._hit: dict[_Sheet, FinishOdds] = {}
         self._worths: dict[_Sheet, int] = {}
         self._packed: dict[_Sheet, int] = {}
         self._row = Struct(f"<{ROUNDS + 2 + road.spaces}Q")  # products of two chances fit into each number
 
-    def home(self, sheet: Sheet) -> Home:
+    def home(self, sheet: Sheet) -> FinishOdds:
         """How a sheet comes home."""
         if sheet not in self._homes:
-            self._worths[sheet], home = self._counted(sheet)
+            self._worths[sheet], home = self._best_plan(sheet)
             self._homes[sheet] = home
             self._packed[sheet] = int.from_bytes(self._row.pack(*home.by, *home.spaces), "little")
         return self._homes[sheet]
 
-    def hit(self, sheet: Sheet) -> Home:
+    def odds_when_hit(self, sheet: Sheet) -> FinishOdds:
         """How it comes home if the others play first, who may hit it, at home too (DG-END-5)."""
         if sheet not in self._hit:
-            homes = [self.home(sheet.after(0, 0, marks)) for marks in self._road.felt]
+            homes = [self.home(sheet.after_round(0, 0, marks)) for marks in self._road.felt]
             by, spaces = [
                 [sum(map(mul, chances, self._road.felt.values())) // FINE for chances in zip(*rows, strict=True)]
                 for rows in ([home.by for home in homes], [home.spaces for home in homes])
             ]
-            self._hit[sheet] = coming(by, spaces)
+            self._hit[sheet] = already_home(by, spaces)
         return self._hit[sheet]
 
-    def _counted(self, sheet: Sheet) -> tuple[int, Home]:
+    def _best_plan(self, sheet: Sheet) -> tuple[int, FinishOdds]:
         if not sheet.spaces or sheet.circles >= self._road.circles:
             ever = FINE if sheet.spaces else 0
             spaces = [ever * (number == sheet.spaces) for number in range(self._road.spaces + 1)]
-            return ever, coming([ever] * (ROUNDS + 1), spaces)
-        changes = self._road.after(sheet)
+            return ever, already_home([ever] * (ROUNDS + 1), spaces)
+        changes = self._road.changes(sheet)
         for to in [to for change in changes for to in change.to if to not in self._homes]:
             self.home(Sheet(*to))
         worth, change = max([(self._worth(change), change) for change in changes], key=itemgetter(0))
@@ -195,7 +195,7 @@ class Way:
         worth: int = sum(map(mul, change.chances, map(self._worths.__getitem__, change.to)))
         return worth * self._patience // (100 * FINE - change.same * self._patience)
 
-    def _rounds(self, change: Change) -> Home:
+    def _rounds(self, change: Change) -> FinishOdds:
         row = sum(map(mul, change.chances, map(self._packed.__getitem__, change.to)))
         moved = self._row.unpack(row.to_bytes(self._row.size, "little"))
         by = [0]
@@ -203,7 +203,7 @@ class Way:
             by.append((chance + change.same * by[-1]) // FINE)
         left = max(1, FINE - change.same)
         ever, *spaces = [chance // left for chance in moved[ROUNDS:]]
-        return coming([*by, ever], spaces)
+        return already_home([*by, ever], spaces)
 
 
 def _outcomes(course: Course, plan: tuple[int, int, int, int], most: int) -> dict[Result, Fraction]:

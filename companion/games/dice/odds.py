@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.errors import WrongCall
 from companion.core.messages import Pair, Phrase, Ref, Value
 from companion.games.dice import throws
-from companion.games.dice.course import sorts_of, together
+from companion.games.dice.course import kept_with, sorts_of
 from companion.games.dice.rules import setup
 from companion.games.dice.rules.resolving import hit_of_nazgul, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
@@ -35,10 +35,10 @@ BEST = 8  # keeps that a phone is shown
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def told(state: State) -> dict[str, str]:
+def turn_words(state: State) -> dict[str, str]:
     """The turn as it stands: whoever rolls comes first of those still in."""
     table, players = state.setup, state.players
-    seats = [table.seats[at] for at in range(len(players)) if at == state.active or not players[at].out]
+    seats = [table.seats[at] for at in range(len(players)) if at == state.active or not players[at].is_out]
     first = seats.index(state.seat)
     return {
         "variant": table.variant,
@@ -94,7 +94,7 @@ def read_turn(
         order=tuple([(first + step) % len(seats) for step in range(len(seats))]),
         words={},
     )
-    kept = _closed(_symbols(table, words["kept"], NO_SYMBOLS))
+    kept = _close_roll(_symbols(table, words["kept"], NO_SYMBOLS))
     roll = () if words["roll"] == NONE else _symbols(table, words["roll"], kept)
     if roll and "" in map(max, kept, roll):
         left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
@@ -155,7 +155,7 @@ class Future(NamedTuple):
     circle: Fraction
 
 
-def _closed(kept: Symbols) -> Symbols:
+def _close_roll(kept: Symbols) -> Symbols:
     """With a White Tree nothing is left to roll (DG-TREE-1)."""
     return tuple([symbol or NONE for symbol in kept]) if TREE in kept else kept
 
@@ -166,9 +166,9 @@ def _keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
     return keep_sets(state.setup.dice, state.pending, any_same) if state.pending else {}
 
 
-def _after(state: State, keep: Sequence[int]) -> State:
+def _state_after_keep(state: State, keep: Sequence[int]) -> State:
     """The turn once these dice of the roll are kept."""
-    return state.replace(kept=_closed(together(state, keep)), pending=(), repeated=False)
+    return state.replace(kept=_close_roll(kept_with(state, keep)), pending=(), repeated=False)
 
 
 def _rings(state: State, circles: int) -> int:
@@ -185,11 +185,11 @@ def _reach(state: State, circles: int, again: bool = False) -> Fraction:
         left[sorts.index(tuple(sorted(table.faces[at])))] += not symbol
     turn = throws.turn(sorts_of(state.place, sorts))
     now = work_out(state)
-    ask = turn.repeated if again else turn.enough
+    ask = turn.worth_of_repeat if again else turn.enough
     return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings(state, circles))
 
 
-def _shown(state: State, symbol: str) -> Fraction:
+def _show_chance(state: State, symbol: str) -> Fraction:
     """The chance that the next roll shows it."""
     each = zip(state.setup.faces, state.kept, strict=True)
     return at_least_one([face_odds(faces, symbol) for faces, kept in each if not kept])
@@ -207,18 +207,18 @@ def _nazgul(state: State) -> tuple[Fraction, Fraction]:
 
 
 def _future(state: State) -> Future:
-    return Future("" not in state.kept, _shown(state, RING), _nazgul(state)[0], _reach(state, 1))
+    return Future("" not in state.kept, _show_chance(state, RING), _nazgul(state)[0], _reach(state, 1))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _next(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_next(content: Content, at_table: Given, given: Given) -> Odds:
     """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
     state, keep, words = read_turn(content, at_table, given)
     if state.pending and not keep:
-        return Odds(words, tuple(_compared(state, _futures(state))), ("note_best",))
-    return _told_of(_after(state, _keeps(state)[keep]) if keep else state, words)
+        return Odds(words, tuple(_compare_keeps(state, _futures(state))), ("note_best",))
+    return _told_of(_state_after_keep(state, _keeps(state)[keep]) if keep else state, words)
 
 
 def _told_of(state: State, words: Given) -> Odds:
@@ -227,7 +227,7 @@ def _told_of(state: State, words: Given) -> Odds:
     if number := state.kept.count(""):
         each = zip(state.setup.faces, state.kept, strict=True)
         symbols = dict.fromkeys([symbol for faces, kept in each if not kept for symbol in faces])
-        rows = [(Ref("symbol", symbol), _shown(state, symbol)) for symbol in symbols]
+        rows = [(Ref("symbol", symbol), _show_chance(state, symbol)) for symbol in symbols]
         tables.append(Chances("next_shows", "DG-ROLL-1", rows_by_id("shows", "symbol", rows), {"number": number}))
         mine, others = _nazgul(state)
         hits = (
@@ -246,7 +246,7 @@ def _told_of(state: State, words: Given) -> Odds:
 
 def _futures(state: State) -> dict[tuple[str, ...], Future]:
     """Every keep of the roll that lies there."""
-    return {dice: _future(_after(state, at)) for dice, at in _keeps(state).items()}
+    return {dice: _future(_state_after_keep(state, at)) for dice, at in _keeps(state).items()}
 
 
 def _thrown_again(state: State) -> Fraction | None:
@@ -255,7 +255,7 @@ def _thrown_again(state: State) -> Fraction | None:
     return _reach(state, 1, again=True) if may else None
 
 
-def said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+def dice_values(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
     """What these dice of the roll show."""
     return pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
 
@@ -264,7 +264,7 @@ def _goal(state: State) -> Ref:
     return Ref("place", state.setup.places[state.players[state.active].circles + 1].id)
 
 
-def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
+def _compare_keeps(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
     """Keep by keep, the best for the next circle first."""
     order = sorted(futures, key=lambda dice: (-futures[dice].circle, futures[dice].nazgul))
     circles = [(dice, futures[dice].circle) for dice in order]
@@ -282,7 +282,7 @@ def rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> t
     """
     alike: dict[tuple[object, ...], ChanceRow] = {}
     for dice, chance in chances:
-        there = said(state, dice)
+        there = dice_values(state, dice)
         shown = sorted([pair[0].id for pair in there])
         row = ChanceRow(",".join(dice), chance, "keeping", {"dice": there}) if dice else REPEAT._replace(chance=chance)
         alike.setdefault((chance, *shown), row)
@@ -305,8 +305,8 @@ QUESTIONS: Mapping[str, Question] = {
             ("repeated=true", "key_repeated"),
             ("faces_red=ring,ring,orc,orc,weapon,nazgul", "key_faces"),
         ),
-        told,
-        _next,
+        turn_words,
+        _answer_next,
     ),
 }
 
@@ -314,7 +314,7 @@ QUESTIONS: Mapping[str, Question] = {
 # --- beside what is decided ------------------------------------------------------------------------------------------
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
+def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """The next roll; before a keep, how it stands with each (DG-ROLL-1, DG-ROLL-2)."""
     if state.players[state.active].circles == state.setup.circles:
         return
@@ -324,11 +324,14 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[O
         yield OddsPanel(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
     if "keep" in types:
         futures = _futures(state)
-        compared = next(_compared(state, futures))
+        compared = next(_compare_keeps(state, futures))
         best = max(compared.rows, key=lambda row: row.chance)
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _goal(state), "chance": best.chance}
-        ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
+        ticked = {
+            ",".join(dice): _line(_state_after_keep(state, _keeps(state)[dice]), future)
+            for dice, future in futures.items()
+        }
         yield OddsPanel(code, values, "next", Odds({}, (likeliest(compared),), ("note_best",)), ticked)
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import WrongCall
 from companion.core.messages import Phrase, Ref
 from companion.games.dice import odds
-from companion.games.dice.bot import weighed
-from companion.games.dice.course import Standing
+from companion.games.dice.bot import weigh_keeps
+from companion.games.dice.course import TurnSetup
 from companion.games.dice.homeward import FINE, sheet
 from companion.games.dice.race import Runner, Winning, estimate, progress, race
 from companion.games.dice.state import State
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 POLICIES = ("best", "progress", "random")
 
 
-def told(state: State) -> dict[str, str]:
+def table_words(state: State) -> dict[str, str]:
     """The turn and the sheets of those still in; whoever rolls comes first."""
-    words = odds.told(state)
+    words = odds.turn_words(state)
     seats = state.setup.seats
     players = dict(zip(seats, state.players, strict=True))
     words["sheets"] = ",".join(
         [f"{seat}={players[seat].circles}:{players[seat].squares}" for seat in words["seats"].split(",")]
     )
-    still_in = [seats[at] for at in state.setup.order if not players[seats[at]].out]
+    still_in = [seats[at] for at in state.setup.order if not players[seats[at]].is_out]
     return {**words, "first": (still_in or seats)[0]}
 
 
@@ -54,23 +54,23 @@ def _read(
 def _turn(content: Content, at_table: Given, given: Given) -> Odds:
     """What the turn brings, after the keep that is meant or else the best; then what the best would bring instead."""
     state, keep, words = _read(content, at_table, given, "turn")
-    standing = Standing(state)
+    standing = TurnSetup(state)
     policy = _policy(state, standing, one_of(words["policy"], POLICIES, "option_one", option="policy"))
     tables: list[Chances] = []
     if not state.pending:
-        tables += _brought(state, standing, standing.turns.outcomes(standing.at(state.kept), policy), "")
+        tables += _result_tables(state, standing, standing.turns.outcomes(standing.position_of(state.kept), policy), "")
     else:
-        positions, chances = standing.keeps(state), dict(weighed(state))
+        positions, chances = standing.keeps(state), dict(weigh_keeps(state))
         best = _best_keep(state)
         if keep and chances[keep] == chances[best]:
             best = keep
         for dice, code in [(keep, "yours"), (best, "best")] if keep and keep != best else [(best, "best")]:
             found = standing.turns.outcomes(positions[dice], policy)
-            tables += _brought(state, standing, found, f"_{code}", dice)
+            tables += _result_tables(state, standing, found, f"_{code}", dice)
     return Odds(words, tuple(tables), (f"note_{words['policy']}_policy",))
 
 
-def _policy(state: State, standing: Standing, name: str) -> Policy:
+def _policy(state: State, standing: TurnSetup, name: str) -> Policy:
     if name == "random":
         return Keeping(standing.turns, any_keep)
     value: Callable[[Result], int] = Winning(state) if name == "best" else progress
@@ -78,23 +78,23 @@ def _policy(state: State, standing: Standing, name: str) -> Policy:
 
 
 def _best_keep(state: State) -> tuple[str, ...]:
-    return next(dice for dice, _ in weighed(state) if dice)
+    return next(dice for dice, _ in weigh_keeps(state) if dice)
 
 
-def _brought(
-    state: State, standing: Standing, found: Mapping[Result, Fraction], suffix: str, dice: Sequence[str] = ()
+def _result_tables(
+    state: State, standing: TurnSetup, found: Mapping[Result, Fraction], suffix: str, dice: Sequence[str] = ()
 ) -> Iterator[Chances]:
     """Circles, Gandalfs and marks of each player, under headings that say what is kept."""
     rest = state.setup.circles - state.players[state.active].circles
-    values: dict[str, Any] = {"dice": odds.said(state, dice)} if dice else {}
-    circles = _counted(found, lambda result: min(result.rings, rest))
+    values: dict[str, Any] = {"dice": odds.dice_values(state, dice)} if dice else {}
+    circles = _count_chances(found, lambda result: min(result.rings, rest))
     yield Chances(f"turn_gains{suffix}", "DG-RING-1", rows_by_number("gains", circles), values)
     yield Chances(
-        "turn_gandalfs", "DG-GAN-1", rows_by_number("gandalfs", _counted(found, lambda result: result.gandalfs))
+        "turn_gandalfs", "DG-GAN-1", rows_by_number("gandalfs", _count_chances(found, lambda result: result.gandalfs))
     )
     marks = []
     for target, player in enumerate(standing.order):
-        for number, chance in _counted(found, lambda result, at=target: result.hits[at]):  # type: ignore[misc]
+        for number, chance in _count_chances(found, lambda result, at=target: result.hits[at]):  # type: ignore[misc]
             seat = state.setup.seats[player]
             if number:
                 marks.append(
@@ -104,7 +104,7 @@ def _brought(
         yield Chances("turn_marks", "DG-MARK-1", tuple(marks))
 
 
-def _counted(found: Mapping[Result, Fraction], number: Callable[[Result], int]) -> list[tuple[int, Fraction]]:
+def _count_chances(found: Mapping[Result, Fraction], number: Callable[[Result], int]) -> list[tuple[int, Fraction]]:
     chances: dict[int, Fraction] = {}
     for result, chance in found.items():
         chances[number(result)] = chances.get(number(result), Fraction(0)) + chance
@@ -116,7 +116,7 @@ def _keep(content: Content, at_table: Given, given: Given) -> Odds:
     state, keep, words = _read(content, at_table, given, "keep")
     if not state.pending:
         raise WrongCall("odds_no_roll")
-    found = weighed(state)
+    found = weigh_keeps(state)
     tables = [Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))]
     if keep:
         meant = next(each for each in found if each[0] == keep)
@@ -127,8 +127,8 @@ def _keep(content: Content, at_table: Given, given: Given) -> Odds:
 def _win(content: Content, at_table: Given, given: Given) -> Odds:
     """Who wins, if the rest of the turn is played for it."""
     state, keep, words = _read(content, at_table, given, "win")
-    standing, order = Standing(state), state.setup.order
-    position = standing.at(state.kept)
+    standing, order = TurnSetup(state), state.setup.order
+    position = standing.position_of(state.kept)
     if state.pending:
         position = standing.keeps(state)[keep or _best_keep(state)]
     found = standing.turns.outcomes(position, Best(standing.turns, Winning(state)))
@@ -140,7 +140,7 @@ def _win(content: Content, at_table: Given, given: Given) -> Odds:
         for target, at in enumerate(standing.order):
             mine = at == state.active
             rings = min(result.rings, ahead.circles - sheets[at].circles) if mine else 0
-            sheets[at] = sheets[at].after(rings, result.gandalfs if mine else 0, result.hits[target])
+            sheets[at] = sheets[at].after_round(rings, result.gandalfs if mine else 0, result.hits[target])
         runners = [Runner(*each, at == state.active) for at, each in enumerate(zip(sheets, to_play, strict=True))]
         for at, runner in enumerate(runners):
             wins[at] += chance * Fraction(ahead.chance(runner, [*runners[:at], *runners[at + 1 :]]), FINE)
@@ -160,19 +160,21 @@ KEYS = (
 )
 QUESTIONS: Mapping[str, Question] = {
     **odds.QUESTIONS,
-    "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), told, _turn),
-    "keep": Question("ask_keep", KEYS, told, _keep),
-    "win": Question("ask_win", KEYS, told, _win),
+    "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), table_words, _turn),
+    "keep": Question("ask_keep", KEYS, table_words, _keep),
+    "win": Question("ask_win", KEYS, table_words, _win),
 }
 
 
-def beside(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
+def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """As companion.games.dice.odds has it; and of every keep how it stands with the win (DG-ROLL-2)."""
-    yield from odds.beside(content, state, types)
+    yield from odds.decision_odds(content, state, types)
     if "keep" in types and state.players[state.active].circles < state.setup.circles:
-        found = weighed(state)
+        found = weigh_keeps(state)
         (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))
-        best = (Phrase("odds.keeping", {"dice": odds.said(state, dice)}) if dice else Phrase("odds.repeating", {}),)
+        best = (
+            Phrase("odds.keeping", {"dice": odds.dice_values(state, dice)}) if dice else Phrase("odds.repeating", {}),
+        )
         ticked = {",".join(each): _yours(chance, most, best) for each, chance in found if each}
         yield OddsPanel(
             "line_win",

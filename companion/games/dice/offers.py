@@ -14,7 +14,7 @@ def score_explanation(state: State) -> tuple[Event, ...]:
     out = []
     for seat, player in zip(state.setup.seats, state.players, strict=True):
         who: dict[str, Value] = {"seat": Ref("seat", seat)}
-        if player.out:
+        if player.is_out:
             out.append(Event("score_out", "DG-ELIM-1", who))
         elif home(state.setup, player):
             whole, halves = player.squares.count("w"), 2 * player.squares.count("h") + player.squares.count("d")

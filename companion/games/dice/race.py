@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.dice.course import Standing
-from companion.games.dice.homeward import PATIENCE, PROGRESS, USUAL, Home, Road, Sheet, Way, sheet
+from companion.games.dice.course import TurnSetup
+from companion.games.dice.homeward import PATIENCE, PROGRESS, USUAL, FinishOdds, Policy, Sheet, Transitions, sheet
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State
 from companion.games.dice.turns import Best, Course, Result
 
@@ -34,14 +34,14 @@ class Runner(NamedTuple):
 class Race:
     """The chance to win of sheets on the same road."""
 
-    def __init__(self, road: Road) -> None:
+    def __init__(self, road: Transitions) -> None:
         self.circles = road.circles
-        self._ways = [Way(road, patience) for patience in PATIENCE]
+        self._ways = [Policy(road, patience) for patience in PATIENCE]
 
-    def homes(self, runner: Runner, hit: bool) -> list[Home]:
+    def homes(self, runner: Runner, hit: bool) -> list[FinishOdds]:
         """How a sheet comes home, the more patient the later. hit: if it is home already others may still hit it."""
         hit = hit if runner.sheet.circles == self.circles else runner.moved
-        return [way.hit(runner.sheet) if hit else way.home(runner.sheet) for way in self._ways]
+        return [way.odds_when_hit(runner.sheet) if hit else way.home(runner.sheet) for way in self._ways]
 
     def chance(self, mine: Runner, others: Sequence[Runner]) -> int:
         """The chance to win, out of FINE."""
@@ -58,7 +58,7 @@ _usual: dict[tuple[tuple[Course, ...], int], Race] = {}  # for good, whatever el
 
 def race(state: State) -> Race:
     """Of a table; only whether anybody else is still in is looked at, not how many."""
-    alone = sum([not player.out for player in state.players]) == 1
+    alone = sum([not player.is_out for player in state.players]) == 1
     return _race_of(_courses(state.setup, state.active, alone), 2 * state.setup.squares)
 
 
@@ -66,7 +66,7 @@ def _race_of(courses: tuple[Course, ...], spaces: int) -> Race:
     return _usual.get((courses, spaces)) or _race(courses, spaces)
 
 
-def keep(state: State) -> None:
+def cache_turn_odds(state: State) -> None:
     """Count the race of such tables from the start, with others and alone, and keep it."""
     spaces = 2 * state.setup.squares
     start = Runner(sheet(Player(0, "w" * state.setup.squares)), 1)
@@ -91,33 +91,33 @@ class Winning:
         self._race, order = race(state), state.setup.order
         turn = order.index(state.active)
         self._mine = sheet(state.players[state.active])
-        others = [at for at, player in enumerate(state.players) if at != state.active and not player.out]
+        others = [at for at, player in enumerate(state.players) if at != state.active and not player.is_out]
         self._others = [Runner(sheet(state.players[at]), int(order.index(at) > turn)) for at in others]
 
     def __call__(self, result: Result) -> int:
         """As said of the class."""
         rings = min(result.rings, self._race.circles - self._mine.circles)
-        mine = Runner(self._mine.after(rings, result.gandalfs, result.hits[0]), 0, True)
+        mine = Runner(self._mine.after_round(rings, result.gandalfs, result.hits[0]), 0, True)
         marks, others = sum(result.hits[1:]), self._others
         if not marks or not others:
             return self._race.chance(mine, others)
         found = 0
         for at, other in enumerate(others):
-            hit = other._replace(sheet=other.sheet.after(0, 0, marks))
+            hit = other._replace(sheet=other.sheet.after_round(0, 0, marks))
             found += self._race.chance(mine, [*others[:at], hit, *others[at + 1 :]])
         return found // len(others)
 
 
 @lru_cache(maxsize=32)
-def winning(state: State) -> tuple[Standing, Best]:
+def turn_of_table(state: State) -> tuple[TurnSetup, Best]:
     """The turn of a table before anything is kept, counted once for all its decisions."""
-    standing = Standing(state, alike=True)
+    standing = TurnSetup(state, alike=True)
     return standing, Best(standing.turns, Winning(state))
 
 
-def best_turn(state: State) -> tuple[Standing, Best]:
+def best_turn(state: State) -> tuple[TurnSetup, Best]:
     """How to play the turn of a table for the chance to win."""
-    return winning(state.replace(agenda=(), rolls=0, round=1, kept=NO_SYMBOLS, pending=(), repeated=False))
+    return turn_of_table(state.replace(agenda=(), rolls=0, round=1, kept=NO_SYMBOLS, pending=(), repeated=False))
 
 
 @lru_cache(maxsize=64)
@@ -127,10 +127,10 @@ def _courses(setup: Setup, active: int, alone: bool) -> tuple[Course, ...]:
     for circles in range(setup.circles):
         players = tuple([Player(circles, "x" if alone and at != active else "w") for at in range(len(setup.seats))])
         table = Draft(setup, (), "", (), players, 1, active, 0, NO_SYMBOLS, (), False).frozen()
-        out.append(Standing(table, alike=True).course)
+        out.append(TurnSetup(table, alike=True).course)
     return tuple(out)
 
 
 @lru_cache(maxsize=16)
 def _race(courses: tuple[Course, ...], spaces: int) -> Race:
-    return Race(Road(courses, spaces))
+    return Race(Transitions(courses, spaces))

@@ -65,7 +65,7 @@ class Player(NamedTuple):
         return sum(map(SPACES.__getitem__, self.squares))
 
     @property
-    def out(self) -> bool:
+    def is_out(self) -> bool:
         """The last space is marked (DG-ELIM-1)."""
         return self.squares[-1] == "x"
 
@@ -109,4 +109,4 @@ class Draft(BaseDraft, State):
 
 def home(setup: Setup, player: Player) -> bool:
     """The player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
-    return player.circles == setup.circles and not player.out
+    return player.circles == setup.circles and not player.is_out

@@ -20,7 +20,9 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     setup = state.setup
     out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
     for index, (hobbit, player) in enumerate(zip(setup.seats, state.players, strict=True)):
-        place = say("table.out") if player.out else say("table.at", place=Ref("place", setup.places[player.circles].id))
+        place = (
+            say("table.out") if player.is_out else say("table.at", place=Ref("place", setup.places[player.circles].id))
+        )
         named = say("table.player", seat=Ref("seat", hobbit), hobbit=Ref("hobbit", hobbit))
         out.append(seat_line(index == state.active and not state.ending, f"{named}: {place}"))
         out.append("  " + " ".join(CIRCLES[circle < player.circles] for circle in range(setup.circles)))

@@ -57,7 +57,7 @@ class Rolls:
     """
 
     def __init__(self, start: int, end: int, throws: Iterable[Throw]) -> None:
-        each = [(ways, *_allowed(start, end, keeps, tree)) for ways, keeps, tree in throws]
+        each = [(ways, *_allowed_keeps(start, end, keeps, tree)) for ways, keeps, tree in throws]
         self.kept = tuple(dict.fromkeys(chain.from_iterable([kept for _, kept, _ in each])))
         place = {number: at for at, number in enumerate(self.kept)}.__getitem__
         self.ways = tuple([ways for ways, _, _ in each])
@@ -65,12 +65,14 @@ class Rolls:
         self.sets = tuple([sets for _, _, sets in each])
         self._pick = [itemgetter(keeps[0], *keeps) for keeps in self.keeps]
 
-    def most(self, worth: Sequence[_Worth]) -> list[_Worth]:
+    def best_worths(self, worth: Sequence[_Worth]) -> list[_Worth]:
         """Of each throw the most that its keeps are worth."""
         return [max(pick(worth)) for pick in self._pick]
 
 
-def _allowed(start: int, end: int, keeps: Mapping[int, int], tree: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _allowed_keeps(
+    start: int, end: int, keeps: Mapping[int, int], tree: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What keeps of a throw lead to, and beside each its sets; with the White Tree no dice are left."""
     found = {start + more: sets for more, sets in keeps.items()}
     if tree:
@@ -96,7 +98,7 @@ class Keeps:
         self._known: dict[Left, Rolls] = {}
         self._throws: dict[tuple[int, Left], list[Throw]] = {}
 
-    def left(self, number: int) -> Left:
+    def dice_left(self, number: int) -> Left:
         """The dice left in its last digits."""
         return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self._faces))])
 
@@ -104,9 +106,9 @@ class Keeps:
         """How many show each of COUNTED, and the Nazgûl of each sort."""
         high = number // self.end
         shown = {symbol: high // DIGIT**at % DIGIT for at, symbol in enumerate(COUNTED)}
-        return shown, self.left(high // DIGIT ** len(COUNTED))
+        return shown, self.dice_left(high // DIGIT ** len(COUNTED))
 
-    def of(self, left: Left) -> Rolls:
+    def rolls_of(self, left: Left) -> Rolls:
         """One roll of these dice."""
         if left not in self._known:
             self._known[left] = self._rolls(left)
@@ -114,13 +116,15 @@ class Keeps:
 
     def _rolls(self, left: Left) -> Rolls:
         start = sum([number * DIGIT**sort for sort, number in enumerate(left)])
-        return Rolls(start, self.end, self._thrown(0, left))
+        return Rolls(start, self.end, self._find_throws(0, left))
 
-    def _thrown(self, first: int, left: Left) -> list[Throw]:
+    def _find_throws(self, first: int, left: Left) -> list[Throw]:
         """Every throw of these dice that shows no symbol before the one at that place, with the White Tree last."""
         key = first, left
         if key not in self._throws:
-            self._throws[key] = list(self._shown(first, left)) if first < len(self._symbols) else self._trees(left)
+            self._throws[key] = (
+                list(self._throws_from(first, left)) if first < len(self._symbols) else self._trees(left)
+            )
         return self._throws[key]
 
     def _trees(self, left: Left) -> list[Throw]:
@@ -129,7 +133,7 @@ class Keeps:
             ways *= (sides.count(TREE) * self._base // len(sides)) ** number
         return [(ways, {0: 1}, any(left))] if ways else []
 
-    def _shown(self, first: int, left: Left) -> Iterator[Throw]:
+    def _throws_from(self, first: int, left: Left) -> Iterator[Throw]:
         symbol = self._symbols[first]
         sides = [faces.count(symbol) * self._base // len(faces) for faces in self._faces]
         for shown in product(*[range(number + 1 if times else 1) for times, number in zip(sides, left, strict=True)]):
@@ -137,8 +141,8 @@ class Keeps:
             for times, number, dice in zip(sides, shown, left, strict=True):
                 ways *= comb(dice, number) * times**number
             takes = self._takes(symbol, shown) if some else {}
-            for more, keeps, tree in self._thrown(first + 1, tuple(map(sub, left, shown))):
-                yield ways * more, _joined(takes, keeps) if some else keeps, tree
+            for more, keeps, tree in self._find_throws(first + 1, tuple(map(sub, left, shown))):
+                yield ways * more, _join(takes, keeps) if some else keeps, tree
 
     def _takes(self, symbol: str, shown: tuple[int, ...]) -> dict[int, int]:
         """What taking dice of one symbol adds, none of them included unless it is forced."""
@@ -147,7 +151,7 @@ class Keeps:
             digit = len(COUNTED) + sort if symbol == NAZGUL else COUNTED.index(symbol)
             one = self.end * DIGIT**digit - DIGIT**sort
             if self._any_same:
-                takes = _joined(takes, {count * one: comb(number, count) for count in range(number + 1)})
+                takes = _join(takes, {count * one: comb(number, count) for count in range(number + 1)})
             elif number:
                 takes[one] = number
         if symbol == NAZGUL:
@@ -155,7 +159,7 @@ class Keeps:
         return takes
 
 
-def _joined(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+def _join(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
     """Each of both together; no two are the same."""
     return {one + other: ways * more for one, ways in some.items() for other, more in others.items()}
 
@@ -193,7 +197,7 @@ class Turn:
         """The chance that so many Rings count at the end of the turn, if all is kept for it (DG-ORC-1, DG-RING-1)."""
         return Fraction(self._worth(left, rings, spare, needed), self.unit(sum(left)))
 
-    def repeated(self, left: Left, rings: int, spare: int, needed: int) -> Fraction:
+    def worth_of_repeat(self, left: Left, rings: int, spare: int, needed: int) -> Fraction:
         """The same once these dice are rolled again, and no more before some are kept (DG-ADV-4)."""
         cases = sum([weight * most for weight, most in self._best(left, rings, spare, needed)])
         return Fraction(cases, self.unit(sum(left) - 1) * self.base ** sum(left))
@@ -230,7 +234,7 @@ class Turn:
 
     def _roll_of(self, left: Left) -> tuple[list[Kept], list[tuple[int, frozenset[int]]]]:
         """What keeps lead to, and throws: those that allow the same are one."""
-        rolls = self._keeps.of(left)
+        rolls = self._keeps.rolls_of(left)
         read = [self._read(kept) for kept in rolls.kept]
         place = {kept: at for at, kept in enumerate(dict.fromkeys(read))}
         found: Counter[frozenset[int]] = Counter()
@@ -241,7 +245,7 @@ class Turn:
     def _read(self, kept: int) -> Kept:
         symbols, _ = self._keeps.symbols(kept)
         spare = self.sorts.weapon * symbols["weapon"] - self.sorts.orc * symbols["orc"]
-        return self._keeps.left(kept), symbols["ring"], spare
+        return self._keeps.dice_left(kept), symbols["ring"], spare
 
 
 @lru_cache(maxsize=64)

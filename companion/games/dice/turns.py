@@ -83,7 +83,7 @@ class Turns:
         """The common denominator of all chances with so many dice left."""
         return self._units[dice]
 
-    def at(self, dice: Iterable[tuple[int, str]]) -> int:
+    def position_of(self, dice: Iterable[tuple[int, str]]) -> int:
         """The position of dice: each its sort, and its symbol or nothing while it is not kept."""
         position = 0
         for sort, symbol in dice:
@@ -106,20 +106,20 @@ class Turns:
         """The position before the first roll."""
         return sum([number * DIGIT**sort for sort, number in enumerate(self.course.dice)])
 
-    def left(self, position: int) -> int:
+    def dice_left(self, position: int) -> int:
         """Dice not yet kept."""
         low = position % self._ring
         if low not in self._dice:
-            self._dice[low] = sum(self._keeps.left(low))
+            self._dice[low] = sum(self._keeps.dice_left(low))
         return self._dice[low]
 
     def throws(self, position: int) -> int:
         """All throws of the dice left, as the common denominator counts them."""
-        return int(self._base ** self.left(position))
+        return int(self._base ** self.dice_left(position))
 
     def _settle(self, position: int) -> int:
         """The same position without what no longer matters: spare weapons, Rings that can count no more (DG-ORC-1)."""
-        spare, dice = position // self._spare, self.left(position)
+        spare, dice = position // self._spare, self.dice_left(position)
         if spare + self.course.sorts.weapon * dice < 0:
             rings = position // self._ring % DIGIT
             return position - (spare + 1 + self.course.sorts.weapon * dice) * self._spare - rings * self._ring
@@ -131,7 +131,7 @@ class Turns:
         hits = tuple([position // hit % DIGIT for hit in self._hits])
         return Result(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
 
-    def bare(self, position: int) -> int:
+    def without_results(self, position: int) -> int:
         """The position without its Gandalfs and marks."""
         return position - position % self._spare + position % self._gandalf
 
@@ -145,7 +145,7 @@ class Turns:
         if position not in self._rolls:
             low = position % self._ring
             if low not in self._kept:
-                rolls = self._keeps.of(self._keeps.left(low))
+                rolls = self._keeps.rolls_of(self._keeps.dice_left(low))
                 kept = [number % self._ring + self._worth(*self._keeps.symbols(number)) for number in rolls.kept]
                 self._kept[low] = kept, rolls
             kept, rolls = self._kept[low]
@@ -155,14 +155,14 @@ class Turns:
 
     def outcomes(self, position: int, policy: Policy) -> dict[Result, Fraction]:
         """The chance of every result from there on, if all is kept by the policy; before a roll, or at the end."""
-        first = self.left(position)
+        first = self.dice_left(position)
         weights: list[dict[int, int | Fraction]] = [{} for _ in range(first + 1)]
         weights[first][position] = 1
         for dice in range(first, 0, -1):
             below = self.unit(dice - 1)
             for start, weight in weights[dice].items():
                 for to, ways in policy.ways(start).items():
-                    rest = self.left(to)
+                    rest = self.dice_left(to)
                     weights[rest][to] = weights[rest].get(to, 0) + weight * ways * (below // self.unit(rest))
         found: dict[Result, Fraction] = {}
         for end, weight in weights[0].items():
@@ -223,7 +223,7 @@ class Best:
 
     def __init__(self, turns: Turns, value: Callable[[Result], int]) -> None:
         self.turns, self._value = turns, value
-        self._worths = Found(self._counted)
+        self._worths = Found(self._count)
         self._means: dict[int, int] = {}
         self._shares = [Found(partial(self._share, dice)) for dice in range(sum(turns.course.dice) + 1)]
 
@@ -233,12 +233,12 @@ class Best:
 
     def mean(self, position: int) -> Fraction:
         """The same as a number."""
-        return Fraction(self.worth(position), self.turns.unit(self.turns.left(position)))
+        return Fraction(self.worth(position), self.turns.unit(self.turns.dice_left(position)))
 
-    def repeated(self, position: int) -> Fraction:
+    def worth_of_repeat(self, position: int) -> Fraction:
         """What it is worth to roll the same dice once more, and then to keep of them (DG-ADV-4)."""
         self.worth(position)
-        below = self.turns.unit(self.turns.left(position) - 1)
+        below = self.turns.unit(self.turns.dice_left(position) - 1)
         return Fraction(self._means[position], below * self.turns.throws(position))
 
     def ways(self, position: int) -> Mapping[int, int]:
@@ -246,7 +246,7 @@ class Best:
         self.worth(position)
         twice, every = self.turns.course.sorts.twice, self.turns.throws(position)
         after, rolls = self.turns.rolls(position)
-        best = rolls.most(list(zip(self._after(position, after), after, strict=True)))
+        best = rolls.best_worths(list(zip(self._worths_after(position, after), after, strict=True)))
         kept: dict[int, int] = {}
         thrown: dict[int, int] = {}
         repeated = 0
@@ -258,25 +258,25 @@ class Best:
                 kept[to] = kept.get(to, 0) + (0 if again else ways * every)
         return {to: kept[to] + repeated * ways for to, ways in thrown.items()} if twice else thrown
 
-    def _counted(self, position: int) -> int:
-        if not self.turns.left(position):
+    def _count(self, position: int) -> int:
+        if not self.turns.dice_left(position):
             return self._value(self.turns.result(position))
         after, rolls = self.turns.rolls(position)
-        most = rolls.most(self._after(position, after))
+        most = rolls.best_worths(self._worths_after(position, after))
         mean: int = sum(map(mul, rolls.ways, most))
         if not self.turns.course.sorts.twice:
             return mean
         self._means[position], every = mean, self.turns.throws(position)
         return sum([ways * max(worth * every, mean) for ways, worth in zip(rolls.ways, most, strict=True)])
 
-    def _after(self, position: int, after: Sequence[int]) -> list[int]:
+    def _worths_after(self, position: int, after: Sequence[int]) -> list[int]:
         """The worth of positions after a roll, out of the unit of one die fewer."""
-        shares = self._shares[self.turns.left(position)]
+        shares = self._shares[self.turns.dice_left(position)]
         return [shares[to] for to in after]
 
     def _share(self, dice: int, position: int) -> int:
         """Its worth out of the unit of one die fewer than those."""
-        return self.worth(position) * (self.turns.unit(dice - 1) // self.turns.unit(self.turns.left(position)))
+        return self.worth(position) * (self.turns.unit(dice - 1) // self.turns.unit(self.turns.dice_left(position)))
 
 
 class Plan(Best):
@@ -296,8 +296,8 @@ class Plan(Best):
 
     def worth(self, position: int) -> int:
         """As said of `Best`."""
-        bare = self.turns.bare(position)
-        return self._gained[position - bare] * self.turns.unit(self.turns.left(position)) + super().worth(bare)
+        bare = self.turns.without_results(position)
+        return self._gained[position - bare] * self.turns.unit(self.turns.dice_left(position)) + super().worth(bare)
 
     def _gain(self, position: int) -> int:
         result = self.turns.result(position)
@@ -305,7 +305,7 @@ class Plan(Best):
 
     def ways(self, position: int) -> Mapping[int, int]:
         """As said of `Policy`."""
-        bare = self.turns.bare(position)
+        bare = self.turns.without_results(position)
         if bare not in self._chosen:
             self._chosen[bare] = found = dict[int, int]()
             for to, ways in super().ways(bare).items():

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.errors import WrongCall
-from companion.games.dice.course import Standing
+from companion.games.dice.course import TurnSetup
 from companion.games.dice.race import progress
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.rules.rolling import keep_sets
@@ -37,7 +37,7 @@ class Source(Protocol):
     def chances(self, games: Numbers) -> NDArray[np.float64]: ...
 
 
-class Drawn:
+class RandomNumbers:
     """Of NumPy's generator."""
 
     def __init__(self, *seed: int) -> None:
@@ -81,7 +81,7 @@ def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequ
     """So many games from a table where a turn begins; `bots`: seat -> one of its plays."""
     each = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
     turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, each)
-    return race(state, games, Drawn(*seed), turns, each)
+    return race(state, games, RandomNumbers(*seed), turns, each)
 
 
 class Turns(Protocol):
@@ -141,7 +141,7 @@ class _Table:
     def turn(self, seat_index: int, turns: Turns) -> None:
         """Rings, then halving, then all marks at once (DG-ORDER-1)."""
         inside, hits, track, circles = self.inside(), self.hits, self.track, self.circles[seat_index]
-        spots = hits.spots.of(circles, inside)
+        spots = hits.spots.spots_of(circles, inside)
         result = turns(seat_index, circles, spots, inside[seat_index], self.games, self.source)
         self.turns += inside[seat_index]
         key = spots * RESULTS + result
@@ -247,7 +247,7 @@ class _Spots:
         self.all = [(place, inside) for place in places for inside in range(2**self.seats)]
         self._first = np.array([effects.index(place.effect) << self.seats for place in setup.places])
 
-    def of(self, circles: Numbers, inside: Sequence[Mask]) -> Numbers:
+    def spots_of(self, circles: Numbers, inside: Sequence[Mask]) -> Numbers:
         """For every game."""
         found: Numbers = self._first[circles]
         for seat, there in enumerate(inside):
@@ -441,7 +441,7 @@ class WholeTurns:
             odds: NDArray[np.float64] = turn_odds(self.setup)[self.setup.places.index(place)]
             return odds
         turn = _turn(self.setup, seat_index, place, inside)
-        standing, targets = Standing(turn), _targets(turn)
+        standing, targets = TurnSetup(turn), _targets(turn)
         whole = standing.turns
         odds = np.zeros(RESULTS)
         for result, chance in whole.outcomes(whole.start, Best(whole, progress)).items():

@@ -31,7 +31,7 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
                 "place": setup.places[player.circles].id,
                 "squares": player.squares,
                 "capacity": player.capacity,
-                "out": player.out,
+                "out": player.is_out,
                 "home": home(setup, player),
             }
             for seat, player in zip(setup.seats, state.players, strict=True)

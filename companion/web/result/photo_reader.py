@@ -100,7 +100,7 @@ def _end_with_server(grace: float) -> None:
 
     def follow() -> None:
         server = parent_process()
-        while server is not None and server.is_alive() and PATIENCE.over() < grace:
+        while server is not None and server.is_alive() and PATIENCE.seconds_over() < grace:
             server.join(WATCH_S)
         os._exit(0)
 
@@ -109,7 +109,7 @@ def _end_with_server(grace: float) -> None:
 
 def _run_limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) -> _Found:
     """Run `work` on a photo within a limit of processor time, in the process."""
-    with PATIENCE.limited(seconds):
+    with PATIENCE.limit(seconds):
         return work(photo)
 
 
@@ -118,7 +118,7 @@ def _read_photo(photo: bytes) -> _Found:
     from companion.paper import pictures, reading
 
     try:
-        sheet = reading.read_picture(photos.opened(BytesIO(photo)))
+        sheet = reading.read_picture(photos.open_photo(BytesIO(photo)))
     except LocalizedError as error:
         return error.code, error.values
     doubts = {

@@ -93,14 +93,14 @@ async def pages(tables: Mapping[str, Table], asked: Sequence[str], steps: int) -
         lines = [entry.line for entry in session.replay.entries]
         codes[game] = f"abcde{'fghk'[number]}"
         store.create(codes[game], game, at(), lines, random.Random(game).randbytes(32))
-    jars, kept = bridge.Jars(SECRET), app.tables(store)
+    jars, kept = bridge.DeviceCookies(SECRET), app.tables(store)
     rooms = {"check": lambda: check_page.routes(kept), "print": lambda: print_page.routes(None, app.folder())}
     device = bridge.Bridge(app.create(kept, jars, "https://example.test", rooms), jars)
     await device.start()
     holders = {}
     for game, code in codes.items():
         (await kept.find(code)).session.clock = at
-        holders[game] = (await hands.taken(kept, jars, code))["players"][0]["holder"]
+        holders[game] = (await hands.assign_seats(kept, jars, code))["players"][0]["holder"]
     found = {}
     for path in asked:
         game, _, rest = path.partition(" ")
@@ -116,7 +116,7 @@ async def reports(files: Sequence[Sequence[str]]) -> list[str]:
     """What the check page says of each file of these lines, in English."""
     from companion.browser import check_page
 
-    jars, kept = bridge.Jars(SECRET), app.tables(FileStore(Memory(), "here"))
+    jars, kept = bridge.DeviceCookies(SECRET), app.tables(FileStore(Memory(), "here"))
     rooms = {"check": lambda: check_page.routes(kept)}
     device = bridge.Bridge(app.create(kept, jars, "https://example.test", rooms), jars)
     await device.start()

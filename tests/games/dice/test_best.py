@@ -12,8 +12,8 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.dice import race as races
 from companion.games.dice.actions import Act
-from companion.games.dice.bot import weighed
-from companion.games.dice.course import Standing
+from companion.games.dice.bot import weigh_keeps
+from companion.games.dice.course import TurnSetup
 from companion.games.dice.homeward import FINE, PLANS, Sheet
 from companion.games.dice.race import Race, Runner, best_turn, progress, race
 from companion.games.dice.rules.resolving import halvings, work_out
@@ -99,8 +99,8 @@ def joined(parts):
 def test_the_rest_of_a_turn_against_every_keep_of_the_referee(place, kept):
     """Two dice are left: the best keeps are worth what trying all of them finds, and random play brings the same."""
     state = standing(place, kept)
-    turn = Standing(state)
-    position = turn.at(state.kept)
+    turn = TurnSetup(state)
+    position = turn.position_of(state.kept)
     best = Best(turn.turns, progress)
     worth.cache_clear()
     at_random.cache_clear()
@@ -114,13 +114,13 @@ def test_the_rest_of_a_turn_against_every_keep_of_the_referee(place, kept):
 def test_each_keep_and_the_repeat():
     """Three dice lie there in Rohan: every keep, and rolling again, is worth what the referee's tree says."""
     state = thrown_by(standing("rohan", {"black": "ring", "green": "orc"}), "yellow=orc,red=weapon,blue=nazgul")
-    turn = Standing(state)
+    turn = TurnSetup(state)
     best = Best(turn.turns, progress)
     worth.cache_clear()
     found = {dice: best.mean(position) for dice, position in turn.keeps(state).items()}
     assert found == {act.dice: worth_of(state, act) for act in legal(state) if act.type == "keep"}
     (again,) = [act for act in legal(state) if act.type == "repeat"]
-    assert best.repeated(turn.at(state.kept)) == worth_of(state, again)
+    assert best.worth_of_repeat(turn.position_of(state.kept)) == worth_of(state, again)
 
 
 def legal(state):
@@ -133,7 +133,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
     number = 100_000 if exhaustive else 2_500
     start = begun(label)
     turn, best = best_turn(start)
-    expected = turn.turns.outcomes(turn.at(NO_SYMBOLS), best)
+    expected = turn.turns.outcomes(turn.position_of(NO_SYMBOLS), best)
     chosen, rng, found = {}, random.Random(label), Counter()
     player = bot(GAME, "best")
     for _ in range(number):
@@ -156,16 +156,16 @@ def test_marks_that_a_player_can_no_longer_bear_are_avoided():
     state = begun("basic-2")
     players = (Player(0, "xxxxxxw"), *state.players[1:])
     thrown = thrown_by(state.replace(players=players), "black=nazgul,yellow=nazgul,red=nazgul,blue=nazgul,green=orc")
-    dice = weighed(thrown)[0][0]
+    dice = weigh_keeps(thrown)[0][0]
     assert "red" in dice
     assert not {"black", "yellow", "blue"} & set(dice)
 
 
 def test_a_sheet_halves_first_and_loses_halves_first():
     """The bot's squares are the first whole ones; what counts of them follows the referee's track."""
-    assert Sheet(0, 7, 7).after(0, 2, 0) == Sheet(0, 9, 5)
-    assert Sheet(0, 9, 5).after(1, 0, 3) == Sheet(1, 6, 5)
-    assert Sheet(0, 9, 5).after(0, 0, 5) == Sheet(0, 4, 4)
+    assert Sheet(0, 7, 7).after_round(0, 2, 0) == Sheet(0, 9, 5)
+    assert Sheet(0, 9, 5).after_round(1, 0, 3) == Sheet(1, 6, 5)
+    assert Sheet(0, 9, 5).after_round(0, 0, 5) == Sheet(0, 4, 4)
     state = begun("basic-2")
     while state.phase != "resolve":
         shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
@@ -245,7 +245,7 @@ def test_two_at_home_are_parted_by_their_spaces(ahead):
 @pytest.mark.parametrize("place", ["bag_end", "rivendell", "moria", "rohan", "minas_tirith"])
 def test_a_plan_is_the_best_for_what_it_values(place):
     """Weighing symbol by symbol brings as much as weighing whole results does, and tells the same of the roller."""
-    whole = Standing(standing(place, {}), alike=True).turns
+    whole = TurnSetup(standing(place, {}), alike=True).turns
     for plan in PLANS:
         best, quick = Best(whole, lambda result, plan=plan: progress(result, plan)), Plan(whole, *plan, most=5)
         assert quick.mean(whole.start) == best.mean(whole.start)

@@ -16,14 +16,14 @@ ENDING_RULES = {
 def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None:
     """The next player of this round who is still in, or None when the round is over (DG-AMB-16)."""
     for later in setup.order[setup.order.index(index) + 1 :]:
-        if not players[later].out:
+        if not players[later].is_out:
             return later
     return None
 
 
 def early_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
     """The endings that do not wait for the round: all lost (DG-END-1), last one in (DG-VAR-1)."""
-    still_in = [index for index, player in enumerate(players) if not player.out]
+    still_in = [index for index, player in enumerate(players) if not player.is_out]
     if not still_in:
         return "all_lost", ()
     if setup.end_variant and len(still_in) == 1:

@@ -60,7 +60,7 @@ def hit_of_nazgul(state: State, die: int) -> Hit:
     owner = setup.owners[die]
     if owner in setup.seats:
         index = setup.seats.index(owner)
-        if index != state.active and not state.players[index].out:
+        if index != state.active and not state.players[index].is_out:
             return Hit(die, index, "DG-MARK-3")
     if place.effect == "nazgul_spares_active":
         return Hit(die, None, place.rule)
@@ -179,7 +179,7 @@ def _record_arrivals(draft: Draft, before: tuple[Player, ...]) -> None:
     """Who is out now, then who has reached the end of the road."""
     seats = list(zip(draft.setup.seats, before, draft.players, strict=True))
     for seat, was, player in seats:
-        if player.out and not was.out:
+        if player.is_out and not was.is_out:
             draft.record("out", "DG-ELIM-1", seat=seat)
     for seat, was, player in seats:
         if home(draft.setup, player) and not home(draft.setup, was):

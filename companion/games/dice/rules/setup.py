@@ -85,7 +85,7 @@ def _check_turn(state: State) -> Iterator[Refusal]:
     over, _ = ending.early_end(setup, players)
     if over:
         yield Refusal("position_over", ending.ENDING_RULES[over])
-    yield from refuse(players[state.active].out, "position_active_out", "DG-ELIM-1", seat=Ref("seat", state.seat))
+    yield from refuse(players[state.active].is_out, "position_active_out", "DG-ELIM-1", seat=Ref("seat", state.seat))
     for at in setup.order[setup.order.index(state.active) :]:
         yield from refuse(home(setup, players[at]), "position_home", "DG-END-2", seat=Ref("seat", setup.seats[at]))
 

@@ -125,12 +125,12 @@ def _played_with(track: str, table: Setup) -> str:
 def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> Iterator[Refusal]:
     """Equal turns of those still in (DG-END-2), and no more symbols than five dice a turn can give (DG-ROLL-1)."""
     last_one = ending.early_end(table, players)[0] == "last_one"
-    still_in = [count for count, player in zip(turns, players, strict=True) if count is not None and not player.out]
+    still_in = [count for count, player in zip(turns, players, strict=True) if count is not None and not player.is_out]
     uneven = len(set(still_in)) > 1
     yield from refuse(uneven, "sheets_turns", "DG-END-2", turns=", ".join(map(str, still_in)))
     if still_in and not uneven and not last_one:
         for seat, player, count in zip(table.seats, players, turns, strict=True):
-            if player.out and count is not None and count > still_in[0]:
+            if player.is_out and count is not None and count > still_in[0]:
                 yield Refusal("sheets_turns_out", "DG-ELIM-1", {"seat": Ref("seat", seat), "number": count})
     if None in turns:
         return

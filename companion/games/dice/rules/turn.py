@@ -144,7 +144,7 @@ class NextTurn(Step):
         if not ending and following is None:
             ending, winners = round_end(setup, players)
             if not ending:
-                following = next(seat_index for seat_index in setup.order if not players[seat_index].out)
+                following = next(seat_index for seat_index in setup.order if not players[seat_index].is_out)
                 draft.round += 1
                 draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:

@@ -24,6 +24,7 @@ HEAD = """\
 # there is none; `width` is the room for the name, `radius` that of the sign, mm. Written by tools/wotr_map.
 kind: map_place
 fields: {id: id, region: ref region, x: number, y: number, width: number, radius: number, prov: prov}
+prov: design
 rows:
 """
 LEAST = 5.0  # mm that two neighbours share at least
@@ -74,7 +75,7 @@ def main() -> None:
         print(f"{name}: {len(text) // 1000} KB")
     rows = [
         f"- {{id: {id}, region: {id}, x: {place.x:g}, y: {place.y:g}, width: {place.width:g}, "
-        f"radius: {place.radius:g}, prov: design}}"
+        f"radius: {place.radius:g}}}"
         for id, place in places.items()
     ]
     (ROOT / "content" / "wotr" / "map_places.yaml").write_text(

@@ -105,7 +105,7 @@ class Desk:
         times = self._codes[key[:3]]
         self._codes[key[:3]] += 1
         for voice in self.voices if whole or not times else [self.voices[times % len(self.voices)]]:
-            text = getattr(voice, how)(message)
+            text = getattr(voice, f"{how}_text")(message)
             assert text.strip(), (voice.lang, message)
             assert "{" not in text, (voice.lang, text)
 

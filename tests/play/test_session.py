@@ -179,7 +179,7 @@ def test_typed_and_drawn_dice_mix(session, judge):
     numbers = [entry["args"]["draw"]["k"] for entry in entries(lines_of(session)) if "draw" in entry["args"]]
     assert numbers == [1, 2]
     report = judge(lines_of(session))
-    assert (report.drawn, report.typed) == (2, 2)
+    assert (report.total_draws, report.typed) == (2, 2)
 
 
 def test_a_typed_roll_is_stored_as_it_was_typed(session):

@@ -52,7 +52,7 @@ def test_an_untouched_game(whole_game, judge):
     assert report.replay.state == session.replay.state
     assert GAME.outcome(report.replay.state) == GAME.outcome(session.replay.state)
     assert (report.code, report.code_at) == (session.code, None)
-    assert (report.drawn, report.typed) == (session.replay.links, 0)
+    assert (report.total_draws, report.typed) == (session.replay.links, 0)
 
 
 def test_the_tie_break_is_counted(begin, judge):
@@ -88,7 +88,7 @@ def test_the_dice_report_counts_what_was_shown(begin, judge):
     session.do("roll", {})
     drawn = entries(lines_of(session))[-1]["args"]["dice"]
     report = judge(lines_of(session))
-    assert (report.drawn, report.typed) == (1, 1)
+    assert (report.total_draws, report.typed) == (1, 1)
     for die, typed, face in zip(report.dice, ("white_tree", "orc", "orc", "weapon", "nazgul"), drawn, strict=True):
         counts = {ref.id: count for ref, count in die.counts.items() if count}
         assert counts == ({typed: 2} if typed == face else {typed: 1, face: 1})

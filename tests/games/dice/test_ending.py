@@ -16,7 +16,7 @@ ONE_LEFT = "xxxxxxw"
 def test_who_marks_his_last_space_is_out_in_his_own_turn(table):
     """Frodo marks his last space and has no further turn."""
     after = table(f"frodo 3 {ONE_LEFT}", "sam", "merry").turns("n o o o o")
-    assert after["frodo"].out
+    assert after["frodo"].is_out
     assert "out" in after.codes
     assert after.active == "sam"
     assert after.rests(2).active == "sam"
@@ -26,7 +26,7 @@ def test_who_marks_his_last_space_is_out_in_his_own_turn(table):
 def test_who_marks_his_last_space_is_out_in_the_turn_of_another(table):
     """Merry goes out in Frodo's turn, and after Sam it is Frodo's turn again."""
     after = table("frodo", "sam", f"merry 3 {ONE_LEFT}").turns("o o o n o")
-    assert after["merry"].out
+    assert after["merry"].is_out
     assert (after.active, after.rests().active) == ("sam", "frodo")
 
 
@@ -34,7 +34,7 @@ def test_who_marks_his_last_space_is_out_in_the_turn_of_another(table):
 def test_with_a_space_left_nobody_is_out(table):
     """One mark on a track with two spaces leaves the player in."""
     after = table("frodo 3 xxxxxww", "sam", "merry").turns("n o o o o")
-    assert not after["frodo"].out
+    assert not after["frodo"].is_out
     assert "out" not in after.codes
 
 
@@ -50,7 +50,7 @@ def test_it_is_never_the_turn_of_a_player_who_is_out(table, refused_table):
 def test_out_beats_home(table):
     """Reaching Mordor and filling the track in the same turn puts the player out."""
     after = table(f"frodo 8 {ONE_LEFT}", "sam", "merry").turns("r n g g g")
-    assert after["frodo"].out
+    assert after["frodo"].is_out
     assert "home" not in after.codes
     assert after.rests(2).ending is None
 
@@ -67,16 +67,16 @@ def test_home_with_a_space_left_is_home(table):
 def test_a_halved_last_square_takes_two_marks(table):
     """With the last square halved the player is out only after its second half."""
     there = table("frodo 3 xxxxxxh", "sam").turns("n o o o o")
-    assert (there["frodo"].squares, there["frodo"].out) == ("xxxxxxd", False)
+    assert (there["frodo"].squares, there["frodo"].is_out) == ("xxxxxxd", False)
     there.rests().turns("n o o o o")
-    assert (there["frodo"].squares, there["frodo"].out) == (FULL, True)
+    assert (there["frodo"].squares, there["frodo"].is_out) == (FULL, True)
 
 
 @pytest.mark.rule("DG-ELIM-3", "refused")
 def test_a_whole_last_square_takes_one_mark(table):
     """A last square that is not halved is full with one mark; halving it first saves the player."""
-    assert table(f"frodo 3 {ONE_LEFT}", "sam").turns("n g o o o")["frodo"].out
-    assert not table(f"frodo 3 {ONE_LEFT}", "sam").turns("n g o o o", halve=[7])["frodo"].out
+    assert table(f"frodo 3 {ONE_LEFT}", "sam").turns("n g o o o")["frodo"].is_out
+    assert not table(f"frodo 3 {ONE_LEFT}", "sam").turns("n g o o o", halve=[7])["frodo"].is_out
 
 
 @pytest.mark.rule("DG-ELIM-4", "accepted")
@@ -210,7 +210,7 @@ def test_only_those_in_mordor_are_compared(table):
 def test_a_player_out_does_not_win_from_mordor(table):
     """Frodo marked the last circle and went out later in the round: Sam alone is in Mordor and wins."""
     there = table("frodo 8 xxxxxxw", "sam 8 xxxxxdw", "merry").turns("r g g g g").turns("r n g g g")
-    assert there["frodo"].out
+    assert there["frodo"].is_out
     assert there.rests().ending == ("win", "DG-END-3", ("sam",))
 
 
@@ -236,7 +236,7 @@ def test_equal_spaces_share_the_victory(table, frodo, sam):
 def test_a_player_in_mordor_can_still_be_put_out_before_the_round_ends(table):
     """Frodo is in Mordor; Sam's yellow Nazgûl puts him out, and with nobody there the next round begins."""
     there = table(f"frodo 8 {ONE_LEFT}", "sam", "merry").turns("r g g g g").turns("o n o o o")
-    assert there["frodo"].out
+    assert there["frodo"].is_out
     there.rests()
     assert (there.ending, there.state.round, there.active) == (None, 6, "sam")
 

@@ -64,7 +64,7 @@ def test_the_white_tree(start, keep, phase):
 def test_a_player_out(table):
     """Pippin marks his last square and is out; the others go on."""
     there = table("pippin 4 xxxxxxw", "sam", "merry").turns("n o o o o")
-    assert there["pippin"].out
+    assert there["pippin"].is_out
     assert (there.ending, there.active) == (None, "sam")
     assert there.rests(2).active == "sam"
 

@@ -43,7 +43,7 @@ def test_one_store(run, tmp_path, monkeypatch):
     """--database takes the place of COMPANION_STORE; together with --store it is a wrong call, as is a file."""
     url = "postgresql://nobody@127.0.0.1:9/none"
     opened = []
-    monkeypatch.setattr(serving, "_last", lambda code, where: opened.append(where) or sys.exit(0))
+    monkeypatch.setattr(serving, "_last_table", lambda code, where: opened.append(where) or sys.exit(0))
     assert run("serve", "--database", url).code == 0
     assert run("serve", "--store", url).code == 0
     assert run("serve").code == 0

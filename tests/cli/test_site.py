@@ -17,7 +17,7 @@ def made(files):
 
 
 def written(folder, files, monkeypatch):
-    monkeypatch.setattr(build, "_made", lambda archive: {**made(files), build.ON_FIRST_PRINT: b""})
+    monkeypatch.setattr(build, "_make_files", lambda archive: {**made(files), build.ON_FIRST_PRINT: b""})
     return build.site(folder)
 
 
@@ -72,7 +72,7 @@ def test_a_full_disk_leaves_the_old_build(tmp_path, monkeypatch):
 def test_no_folder_can_be_there(run, tmp_path, monkeypatch, out):
     """One sentence, and the file is as it was."""
     (tmp_path / "a file").write_text("mine")
-    monkeypatch.setattr(build, "_made", lambda archive: made(NEW))
+    monkeypatch.setattr(build, "_make_files", lambda archive: made(NEW))
     told = run("site", "--out", tmp_path / out)
     assert (told.code, told.out, told.err.count("\n")) == (1, "", 1)
     assert told.err.startswith(f"The file {tmp_path / out}")

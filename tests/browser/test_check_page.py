@@ -394,7 +394,7 @@ loop = asyncio.new_event_loop()
 tables = Tables(lambda: SqliteStore(Path(sys.argv[1])))
 loop.run_until_complete(tables.start())
 asker, opened = Asker(check_page.routes(tables), loop), []
-tracker.warm()
+tracker.preload()
 pages.warm()
 sys.addaudithook(lambda event, args: event == "open" and ".py" not in str(args[0]) and opened.append(str(args[0])))
 for data in files:

@@ -11,7 +11,7 @@ class Streams:
     def __init__(self, games):
         self.each = [random.Random(f"vector:{number}") for number in range(games)]
 
-    def below(self, limits, games):
+    def integers_below(self, limits, games):
         limits = np.broadcast_to(limits, games.shape)
         return np.array([below(self.each[at], limit) for at, limit in zip(games, limits, strict=True)], np.intp)
 

@@ -172,7 +172,7 @@ class PrintPage:
             raise HTTPException(404)
         with self._game(request):
             ink = check_choice("no_ink", request.query_params.get("ink", palette.FULL), palette.inks())
-            shown = sides[number].drawn(palette.inks()[ink])
+            shown = sides[number].draw_side(palette.inks()[ink])
         if shown.faults:
             return JSONResponse({"ok": False, "faults": _faults(shown.faults)}, 422, FRESH)
         return Response(shown.drawing, headers=FRESH, media_type="image/svg+xml")

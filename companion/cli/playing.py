@@ -242,7 +242,7 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
 def _table_request(
     session: Session, action: str, given: dict[str, str], position: Path | None, seat: str
 ) -> TableRequest | Refusal:
-    """What is asked of the table. Raises WrongCall."""
+    """Return the request that the words make of the table. Raises WrongCall."""
     from companion.play.journal.entries.corrections import Override
     from companion.play.journal.entries.table_entry import table_commands
 

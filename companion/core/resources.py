@@ -50,7 +50,7 @@ def using_folder(folder: Path | None) -> Iterator[None]:
 
 
 def use_folder(folder: Path) -> None:
-    """As `using_folder`, until the program ends."""
+    """Use the folder, like `using_folder`, until the program ends."""
     _OWN.set(folder)
 
 

@@ -26,7 +26,7 @@ def show_hidden(text: str) -> str:
 
 
 def show_hidden_lines(text: str) -> str:
-    """As `show_hidden`, for text of several lines; line ends are kept."""
+    """Show hidden characters in a text of several lines; line ends stay."""
     return "\n".join(map(show_hidden, text.split("\n")))
 
 

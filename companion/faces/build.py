@@ -246,7 +246,7 @@ class _Builder:
         return named is None or any(self.own_choice(field, here) for field in _list(named))
 
     def is_part_wanted(self, part: Mapping[str, Any], here: Context) -> bool:
-        """As `is_wanted`, for a part of a row."""
+        """Return True if a part of a row is printed; same rules as `is_wanted`."""
         return "design" not in part or any(self.own_choice(field, here) for field in _list(part["design"]))
 
     def own_choice(self, named: Any, here: Context) -> bool:

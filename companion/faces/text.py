@@ -143,7 +143,7 @@ class Typesetter:
         return width
 
     def em_uncached(self, font: str, words: str) -> float:
-        """As `em`, not cached: for text that occurs once."""
+        """Return the width in em, like `em`, without a cache: for text that occurs once."""
         letters = self._measure(font)
         return total([letters[letter] for letter in words])
 

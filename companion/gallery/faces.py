@@ -146,7 +146,7 @@ def draw_gallery(
 def list_sides(
     game: str, kind: str, lang: str, only: Sequence[str] = (), trim: str = "", variant: str = "", usual: bool = False
 ) -> Sides:
-    """As `draw_gallery`, before anything is drawn.
+    """Prepare what `draw_gallery` draws.
 
     variant: only pieces of this scenario.
     usual: without pieces that are printed on request only.

@@ -150,7 +150,7 @@ class Transitions:
         return Change(same, tuple(found), tuple(found.values()))
 
 
-class Policy:
+class FinishPlan:
     """Always the plan that is worth most, if coming home a round later is worth so much less."""
 
     def __init__(self, road: Transitions, patience: int) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.dice.course import TurnSetup
-from companion.games.dice.homeward import PATIENCE, PROGRESS, USUAL, FinishOdds, Policy, Sheet, Transitions, sheet
+from companion.games.dice.homeward import PATIENCE, PROGRESS, USUAL, FinishOdds, FinishPlan, Sheet, Transitions, sheet
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State
 from companion.games.dice.turns import Best, Course, Result
 
@@ -36,7 +36,7 @@ class Race:
 
     def __init__(self, road: Transitions) -> None:
         self.circles = road.circles
-        self._ways = [Policy(road, patience) for patience in PATIENCE]
+        self._ways = [FinishPlan(road, patience) for patience in PATIENCE]
 
     def homes(self, runner: Runner, hit: bool) -> list[FinishOdds]:
         """How a sheet comes home, the more patient the later. hit: if it is home already others may still hit it."""

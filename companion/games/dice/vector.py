@@ -30,20 +30,20 @@ Limits = NDArray[np.floating[Any]]
 Mask = NDArray[np.bool_]
 
 
-class Source(Protocol):
-    """Where numbers come from: below one limit or a limit a game, for the games of those numbers."""
+class NumberSource(Protocol):
+    """Source of random numbers for games side by side: one limit for all, or a limit a game."""
 
-    def below(self, limits: int | Limits, games: Numbers) -> Numbers: ...
+    def integers_below(self, limits: int | Limits, games: Numbers) -> Numbers: ...
     def chances(self, games: Numbers) -> NDArray[np.float64]: ...
 
 
 class RandomNumbers:
-    """Of NumPy's generator."""
+    """Random numbers of NumPy's generator."""
 
     def __init__(self, *seed: int) -> None:
         self.rng = np.random.default_rng(seed)
 
-    def below(self, limits: int | Limits, games: Numbers) -> Numbers:
+    def integers_below(self, limits: int | Limits, games: Numbers) -> Numbers:
         """Whole numbers; of limits in single precision, which have to be small, it is quicker."""
         if isinstance(limits, int):
             return self.rng.integers(limits, size=games.size, dtype=np.int32).astype(np.intp)
@@ -91,14 +91,14 @@ class Turns(Protocol):
     """
 
     def __call__(
-        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: NumberSource
     ) -> Numbers: ...
 
 
 # --- the race --------------------------------------------------------------------------------------------------------
 
 
-def race(state: State, games: int, source: Source, turns: Turns, plays: Sequence[str] = ()) -> Played:
+def race(state: State, games: int, source: NumberSource, turns: Turns, plays: Sequence[str] = ()) -> Played:
     """From the beginning of a turn to the end of every game."""
     table = _Table(state, games, source, plays)
     first = table.setup.order.index(state.active)
@@ -115,7 +115,7 @@ def race(state: State, games: int, source: Source, turns: Turns, plays: Sequence
 class _Table:
     """All games that are not over; their sheets are arrays, an entry a game."""
 
-    def __init__(self, state: State, games: int, source: Source, plays: Sequence[str]) -> None:
+    def __init__(self, state: State, games: int, source: NumberSource, plays: Sequence[str]) -> None:
         setup = self.setup = state.setup
         self.track, self.hits, self.source = _track(setup.squares), _hits(setup), source
         self.firsts = [
@@ -225,9 +225,9 @@ class _Track:
         self.halved = np.array(halved)  # [start[track] + choice]: none, one square, two ...
         self.choices = most.ravel().astype(np.float32)  # [Gandalfs * size + track]
 
-    def halve(self, sheet: Numbers, gandalfs: Numbers, games: Numbers, source: Source) -> Numbers:
+    def halve(self, sheet: Numbers, gandalfs: Numbers, games: Numbers, source: NumberSource) -> Numbers:
         """Any choice of whole squares, at most one a Gandalf, each as likely as the others (DG-GAN-1)."""
-        choice = source.below(self.choices[gandalfs * self.size + sheet], games)
+        choice = source.integers_below(self.choices[gandalfs * self.size + sheet], games)
         out: Numbers = self.halved[self.start[sheet] + choice]
         return out
 
@@ -349,7 +349,7 @@ class Throws:
         return [0, *[keeps.codes.size for keeps in self.rules.keeps]][: len(self.rules.keeps)]
 
     def __call__(
-        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: NumberSource
     ) -> Numbers:
         """As said of Turns."""
         rules = self.rules
@@ -361,13 +361,13 @@ class Throws:
         while at.size:
             numbers = games[at]
             base = held * rules.throws
-            roll = self.rolled[base + source.below(rules.throws, numbers)]
+            roll = self.rolled[base + source.integers_below(rules.throws, numbers)]
             if rules.again.any():
                 twice = np.flatnonzero(again[at])
-                twice = twice[source.below(2, numbers[twice]) == 1]
-                roll[twice] = self.rolled[base[twice] + source.below(rules.throws, numbers[twice])]
+                twice = twice[source.integers_below(2, numbers[twice]) == 1]
+                roll[twice] = self.rolled[base[twice] + source.integers_below(rules.throws, numbers[twice])]
             offered = roll + offset[at]
-            chosen = self.start[offered] + source.below(self.count[offered], numbers)
+            chosen = self.start[offered] + source.integers_below(self.count[offered], numbers)
             kept = kept + self.codes[chosen]
             held = held | self.dice[chosen]
             over = self.trees[chosen] | (held == ALL)
@@ -412,7 +412,7 @@ class WholeTurns:
         self._results = np.zeros((2, *size, RESULTS), np.intp)  # below the limit, and above it
 
     def __call__(
-        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+        self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: NumberSource
     ) -> Numbers:
         """As said of Turns."""
         if not self._known[seat_index][spots].all():

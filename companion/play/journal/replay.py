@@ -162,7 +162,7 @@ class Replay:
             self.sealed.append(Sealed(entry.seq, entry.type, tuple(draw["of"]), draw["got"]))
 
     @property
-    def drawn(self) -> bool:
+    def has_drawn(self) -> bool:
         """Whether the app has drawn anything yet."""
         return bool(self.links or self.sealed)
 

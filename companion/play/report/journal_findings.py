@@ -24,7 +24,7 @@ class Finding(NamedTuple):
 
 def words_findings(replay: Replay) -> list[Finding]:
     """Whose words were mixed into the draws, and whether that can have been a choice of dice (TB-DRAW-2)."""
-    if not replay.drawn:
+    if not replay.has_drawn:
         return []
     out = []
     committed = [words for words in replay.words if words.committed]

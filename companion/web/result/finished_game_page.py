@@ -65,11 +65,11 @@ def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
     if kept is None or not template_name(kept.game, kept.variant):
         return None
 
-    def made() -> responses.Page:
+    def render() -> responses.Page:
         shop = Shop(table.session.content, kept.lang)
         return responses.make_page(svg.faces_svg(player_sheets(shop, kept), palette.inks()[palette.FULL]))
 
-    return _drawings.get((table.session.replay.entries[-1].hash, words.lang), made)
+    return _drawings.get((table.session.replay.entries[-1].hash, words.lang), render)
 
 
 def draw_picture(table: LiveTable, words: Voice) -> bytes | None:

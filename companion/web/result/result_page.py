@@ -48,11 +48,11 @@ async def make_page(
         "script_words": templates.script_words(voice.lang),
     }
 
-    def made() -> responses.Page:
+    def render() -> responses.Page:
         kept = finished_game_page.page_values(table, voice) if over else {}
         return responses.make_page(templates.render("result.html", voice, f"/{table.code}/result", **values, **kept))
 
-    return await tables.run_in_worker(made)
+    return await tables.run_in_worker(render)
 
 
 def _qr(address: str, voice: Voice) -> Markup:

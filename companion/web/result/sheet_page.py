@@ -44,10 +44,10 @@ def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
     if not _is_printed(table, printed):
         return None
 
-    def made() -> responses.Page:
+    def render() -> responses.Page:
         return responses.make_page(svg.faces_svg([_make_face(table, printed)], palette.inks()[printed.ink]))
 
-    return _faces.get((table.game.id, printed), made)
+    return _faces.get((table.game.id, printed), render)
 
 
 def misfit_text(table: LiveTable, game: str, printed: PrintedSide, words: Voice) -> str:

@@ -108,8 +108,8 @@ def _render(cut: LogPage) -> str:
 def _render_row(cut: LogPage, step: log.Step) -> Markup:
     """Return the list items of one entry, an item an effect."""
 
-    def made() -> Markup:
+    def render() -> Markup:
         rows = board.log_rows(step, cut.table.visible_events(step, cut.eyes), cut.words)
         return Markup(templates.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
-    return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)
+    return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), render)

@@ -58,7 +58,7 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
     }
     path = f"/{table.code}/drawn?after={seq}"
 
-    def made() -> responses.Page:
+    def render() -> responses.Page:
         steps = log.steps(replay, seq, seq)
         rows = [row for step in steps for row in board.log_rows(step, table.visible_events(step, eyes), words)]
         key = (table.code, replay.entries[seq].hash, words.lang)
@@ -68,7 +68,7 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
             templates.render("drawn.html", words, path, rows=rows, sprite=sprite, **drawing._asdict(), **values)
         )
 
-    return await tables.run_in_worker(made)
+    return await tables.run_in_worker(render)
 
 
 def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:

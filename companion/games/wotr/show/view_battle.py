@@ -80,7 +80,7 @@ def detail(state: State, step: Step) -> Json | None:
             return {"region": step.region, "over": step.excess_units(state)}
         case SplitArmy():
             to = getattr(step, "to", None) or getattr(step, "goal", None)
-            held = [{"item": item, "number": number, "rule": rule} for item, number, rule in step.held(state)]
+            held = [{"item": item, "number": number, "rule": rule} for item, number, rule in step.fixed_figures(state)]
             going = contents(state, step.going(state))
             able = contents(state, step.able(state)).items()
             rows = {item: {"goes": going.get(item, 0), "stays": most - going.get(item, 0)} for item, most in able}

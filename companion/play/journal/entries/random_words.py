@@ -96,7 +96,7 @@ class Reveal(TableEntry):
         """Mix the words in. Journals of versions without commitments hold words without one; they are reported."""
         words = entry.args.get("words")
         committed = bool(replay.commitments or any(words.committed for words in replay.words))
-        if not isinstance(words, str) or replay.drawn:
+        if not isinstance(words, str) or replay.has_drawn:
             raise JournalError(entry.seq, "illegal", Refusal("reveal_late", WORDS_RULE))
         if committed and (refusal := reveal_refusal(replay, entry.seat, words)):
             raise JournalError(entry.seq, "illegal", refusal)
@@ -137,7 +137,7 @@ class Open(TableEntry):
 
 def commit_refusal(replay: Replay, seat: str) -> Refusal | None:
     """Return why a seat cannot commit to words now, or None. The table's own ("") are the first to be committed to."""
-    if replay.drawn or replay.words:
+    if replay.has_drawn or replay.words:
         return Refusal("commit_late", WORDS_RULE)
     if seat in replay.commitments:
         return Refusal("commit_twice", WORDS_RULE, {"seat": Ref("seat", seat)})
@@ -146,7 +146,7 @@ def commit_refusal(replay: Replay, seat: str) -> Refusal | None:
 
 def reveal_refusal(replay: Replay, seat: str, words: str) -> Refusal | None:
     """Return why a seat cannot show these words now, or None: in the order in which all were committed to."""
-    if replay.drawn:
+    if replay.has_drawn:
         return Refusal("reveal_late", WORDS_RULE)
     if seat not in replay.commitments:
         return Refusal("reveal_uncommitted", WORDS_RULE)

@@ -44,7 +44,7 @@ class AdvanceArmy(SplitArmy):
     def whole_army(self, state: State) -> Army:
         return minus(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         return [FixedFigure(id, 1, NO_MOVE) for id in immobile_characters(state, self.whole_army(state))]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:

@@ -144,7 +144,7 @@ class AttackArmy(SplitArmy):
     led: bool = False
     rounds: int = 1
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         return peaceful(state, self.seat_index, self.whole_army(state))
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:

@@ -35,7 +35,7 @@ from companion.games.wotr.rules.battle.combat_choices import (
 from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.characters import MINIONS
-from companion.games.wotr.rules.map.reach import near
+from companion.games.wotr.rules.map.reach import regions_within
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import ELITE, NAZGUL, SHADOW, SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS, Character, Nation, Number, Region
@@ -227,7 +227,7 @@ def defender_in_stronghold(state: State, side: int) -> bool:
 @NEEDS.verb
 def defender_near(state: State, side: int, region: Region, regions: Number) -> bool:
     """The defender is at most so many regions from there."""
-    return battle_of(state).region in near(state, region, regions)
+    return battle_of(state).region in regions_within(state, region, regions)
 
 
 @NEEDS.verb

@@ -192,7 +192,7 @@ class CardMarch(SplitArmy):
     card: str
     goal: str
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         return move_armies.held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:

@@ -339,7 +339,7 @@ class GatherArmy(SplitArmy):
     nation: str
     most: int
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         facts = state.setup.tables.figures
         there = contents(state, self.whole_army(state)).items()
         return [

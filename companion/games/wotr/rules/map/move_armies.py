@@ -250,7 +250,7 @@ class MarchArmy(SplitArmy):
     goal: str
     led: bool
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         return held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:

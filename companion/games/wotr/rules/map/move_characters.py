@@ -13,7 +13,7 @@ from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader, side_of
 from companion.games.wotr.rules.map import armies, companions
 from companion.games.wotr.rules.map.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.map.reach import is_barred_to_minions, level, near, reach, shut, shut_in
+from companion.games.wotr.rules.map.reach import is_barred_to_minions, level, reach, regions_within, shut, shut_in
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.play.game.game import Action
@@ -104,7 +104,7 @@ class Group(Step):
         if shut(state, start, side):
             rule = "WR-CHAR-11" if travel else "WR-FELL-37"
             return Refusal("siege_out", rule, {"region": Ref("region", start)})
-        if to in near(state, start, steps):
+        if to in regions_within(state, start, steps):
             return Refusal("way_barred", BARS[side] if travel else "WR-FELL-36", values)
         return Refusal("too_far", "WR-CHAR-7" if travel else "WR-FELL-35", values)
 

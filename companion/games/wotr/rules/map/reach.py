@@ -74,7 +74,7 @@ def _halts(state: State, region: str, side: int) -> bool:
     return (strong and side == FP and holder(state, region) == SHADOW) or shut(state, region, side)
 
 
-def near(state: State, start: str, steps: int) -> set[str]:
+def regions_within(state: State, start: str, steps: int) -> set[str]:
     """Regions so near, whatever bars the way."""
     found = {start}
     for _ in range(steps):

@@ -75,9 +75,10 @@ def part_fault(state: State, side: int, going: Army, left: Army, unit_rule: str,
 
 @dataclass(frozen=True, slots=True)
 class SplitArmy(Step):
-    """Who of the army in a region goes. staying: who was told to stay.
+    """A player chooses the figures of an army that go; the base of steps that move part of an army.
 
-    A kind of step made from it says by `held` who may not go, by `fault` which parts are none, by `go` what happens.
+    `fixed_figures`: those that may not go. `fault`: the refusal of a part. `go`: the effect.
+    staying: figures that were told to stay.
     """
 
     kind = ""
@@ -88,7 +89,7 @@ class SplitArmy(Step):
     region: str
     staying: Army
 
-    def held(self, state: State) -> Sequence[FixedFigure]:
+    def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         """Who may not go."""
         return ()
 
@@ -119,7 +120,7 @@ class SplitArmy(Step):
 
     def able(self, state: State) -> Army:
         """All who may go."""
-        return without_held(state, self.whole_army(state), self.held(state))
+        return without_held(state, self.whole_army(state), self.fixed_figures(state))
 
     def going(self, state: State) -> Army:
         """All who go."""
@@ -129,7 +130,7 @@ class SplitArmy(Step):
         going = minus(self.able(state), staying)
         return self.fault(state, going, minus(self.whole_army(state), going))
 
-    def _told(self, state: State, staying: Army, item: str, number: int) -> Army:
+    def _staying_with(self, state: State, staying: Army, item: str, number: int) -> Army:
         """Who stays if so many of that kind do."""
         facts = state.setup.tables
         if item in facts.characters:
@@ -141,21 +142,21 @@ class SplitArmy(Step):
 
     def may_stay(self, state: State, item: str, number: int) -> bool:
         """So many of that kind may stay while the others go."""
-        return self._fault(state, self._told(state, self.staying, item, number)) is None
+        return self._fault(state, self._staying_with(state, self.staying, item, number)) is None
 
     def run(self, draft: Draft) -> bool:
         """Where nobody can stay, all go."""
         if self.staying != NOBODY_STAYS or self._fault(draft, NOBODY_STAYS) is not None:
             return True
         for item in contents(draft, self.able(draft)):
-            if self._fault(draft, self._told(draft, NOBODY_STAYS, item, 1)) is None:
+            if self._fault(draft, self._staying_with(draft, NOBODY_STAYS, item, 1)) is None:
                 return True
         self._leave(draft)
         return False
 
     def _leave(self, draft: Draft) -> None:
         going = self.going(draft)
-        for item, number, rule in self.held(draft):
+        for item, number, rule in self.fixed_figures(draft):
             if item in draft.setup.tables.characters:
                 draft.record("must_stay_character", rule, character=item, region=self.region)
             else:
@@ -178,7 +179,7 @@ class SplitArmy(Step):
         if most and 0 <= act.number <= most:
             return None
         values: dict[str, Value] = {"figure": item_name(state, act.item), "region": Ref("region", self.region)}
-        for item, _, rule in () if most else self.held(state):
+        for item, _, rule in () if most else self.fixed_figures(state):
             if item == act.item:
                 return Refusal("may_not_go", rule, values)
         if not most:
@@ -188,7 +189,7 @@ class SplitArmy(Step):
         return Refusal("stay_number", self.rule_of(act), {**values, "number": act.number, "most": most})
 
     def do_stay(self, draft: Draft, act: Act) -> None:
-        draft.swap(replace(self, staying=self._told(draft, self.staying, act.item, act.number)))
+        draft.swap(replace(self, staying=self._staying_with(draft, self.staying, act.item, act.number)))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return self._fault(state, self.staying)

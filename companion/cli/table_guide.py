@@ -1,0 +1,497 @@
+"""A guided table at a terminal: shows the game, asks the seat whose step it is, and takes what is typed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from companion.cli import screen
+from companion.cli.common import (
+    key_values,
+    open_session,
+)
+from companion.core.messages import Ref, Refusal
+from companion.play.game.input_values import fold_name
+from companion.play.journal.entries.corrections import Amend, typed_for_bot
+from companion.play.journal.entries.remarks import Real
+from companion.play.journal.entries.undo import Redo, Undo, undo_refusal, undo_target
+from companion.play.journal.table_options import APP
+
+if TYPE_CHECKING:
+    from companion.core.errors import LocalizedError
+    from companion.core.messages import Value
+    from companion.play.bots.bot_turns import Turn
+    from companion.play.game.game import Chances, Choice
+    from companion.play.game.offers import Offer, WordLacking
+    from companion.play.journal.session import Answer, Session
+    from companion.words.offer_words import OfferView
+    from companion.words.wording import Voice
+
+from companion.cli.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
+
+CHOICE = re.compile(r"  [0-9]+ ")  # a line that offers one
+LISTED = 12  # of what may be said for a word
+OWN = {  # how the result is typed, by how it is typed where the app draws by itself
+    "ask.roll_how": "ask.roll_own",
+    "ask.type_dice": "ask.own_dice",
+    "ask.type_tile": "ask.own_tile",
+    "ask.type_cards": "ask.own_cards",
+}
+
+
+class Guide:
+    """One session on one screen: shows, asks, does, and says what happened."""
+
+    def __init__(self, session: Session, words: Voice, store: str | None) -> None:
+        self.store = store
+        self.session = session
+        self.words = words
+        self.shown: list[str] = []  # the table and the question as they stand on the screen
+        self.asked: list[str] = []
+        self.viewer: str | None = None  # the seat whose hand is open on the screen
+        self.unseen: str | None = None  # the entry after which nobody wanted to look at the hand that is asked for
+        self.half: WordLacking | None = None  # a choice of which something is still to be said
+        self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
+        self.chosen: tuple[str, Choice | None] | None = None  # by bots, after which entry
+        self.weighed: tuple[Chances | None, Chances | None] = None, None  # behind that, and what of it may be told
+
+    def run(self) -> None:
+        """Until the game is over or somebody quits."""
+        screen.show(self.commands(), "aside")
+        while True:
+            self.bots()
+            if self.wants_hand():
+                self.ask_hand()
+            self.show()
+            over = self.session.game.outcome(self.session.replay.state) is not None
+            asked = self.result() if over else self.open_word() if self.half else self.question()
+            if asked != self.asked:
+                screen.show(asked, "question")
+            self.asked = asked
+            text = screen.prompt(">")
+            if text.lower() in ("q", *LEAVE) or (over and not text):
+                screen.show([self.words.say("table.left", id=self.session.id)])
+                return
+            self.take(text)
+
+    def bots(self) -> None:
+        """The app's players move until a person has to decide, or to type what the table shows for them."""
+        from companion.core.errors import StaleSequence
+        from companion.play.bots import bot_turns
+
+        self.thrown = None
+        while (turn := bot_turns.turn(self.session.replay)) is not None:
+            choice = self.choice(turn)
+            if choice is None:
+                return
+            if bot_turns.is_thrown(self.session, choice):
+                self.thrown = choice
+                return
+            try:
+                answer = self.session.act(choice.act)
+            except StaleSequence:  # another device was quicker, maybe with the same move
+                self.session = open_session(self.session.id, self.store)
+                continue
+            self.say(answer)
+            if answer.refusal is not None:
+                return
+            screen.show([self.reason(choice)], "aside")
+
+    def choice(self, turn: Turn) -> Choice | None:
+        """What a bot does, thought about once."""
+        from companion.play.bots import bot_turns
+
+        if self.chosen is None or self.chosen[0] != turn.after:
+            self.chosen = turn.after, turn.choose()
+            if (choice := self.chosen[1]) is not None:
+                self.weighed = choice.weighed, bot_turns.public_choice(self.session.replay, turn, choice).weighed
+        return self.chosen[1]
+
+    def reason(self, choice: Choice) -> str:
+        """Why a bot does so."""
+        return self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
+
+    def why(self) -> list[str]:
+        """The numbers behind the last choice of a bot."""
+        from companion.cli.odds import table_lines
+
+        weighed, told = self.weighed
+        if told is not None:
+            return table_lines(told, self.words)
+        return [self.words.say("table.no_why" if weighed is None else "table.hidden_why")]
+
+    def commands(self) -> list[str]:
+        """What may be typed at every question."""
+        why = [self.words.say("table.help_why")] if self.session.replay.bots else []
+        hand = [self.words.say("table.help_hand")] if self.session.game.secret else []
+        return [self.words.say("table.help"), *why, *hand]
+
+    def show(self) -> None:
+        """The table; after that what of it has changed."""
+        from companion.core.text_wrap import new_lines
+
+        lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
+        new = new_lines(lines, self.shown) if self.shown else lines
+        if new:
+            screen.page(["", *screen.rows(new, table=True)], self.words)
+        self.shown = lines
+
+    def wants_hand(self) -> bool:
+        """The game asks for what a hand holds, and nobody looks at one yet."""
+        session, replay = self.session, self.session.replay
+        if self.viewer is not None or self.half or self.thrown or replay.halt or self.unseen == replay.entries[-1].hash:
+            return False
+        return session.game.asks_hand(replay.state) and session.game.pending(replay.state).seats[0] not in replay.bots
+
+    def ask_hand(self) -> None:
+        """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
+        asked = takewhile(lambda line: not CHOICE.match(line), self.question())
+        screen.show(["", *asked], "question")
+        if not self.open_hand(self.session.game.pending(self.session.replay.state).seats[0]):
+            self.unseen = self.session.replay.entries[-1].hash
+
+    def question(self) -> list[str]:
+        """What the game asks; of what the table has its own, what that shows."""
+        if self.session.replay.halt is not None:
+            return [self.words.refusal_text(self.session.replay.halt)]
+        own = bool(self.real_things())
+
+        def say(key: str, /, **values: Value) -> str:
+            return self.words.say(OWN.get(key, key) if own else key, **values)
+
+        from companion.words.offer_words import command_in_words
+
+        asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
+        if self.thrown is None:
+            return asked
+        game, state, act = self.session.game, self.session.replay.state, self.thrown.act
+        action = command_in_words(game, state, act.seat, game.command(state, act), self.words)
+        throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
+        return [self.reason(self.thrown), throw, *asked]
+
+    def real_things(self) -> str:
+        """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
+
+        Empty where the app could not draw it either, which the rules say.
+        """
+        session = self.session
+        first = next(iter(session.game.legal(session.replay.state)), None)
+        kind = session.game.shown_by.get(first.type, "") if first else ""
+        if first is None or kind not in session.replay.real or self._view(first).real:
+            return ""
+        return kind if session.typed_refusal(first.act) is None else ""
+
+    def result(self) -> list[str]:
+        """Who won and why, and the code that proves it."""
+        from companion.words.report_words import result_lines
+
+        session = self.session
+        code = self.words.say("show.code", code=session.code, seq=session.seq)
+        return [*result_lines(session.game, session.replay.state, self.words), code, self.words.say("table.over")]
+
+    def open_word(self) -> list[str]:
+        """What is still to be said of a choice; of one that is not on the screen not what it may be."""
+        assert self.half is not None
+        say, half = self.words.say, self.half
+        if not self._is_listed(half):
+            return [say("table.word_alone", said=half.said, word=half.word)]
+        view = self._view(half.offer)
+        options = self._options(view, half.word)
+        least = view.open[half.word].least
+        example = options[0][0] if options else str(least)
+        few = [f"    {word}  {name}" if word != name else f"    {word}" for word, name in options[:LISTED]]
+        more = ["    …"] if len(options) > LISTED else []
+        return [say("table.word", said=half.said, word=half.word, example=example), *few, *more]
+
+    def _is_listed(self, choice: WordLacking) -> bool:
+        """Its number stands under the question, so that everybody at the screen may know what it offers."""
+        number = choice.said.split()[0]
+        return any(line.startswith(f"  {number} ") for line in self.question())
+
+    def _check_word(self, choice: WordLacking, text: str) -> None:
+        """What is said for the word that a choice leaves open is one of those it may be. Raises WrongCall."""
+        from companion.core.errors import WrongCall
+        from companion.play.game.offers import OneOf
+
+        field = self.session.game.open_words(choice.offer)[choice.word]
+        said = text.lower().split()[:1]
+        if isinstance(field, OneOf) and said and not self.session.game.takes_names and self._is_listed(choice):
+            word = said[0].removeprefix(f"{choice.word}=")
+            if word not in field.ids:
+                raise WrongCall("no_item", word, field.ids)
+
+    def _view(self, offer: Offer) -> OfferView:
+        from companion.words.offer_words import OfferView
+
+        return OfferView(self.session.game, self.session.replay.state, offer, self.words)
+
+    def _options(self, view: OfferView, word: str) -> list[tuple[str, str]]:
+        """What may be typed for a word, each with what it means."""
+        options = view.open[word].options
+        return [(name, name) for _, name in options] if self.session.game.takes_names else list(options)
+
+    def take(self, text: str) -> None:
+        """One typed line: a command of the guide, or an answer to the game."""
+        session = self.session
+        match text.lower():
+            case low if low in HELP:
+                self.help()
+            case "back":
+                screen.show([self.words.say("table.choice_left" if self.half else "table.no_back")], "aside")
+                self.half = None
+            case "c":
+                screen.show([self.words.say("show.code", code=session.code, seq=session.seq)])
+            case "l":
+                from companion.play.journal.log import render
+
+                screen.page(screen.rows(list(render(session.replay, self.words))[-20:]), self.words)
+            case low if low.split()[:1] == ["h"]:
+                self.hand(text[1:].strip())
+            case "u":
+                self.undo()
+            case "y":
+                self.say(session.keep(session.plan(Redo())))
+            case low if low.startswith("real "):
+                self.change_real(low.removeprefix("real ").split())
+            case "why":
+                screen.show(self.why(), "aside")
+            case "show":
+                self.shown, self.asked = [], []
+            case low if low.startswith("show "):
+                self.part(low.removeprefix("show ").split())
+            case low if low.startswith("rule "):
+                self.rule(low.removeprefix("rule ").strip().upper())
+            case _:
+                self.answer(text)
+
+    def answer(self, text: str) -> None:
+        """An answer to the game, or what was still to be said of a choice; it stays open until that can be read."""
+        from companion.core.errors import StaleSequence, WrongCall
+        from companion.play.game.offers import WordLacking
+
+        session, half, own = self.session, self.half, self.real_things()
+        text = (half and self._id_of_name(half, text)) or text
+        if half and not text:
+            self.asked = []  # what is still to be said is asked again
+            return
+        by_app = bool(own) and text.lower() == APP
+        said = f"{half.said} {text}" if half else "" if by_app else text
+        try:
+            if half:
+                self._check_word(half, text)
+            type, given, rolled = self.parse_answer(said)
+            named = text.split()[:1] == [type]
+            if own and rolled is None and type in session.game.chance_types and not (by_app or named):
+                free = own in session.replay.typed_kinds
+                screen.show([self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal")
+                return
+            if rolled is None and (not text or text[0].isdecimal()) and self._is_blind(type, given):
+                screen.show([self.words.say("table.hand_first")], "refusal")
+                return
+            if self.thrown is not None and not self._shows(self.thrown, type, given, rolled):
+                self.asked = []  # what the bot chose is said again
+                return
+            answer = session.do(type, given, rolled)
+        except WordLacking as lacking:
+            self.half = lacking
+        except WrongCall as error:
+            self.refuse(error)
+        except StaleSequence as error:  # another device was quicker: look at the table as it is now
+            self.refuse(error)
+            self.half, self.session = None, open_session(session.id, self.store)
+        else:
+            self.say(answer)
+
+    def parse_answer(self, said: str) -> tuple[str, dict[str, str], str | None]:
+        """An answer as the game reads it; what a choice leaves open may be called by its name. Raises WrongCall."""
+        from companion.core.errors import WrongCall
+        from companion.play.game.offers import WordLacking
+
+        game, state = self.session.game, self.session.replay.state
+        try:
+            return game.read_answer(state, said)
+        except WordLacking:
+            raise
+        except WrongCall as error:
+            number, _, name = said.partition(" ")
+            try:
+                game.read_answer(state, number)
+            except WordLacking as lacking:
+                id = self._id_of_name(lacking, name)
+                if id is not None:
+                    return game.read_answer(state, f"{number} {id}")
+            except WrongCall:
+                pass
+            raise error from None
+
+    def _id_of_name(self, choice: WordLacking, name: str) -> str | None:
+        """The id of what is called so among that which a choice leaves open, if the screen may show it."""
+        game, offer = self.session.game, choice.offer
+        if offer.seat != self.viewer and game.tells_hand(self.session.replay.state, offer.act):
+            return None
+        options = self._view(offer).open[choice.word].options
+        return {fold_name(shown): id for id, shown in options}.get(fold_name(name))
+
+    def _is_blind(self, type: str, given: dict[str, str]) -> bool:
+        """It would do something with a hand that does not lie open on the screen."""
+        session, game = self.session, self.session.game
+        action = game.parse(session.content, session.replay.state, type, given, None)
+        if isinstance(action, Refusal) or action.seat == self.viewer:
+            return False
+        return game.tells_hand(session.replay.state, action)
+
+    def _shows(self, choice: Choice, type: str, given: dict[str, str], rolled: str | None) -> bool:
+        """Whether an answer is what a bot chose, maybe with what the table showed for it."""
+        session, game = self.session, self.session.game
+        action = game.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
+        return isinstance(action, Refusal) or choice.act in (action, game.as_open(action))
+
+    def refuse(self, error: LocalizedError) -> None:
+        """Why it cannot be."""
+        screen.show([self.words.error_text(error)], "refusal")
+
+    def hand(self, name: str) -> None:
+        """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
+        from companion.core.errors import WrongCall
+
+        if self.viewer is not None and not name:
+            self.cover()
+            return
+        session = self.session
+        names = {seat["name"].lower(): seat["id"] for seat in session.replay.header["seats"]}
+        awaited = session.game.pending(session.replay.state).seats
+        seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
+        if seat not in session.replay.seats:
+            self.refuse(WrongCall("no_player", name, [*names, *session.replay.seats]))
+        elif not self.hides(seat):
+            screen.show([self.words.say("table.hand_none", seat=Ref("seat", seat))], "aside")
+        else:
+            self.cover()
+            self.open_hand(seat)
+
+    def hides(self, seat: str) -> bool:
+        """The app shows that seat something which it does not show everybody."""
+        game, state, say = self.session.game, self.session.replay.state, self.words.say
+        if game.render_text(state, say, seat) != game.render_text(state, say):
+            return True
+        return any(offer.seat == seat and game.tells_hand(state, offer.act) for offer in game.legal(state))
+
+    def open_hand(self, seat: str) -> bool:
+        """Open a hand once its player says that nobody else looks; false if it stays covered."""
+        how = self.words.say("table.how_enter")
+
+        def read(text: str) -> bool | None:
+            if not text:
+                return True
+            screen.show([how], "refusal")
+            return None
+
+        try:
+            ask(self.words, self.words.say("table.hand_over", seat=Ref("seat", seat)), how, read)
+        except Back:
+            return False
+        self.viewer, self.shown, self.asked = seat, [], []
+        return True
+
+    def cover(self) -> None:
+        """Nothing of what a hand showed stays on the screen."""
+        self.viewer, self.shown, self.asked, self.half = None, [], [], None
+        print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
+
+    def help(self) -> None:
+        """What can be typed here: the question, everything that may be done now, and the commands."""
+        lines = screen.rows(self.open_word() if self.half else self.question(), "question")
+        if self.half is None:
+            lines += screen.rows(self.legal())
+        screen.page([*lines, *screen.rows(self.commands(), "aside")], self.words)
+
+    def legal(self) -> list[str]:
+        """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
+        game, state = self.session.game, self.session.replay.state
+        open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
+        out: list[str] = []
+        if self.session.replay.halt is not None:
+            return out
+        for offer in [offer for offer in game.legal(state) if open or offer.seat == self.viewer]:
+            view = self._view(offer)
+            if not out:
+                first = [f"{word}={self._plainest(view, word)}" for word in view.open]
+                out.append(self.words.say("table.example", example=" ".join([view.do, *first])))
+            out.append(f"  {view.text}")
+            for word, left in view.open.items():
+                options = self._options(view, word)
+                if game.takes_names and options:
+                    out.append(f"    {', '.join([name for _, name in options])}")
+                elif options:
+                    out += [f"    {f'{word}={id}':<32} {name}" for id, name in options]
+                else:
+                    out.append(f"    {word}={left.least}–{left.most}")
+        return out
+
+    def _plainest(self, view: OfferView, word: str) -> str:
+        """The plainest that may be said for a word."""
+        options = self._options(view, word)
+        return options[0][0] if options else str(view.open[word].least)
+
+    def part(self, words: list[str]) -> None:
+        """A part of the table, as `show KEY=ID` names it."""
+        from companion.core.errors import WrongCall
+
+        try:
+            lines = self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words))
+        except WrongCall as error:
+            self.refuse(error)
+        else:
+            screen.page(screen.rows(lines, table=True), self.words)
+
+    def change_real(self, words: list[str]) -> None:
+        """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
+        from companion.core.errors import WrongCall
+
+        try:
+            for kind, word in key_values(words).items():
+                self.say(self.session.keep(self.session.plan(Real(kind, word))))
+        except WrongCall as error:
+            self.refuse(error)
+
+    def rule(self, id: str) -> None:
+        """A rule's text."""
+        try:
+            rule = self.words.rule(id)
+        except KeyError:
+            screen.show([self.words.say("error.no_rule", word=id)], "refusal")
+            return
+        screen.page(screen.rows([rule["text"][self.words.lang]]), self.words)
+
+    def undo(self) -> None:
+        """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""
+        if (typed := typed_for_bot(self.session.replay)) is not None:
+            self.say(self.session.keep(self.session.plan(Amend(typed.seat))))
+            return
+        target = undo_target(self.session.replay)
+        refusal = None if target is None else undo_refusal(self.session.replay, target, [])
+        if refusal is None or refusal.code != "undo_consent":
+            self.say(self.session.keep(self.session.plan(Undo([]))))
+            return
+        try:
+            agreed = ask(
+                self.words,
+                self.words.say("table.undo_consent"),
+                how_yes(self.words),
+                lambda text: read_yes(self.words, text),
+            )
+        except Back:
+            agreed = False
+        if agreed:
+            self.say(self.session.keep(self.session.plan(Undo(self.session.replay.seats))))
+
+    def say(self, answer: Answer) -> None:
+        """What came of it."""
+        self.half = None
+        if answer.refusal is not None:
+            screen.show([self.words.refusal_text(answer.refusal)], "refusal")
+        elif self.viewer is not None:
+            self.cover()
+        screen.show([self.words.event_text(event) for event in answer.events()], "event")

@@ -8,10 +8,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from companion.cli import screen
-from companion.cli.common import (
-    key_values,
-    open_session,
-)
+from companion.cli.common import key_values, open_session
+from companion.cli.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
 from companion.core.messages import Ref, Refusal
 from companion.play.game.input_values import fold_name
 from companion.play.journal.entries.corrections import Amend, typed_for_bot
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
     from companion.play.journal.session import Answer, Session
     from companion.words.offer_words import OfferView
     from companion.words.wording import Voice
-
-from companion.cli.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
 
 CHOICE = re.compile(r"  [0-9]+ ")  # a line that offers one
 LISTED = 12  # of what may be said for a word

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.browser import bundle
 from companion.content import load
+from companion.play.journal.entries import table_entry
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]
@@ -184,6 +185,12 @@ def modules() -> dict[str, set[str]]:
             elif isinstance(node, ast.Import):
                 found[name] |= {alias.name for alias in node.names} & {*names}
     return found
+
+
+def test_every_type_of_table_entry_is_found() -> None:
+    """By name, not by listing the folder: a browser that starts from kept memory has no files."""
+    room = PACKAGE / "play" / "journal" / "entries"
+    assert {path.stem for path in room.glob("*.py")} == {*table_entry.MODULES, "table_entry", "__init__"}
 
 
 def test_no_import_runs_upward() -> None:

@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from companion.core.errors import WrongCall
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ROOM = __name__.rpartition(".")[0]
+MODULES = ("corrections", "halts", "proposals", "random_words", "remarks", "seats", "undo")
 
 
 class Line(NamedTuple):
@@ -145,9 +145,9 @@ def table_entries() -> Mapping[str, type[TableEntry]]:
 def _found(base: type[T]) -> list[type[T]]:
     """The classes made from `base` in the modules of this room."""
     found = []
-    for module in iter_modules(import_module(ROOM).__path__, f"{ROOM}."):
-        for value in vars(import_module(module.name)).values():
-            if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.name:
+    for module in (import_module(f"{ROOM}.{name}") for name in MODULES):
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.__name__:
                 found.append(value)
     return found
 

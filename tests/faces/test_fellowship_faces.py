@@ -262,7 +262,7 @@ def test_hobbit_colours_differ_in_lightness_and_hatch() -> None:
 def test_no_word_is_too_small_or_in_another_language(lang: str) -> None:
     """5.5 pt and more on every face; Cyrillic letters in ru and uk only."""
     shop = press.Shop(GAME, lang)
-    for kind in press.shop.kinds(GAME):
+    for kind in press.shop.print_kinds(GAME):
         for plan in shop.plan(kind):
             leaf = shop.piece(plan).leaf
             for face in (leaf.front, leaf.back):

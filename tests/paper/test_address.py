@@ -32,7 +32,7 @@ def test_a_code_is_read_from_a_photo():
     """The sheet is read as without it; the same sheet without a code names no session."""
     photo = photos.photo("code 1", "easy", address=TABLE)
     sheet = reading.read_picture(photo.pixels)
-    assert address.printed(sheet) == TABLE
+    assert address.decode_address(sheet) == TABLE
     assert address.session(sheet) == "abcdef"
     assert {key: photo.says[key] for key in sheet.read.values} == sheet.read.values
     bare = sheet._replace(flat=sheet.flat._replace(picture=reference(sheet.printed).picture))
@@ -49,6 +49,6 @@ def test_how_many_codes_are_read(level):
             sheet = reading.read_picture(photos.photo(f"code {number}", level, address=TABLE).pixels)
         except LocalizedError:
             continue
-        found.append(address.printed(sheet))
+        found.append(address.decode_address(sheet))
     assert set(found) <= {TABLE, ""}
     assert found.count(TABLE) > READ[level] * len(found), found.count(TABLE) / len(found)

@@ -349,7 +349,7 @@ def test_an_override_after_the_end_goes_on(finished):
     }
     assert finished.keep(finished.plan(Override("nobody was out", position))).refusal is None
     turn(finished, "r,o,n,g,w")
-    assert finished.replay.state.players[1].out
+    assert finished.replay.state.players[1].is_out
     assert not finished.replay.state.ending
     assert replayed(lines_of(finished)).state == finished.replay.state
 
@@ -550,7 +550,7 @@ def test_another_ending_after_an_undo(begin):
     position["players"].append({"hobbit": "sam", "name": "Bo", "circles": 2, "squares": "wwwwwww"})
     session = begin(position=position)
     turn(session, "r,o,w,n,g")
-    assert session.replay.state.players[0].out
+    assert session.replay.state.players[0].is_out
     turn(session, "w,w,w,w,w")
     session.keep(session.plan(Undo(BOTH, 0)))
     turn(session, "r,o,w,w,w")

@@ -48,7 +48,7 @@ class Steered:
         goals = [field for field in offer.open if field.field == "to"]
         if not goals:
             return [offer.pick(self.rng)]
-        return [offer.filled(to=to).pick(self.rng) for to in goals[0].values()]
+        return [offer.fill(to=to).pick(self.rng) for to in goals[0].values()]
 
     def shown(self, state, act):
         """What chance shows is typed in half of the time, as it suits the wanted end; in the Hunt for it always."""

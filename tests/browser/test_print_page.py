@@ -176,11 +176,11 @@ for name in ("PIL", "pypdfium2", "yaml._yaml", "fcntl", "platformdirs", "python_
     sys.modules[name] = None
 from pathlib import Path
 from companion.press import Job, made_files
-from companion.gallery.faces import gallery
+from companion.gallery.faces import draw_gallery
 out = Path(sys.argv[1])
 for one, data in made_files(Job("dice", "sheets", "pl")):
     (out / one.path.name).write_bytes(data)
-(shown, *_) = gallery("dice", "sheets", "pl").shown
+(shown, *_) = draw_gallery("dice", "sheets", "pl").shown
 (out / "face.svg").write_text(shown.drawing, encoding="utf-8")
 print(*sorted(name for name in sys.modules if name.startswith("companion.exports.")))
 """

@@ -61,23 +61,23 @@ app = Group(
 
 def _register() -> None:
     from companion.cli import (
-        catalog,
+        games,
         history,
-        judging,
         odds,
-        playing,
         printers,
         printing,
         serving,
+        session,
         simulating,
         site,
         store,
         table,
+        verify,
     )
     from companion.cli.photos import reading
 
-    rooms = (printing, printers, playing, table, serving, site, judging, reading, simulating)
-    for room in (*rooms, history, store, odds, catalog):
+    rooms = (printing, printers, session, table, serving, site, verify, reading, simulating)
+    for room in (*rooms, history, store, odds, games):
         room.register(app)
 
 

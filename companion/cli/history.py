@@ -100,7 +100,7 @@ def _evening_json(one: SessionSummary) -> dict[str, Any]:
 
 
 def _statistics_json(counted: Statistics) -> dict[str, Any]:
-    from companion.cli.judging import die_json
+    from companion.cli.verify import die_json
 
     return {
         "games": [
@@ -120,7 +120,7 @@ def _statistics_json(counted: Statistics) -> dict[str, Any]:
 
 
 def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> list[str]:
-    from companion.cli.judging import die_lines
+    from companion.cli.verify import die_lines
     from companion.core.messages import Ref
 
     say = words.say

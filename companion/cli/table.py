@@ -140,7 +140,7 @@ def _begin(
 
     Every bot comes back with its seat.
     """
-    from companion.cli.playing import create
+    from companion.cli.session import create
     from companion.games import get
     from companion.words.wording import Voice
 

@@ -32,7 +32,7 @@ CHOSEN = (
 ROUNDED = 0.05, 0.05, 0.0005  # of the figures above
 
 
-def played(squares: int, variant: str, doubled: str, players: int) -> vector.Played:
+def played(squares: int, variant: str, doubled: str, players: int) -> vector.PlayedGames:
     """Games of that table."""
     game, content = games.get("dice"), load("dice")
     faces = ",".join([*SYMBOLS, doubled])
@@ -43,7 +43,7 @@ def played(squares: int, variant: str, doubled: str, players: int) -> vector.Pla
     return vector.play("turns", state, bots, NUMBER, (1, squares, players))
 
 
-def figures(found: vector.Played) -> list[tuple[float, float]]:
+def figures(found: vector.PlayedGames) -> list[tuple[float, float]]:
     """Rounds, turns and the share of games that all lose: means and standard deviations."""
     lost = found.ending == vector.ALL_LOST
     return [(float(each.mean()), float(each.std())) for each in (found.rounds, found.turns, lost)]

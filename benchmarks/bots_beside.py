@@ -72,7 +72,7 @@ async def taps(line: Asker, request: Callable[[], bytes], check: Callable[[bytes
 
 async def measure(where: str, seconds: float) -> None:
     """Before, and beside."""
-    store = stores.open(where)
+    store = stores.open_store(where)
     dice, bots = Table(store), BotTable(store)
     served = Served("tracker", where)
     try:

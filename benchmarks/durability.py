@@ -37,7 +37,7 @@ from served import Served
 
 from companion import stores
 from companion.core.errors import StaleSequence, StoreError
-from companion.play.journal.readable_prefix import chained
+from companion.play.journal.readable_prefix import linked_entries
 from tests.stores.cluster import Cluster, programs
 from tests.web.serving import Phone, begin
 
@@ -83,7 +83,7 @@ def total(found: Sequence[Found]) -> Found:
 
 def killed(where: str, chance: random.Random, cluster: Cluster | None) -> Found:
     """One server, four phones that write, and the end of it; cluster: its database dies with it."""
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         code = begin(store, *SEATS)
     server = Served("tracker", where)
     told: list[list[str]] = [[] for _ in SEATS]
@@ -117,9 +117,9 @@ def killed(where: str, chance: random.Random, cluster: Cluster | None) -> Found:
         thread.join()
     if cluster is not None:
         cluster.start()
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         lines = store.since(code).lines
-    entries, damage = chained(lines)
+    entries, damage = linked_entries(lines)
     kept = [entry.args["text"] for entry in entries if entry.type == "note"]
     return judged([text for texts in told for text in texts], kept, int(damage is not None), len(SEATS))
 
@@ -130,7 +130,7 @@ def killed(where: str, chance: random.Random, cluster: Cluster | None) -> Found:
 def race(where: str, name: str, places: int, begun: Barrier, won: Any) -> None:
     """Want every place as soon as the one before it is taken."""
     mine = []
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         begun.wait()
         for seq in range(1, places + 1):
             while not store.since("racing", seq - 1).lines:
@@ -145,7 +145,7 @@ def race(where: str, name: str, places: int, begun: Barrier, won: Any) -> None:
 
 def raced(where: str, places: int) -> Found:
     """Every place has to be won once, and to hold what its winner wrote."""
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         store.create("racing", "none", "now", ["start 0"], b"")
     begun, won = SPAWN.Barrier(RACERS), SPAWN.Queue()
     racers = [SPAWN.Process(target=race, args=(where, str(n), places, begun, won)) for n in range(RACERS)]
@@ -154,7 +154,7 @@ def raced(where: str, places: int) -> Found:
     wins = [text for _ in racers for text in won.get(timeout=600)]
     for racer in racers:
         racer.join()
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         lines = store.since("racing", 1).lines
     disorder = sum(line.split()[1] != str(seq) for seq, line in enumerate(lines, 1))
     return judged(wins, lines, disorder + abs(places - len(lines)))
@@ -170,7 +170,7 @@ def fill(where: str, most: int, seed: int, out: Any) -> None:
     chance, told, refused, unread = random.Random(seed), [], 0, 0
     ids = ["aaaaaa", "bbbbbb", "cccccc"]
     seqs = dict.fromkeys(ids, 1)
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         for count in range(100_000):
             id = chance.choice(ids)
             text = f"{id} {count} " + "x" * chance.choice((10, 340, 340, 5_000))
@@ -192,7 +192,7 @@ def fill(where: str, most: int, seed: int, out: Any) -> None:
 def filled(folder: Path, chance: random.Random) -> tuple[Found, int]:
     """A new store on a disk that gets full; also how many appends were refused."""
     where = str(folder / f"{chance.getrandbits(64):x}.sqlite")
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         for id in ("aaaaaa", "bbbbbb", "cccccc"):
             store.create(id, "none", "now", ["header"], b"")
     out = SPAWN.Queue()
@@ -200,7 +200,7 @@ def filled(folder: Path, chance: random.Random) -> tuple[Found, int]:
     process.start()
     told, refused, unread = out.get(timeout=120)
     process.join()
-    with closing(stores.open(where)) as store:
+    with closing(stores.open_store(where)) as store:
         faults = len(store.faults())
         kept = [line for id in ("aaaaaa", "bbbbbb", "cccccc") for line in store.since(id, 1).lines]
     return judged(told, kept, unread + faults), refused

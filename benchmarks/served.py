@@ -70,7 +70,7 @@ def main() -> None:
         from companion.web.table.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
-        served = create_app(Tables(lambda: stores.open(where)), KEY, Hosts(), address, free)
+        served = create_app(Tables(lambda: stores.open_store(where)), KEY, Hosts(), address, free)
         protocol = limited_protocol(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(
         served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,

@@ -119,7 +119,7 @@ def together(seconds: float, writes: list[Write]) -> float:
 
 def eight(url: str, seconds: float) -> None:
     bare = [psycopg.connect(url, autocommit=True) for _ in range(8)]
-    kept = [stores.open(url) for _ in range(8)]
+    kept = [stores.open_store(url) for _ in range(8)]
     most = together(seconds, [raw(db, f"eight{n}", "%s") for n, db in enumerate(bare)])
     rate = together(seconds, [growing(store, [f"eight{n}"]) for n, store in enumerate(kept)])
     print(f"  eight raw {most:9,.0f} /s\n  eight     {rate:9,.0f} /s   {rate / most:5.2f} of eight raw")
@@ -135,7 +135,7 @@ def main() -> None:
         db = sqlite3.connect(Path(folder) / "raw.sqlite", isolation_level=None)
         for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", f"{table} WITHOUT ROWID"):
             db.execute(statement)
-        store = stores.open(Path(folder) / "sessions.sqlite")
+        store = stores.open_store(Path(folder) / "sessions.sqlite")
         of_one_connection(store, seconds, raw(db, "raw", "?"))
         store.close()
         db.close()
@@ -144,7 +144,7 @@ def main() -> None:
         print("PostgreSQL, fsync on, loopback")
         with psycopg.connect(cluster.url(), autocommit=True) as server:
             server.execute(table)
-            store = stores.open(cluster.url())
+            store = stores.open_store(cluster.url())
             of_one_connection(store, seconds, raw(server, "raw", "%s"))
             store.close()
         eight(cluster.url(), seconds)

@@ -232,7 +232,7 @@ async def acts(folder: Path, long: bool) -> None:
         cluster = Cluster(durable=True)
         stack.callback(cluster.remove)
         places = {"SQLite": str(folder / "acts.sqlite"), "PostgreSQL": cluster.url()}
-        kept = {name: stores.open(place) for name, place in places.items()}
+        kept = {name: stores.open_store(place) for name, place in places.items()}
         for store in kept.values():
             stack.callback(store.close)
         bare = stack.enter_context(serving("bare", str(folder / "acts.bare")))
@@ -281,7 +281,7 @@ async def told(folder: Path, long: bool) -> None:
             figures, size = await hear(bare, streams, lambda number, request=request: request, first)
             first += MOVES
             say_told(name, figures, size)
-    store = stores.open(folder / "told.sqlite")
+    store = stores.open_store(folder / "told.sqlite")
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
             table = Table(store, phones)
@@ -481,7 +481,7 @@ class Seated:
 
 async def crowd(folder: Path, long: bool) -> None:
     """Many tables at once."""
-    store = stores.open(folder / "crowd.sqlite")
+    store = stores.open_store(folder / "crowd.sqlite")
     for name, seconds, pace in (
         ("100 moves a second", 60 if long else 15, PACE_S),
         ("flat out", 20 if long else 8, 0.0),
@@ -534,7 +534,7 @@ class Reader(Client):
 
 async def logged(folder: Path, long: bool) -> None:
     """A move while others read."""
-    store = stores.open(folder / "logged.sqlite")
+    store = stores.open_store(folder / "logged.sqlite")
     seconds = 20 if long else 8
     with serving("tracker", str(folder / "logged.sqlite")) as served:
         port = served.port
@@ -570,7 +570,7 @@ async def acted(player: Player, seconds: float, readers: Sequence[Reader]) -> Ti
 async def memory(folder: Path, long: bool) -> None:
     """Of the server's process."""
     place = str(folder / "memory.sqlite")
-    store = stores.open(place)
+    store = stores.open_store(place)
     kinds = {"begun": 0, f"{ENTRIES} entries": ENTRIES - len(SEATS)}
     tables = {name: [Table(store, len(SEATS), entries=count) for _ in range(LOADED)] for name, count in kinds.items()}
     store.close()

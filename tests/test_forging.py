@@ -14,7 +14,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal.session import Session
 from tests.play.forge import changed, lines_of
 from tests.play.forge import forged as forged_by
@@ -38,7 +38,7 @@ def fresh(game, label):
     session = Session.create(
         referee, content, header, seed=f"forge {label}".encode(), clock=lambda: "1970-01-01T00:00:00Z"
     )
-    play(session, random.Random(f"forge {game} {label}"))
+    play_session(session, random.Random(f"forge {game} {label}"))
     return Journal(label, lines_of(session))
 
 

@@ -39,7 +39,7 @@ def journal(path: Path) -> dict[str, Any]:
     render: Any = getattr(log, "render", None) or log.told  # type: ignore[attr-defined]
     as_open: Any = getattr(game, "as_open", None) or game.opened  # type: ignore[attr-defined]  # as it was called
     not_offered = []
-    for step in log.steps(replay):
+    for step in log.log_steps(replay):
         if step.entry.type in game.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = game.decode(step.entry.type, step.entry.seat, args)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.paper.marks import CELLS, FILE, KINDS, MARKS, UNCLEAR, looks, never
+from companion.paper.marks import CELLS, FILE, KINDS, MARKS, UNCLEAR, field_pictures, impossible_marks
 
 LEVELS = ("easy", "usual", "hard", "hard")
 UNPLAYED = 0.05
@@ -42,7 +42,7 @@ KEPT_BACK = 12  # one photo in so many, to see how well it does
 
 def gather(file: Path, first: int, last: int) -> None:
     """What is seen in each field, its mark and its photo."""
-    from companion.paper.find import find, look
+    from companion.paper.find import find_features, find_sheets
     from companion.paper.flatten import flatten, ink
     from companion.paper.reading import BLURRED
     from companion.paper.reference import reference
@@ -53,7 +53,7 @@ def gather(file: Path, first: int, last: int) -> None:
         rng = Random(f"fit {number}")
         photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
         pixels = photo.pixels
-        found = find(look(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
+        found = find_sheets(find_features(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
         flat = flatten(pixels, found[0]) if found else None
         if flat is not None and flat.spread < BLURRED:
             face = reference(photo.printed)
@@ -61,7 +61,7 @@ def gather(file: Path, first: int, last: int) -> None:
             kinds = {name: part.kind for part in photo.form.parts for name in part.fields}
             for turn in range(TURNS):
                 off = (rng.gauss(0, OFF), rng.gauss(0, OFF)) if turn else (0.0, 0.0)
-                pictures, numbers = looks(written, [(kinds[name], face.fields[name]) for name in kinds], off)
+                pictures, numbers = field_pictures(written, [(kinds[name], face.fields[name]) for name in kinds], off)
                 rows["pictures"] += list((255 * pictures).round().astype(np.uint8))
                 rows["numbers"] += list(numbers)
                 rows["marks"] += [MARKS.index(photo.marks[name]) for name in kinds]
@@ -123,7 +123,7 @@ def _said(layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, dropp
         seen = f.avg_pool2d(seen, 2) if name == "third" else f.max_pool2d(seen, 2)
     everything = torch.cat([seen.flatten(1), numbers], 1)
     inner = f.dropout(torch.relu(everything @ layers["inner"] + layers["inner_at"]), dropped, dropped > 0)
-    return inner @ layers["out"] + layers["out_at"] + numbers[:, -len(KINDS) :] @ torch.tensor(never())
+    return inner @ layers["out"] + layers["out_at"] + numbers[:, -len(KINDS) :] @ torch.tensor(impossible_marks())
 
 
 def _fitted(pictures: Any, numbers: Any, marks: Any) -> dict[str, Tensor]:

@@ -25,7 +25,7 @@ from companion.core.files import LARGEST_ANYWHERE, MIB, MOST_LINES, read_open_li
 from companion.games import GAMES, get
 from companion.play.journal.journal import head_code
 from companion.play.journal.journal_import import Replaced, take_in
-from companion.play.journal.readable_prefix import Intact, intact
+from companion.play.journal.readable_prefix import ReadablePrefix, read_prefix
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store, Tail
 from companion.play.report.verify import judge
@@ -46,7 +46,7 @@ class Given(NamedTuple):
 
     name: str
     lines: list[str]
-    found: Intact
+    found: ReadablePrefix
 
 
 class Taken(NamedTuple):
@@ -247,8 +247,8 @@ async def _body(request: Request, name: str) -> bytes:
     return bytes(data)
 
 
-def _judge(lines: Sequence[str]) -> Intact:
-    return intact(lines, get, load) if any(lines) else Intact(None, JournalError(0, "empty"))
+def _judge(lines: Sequence[str]) -> ReadablePrefix:
+    return read_prefix(lines, get, load) if any(lines) else ReadablePrefix(None, JournalError(0, "empty"))
 
 
 def _voice(given: Given, request: Request) -> Voice:

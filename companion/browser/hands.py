@@ -46,6 +46,6 @@ def awaited_seats(table: LiveTable) -> list[str]:
     replay = table.session.replay
     if replay.halt is not None or table.game.outcome(replay.state) is not None:
         return []
-    waiting = [seat for seat in table.roster.waiting() if seat != HOST]
+    waiting = [seat for seat in table.roster.waiting_seats() if seat != HOST]
     asked = waiting or [seat for seat in table.pending().seats if seat not in replay.bots]
     return list(dict.fromkeys(seat["name"] for seat in replay.header["seats"] if seat["id"] in asked))

@@ -20,7 +20,7 @@ from companion.core.messages import Phrase, Ref
 from companion.games import GAMES, get
 from companion.play.game import sheet_form
 from companion.play.game.game import SheetReport
-from companion.play.game.sheet_form import Field
+from companion.play.game.sheet_form import FormField
 from companion.web.page import forms, responses, templates
 from companion.words import report_words
 from companion.words.wording import Voice
@@ -72,7 +72,7 @@ async def page(request: Request) -> Response:
     return responses.html_response(request, html)
 
 
-def _judge(game: str, fields: tuple[Field, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:
+def _judge(game: str, fields: tuple[FormField, ...], given: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The table and who won, or every fault."""
     referee, content = get(game), load(game)
     seat = content.info["seat_kind"]

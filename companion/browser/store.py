@@ -17,7 +17,17 @@ from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 from companion.core.errors import StoreError
-from companion.play.journal.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
+from companion.play.journal.store import (
+    Append,
+    Notice,
+    Summary,
+    Tail,
+    append_error,
+    id_prefix,
+    replace_error,
+    single_match,
+    try_append,
+)
 
 FORMAT = 1
 
@@ -103,7 +113,7 @@ class FileStore:
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See Store."""
         table = self._table(id)
-        if refusal := refused(id, table.entries if table else None, expected):
+        if refusal := append_error(id, table.entries if table else None, expected):
             raise refusal
         if table and lines:
             record = self._record(lines)
@@ -112,24 +122,24 @@ class FileStore:
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
         """See Store. Each has a file of its own: where one finds no room another may."""
-        return [tried(self, append) for append in appends]
+        return [try_append(self, append) for append in appends]
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
         """See Store. Until the new file is whole the old one stays."""
         table = self._table(id)
         if table is None:
-            raise replaced(id, None, seq + len(expected_tail))
+            raise replace_error(id, None, seq + len(expected_tail))
         there = self._lines(table)
         if there[seq:] != [*expected_tail]:
-            raise replaced(id, table.entries, seq + len(expected_tail))
+            raise replace_error(id, table.entries, seq + len(expected_tail))
         self._begin(table._replace(generation=table.generation + 1), [*there[:seq], *lines])
         self._cut_file(table.file, 0)
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
-        begins = beginning(id)
+        begins = id_prefix(id)
         found = sorted((full, table.secret) for full, table in self._tables.items() if full.startswith(begins))
-        full, secret = the_one(id, found[:2])
+        full, secret = single_match(id, found[:2])
         table = self._table(full)
         return Tail(full, self._lines(table)[seq:] if table else [], secret)
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import click
 
-from companion.cli.commands import Group
+from companion.cli.commands import CommandGroup
 from companion.cli.common import fail, known_content, voice
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -35,7 +35,7 @@ def _completion(context: click.Context, parameter: click.Parameter, shell: str |
         context.exit()
 
 
-app = Group(
+app = CommandGroup(
     "companion",
     help="Print and referee Lord of the Rings games at a real table.",
     params=[

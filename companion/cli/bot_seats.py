@@ -20,7 +20,7 @@ class BotSeat(NamedTuple):
     bot: str
 
 
-def read(words: list[str], game: Game) -> list[BotSeat]:
+def read_bot_seats(words: list[str], game: Game) -> list[BotSeat]:
     """`[SEAT=]NAME` of each. Raises WrongCall for an unknown bot."""
     from companion.play.game.bots import bot
 
@@ -73,10 +73,10 @@ def going_on(asked: list[BotSeat], session: Session) -> list[BotSeat]:
     from companion.core.errors import WrongCall
     from companion.play.journal.roster import Roster
 
-    seats, roster = session.replay.seats, Roster.of(session.replay.entries)
+    seats, roster = session.replay.seats, Roster.from_entries(session.replay.entries)
     named = [one.seat for one in asked]
-    left = [id for id in seats if not (roster.taken(id) or id in named or id in session.replay.bots)]
-    if not any(roster.taken(id) for id in seats):
+    left = [id for id in seats if not (roster.is_taken(id) or id in named or id in session.replay.bots)]
+    if not any(roster.is_taken(id) for id in seats):
         left = left[1:]
     seated = []
     for wanted in asked:

@@ -31,7 +31,7 @@ class Option:
         self.names, self.help, self.min, self.max, self.envvar = names, help, min, max, envvar
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """Commands that the help lists in the order in which they were added."""
 
     def list_commands(self, context: click.Context) -> list[str]:

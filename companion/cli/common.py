@@ -106,7 +106,7 @@ def open_store(where: str | None, create: bool = False) -> Store:
     """
     from companion import stores
 
-    return stores.open(where, create)
+    return stores.open_store(where, create)
 
 
 def open_session(id: str, store: str | None) -> Session:

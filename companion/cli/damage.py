@@ -23,7 +23,7 @@ def damage_json(error: JournalError, words: Voice) -> dict[str, Any]:
     return {"entry": error.seq, "code": error.code, "reason": words.reason(error), "commands": commands}
 
 
-def tell(opened: Opened, lang: str | None) -> None:
+def exit_if_damaged(opened: Opened, lang: str | None) -> None:
     """After what can be read was printed: what is damaged, on stderr, and exit code 1; nothing if all is well."""
     if opened.damage is not None:
         print(_voice(opened, lang).error_text(opened.damage), file=sys.stderr)
@@ -43,7 +43,7 @@ def not_to_be_shown(opened: Opened, lang: str | None, as_json: bool) -> NoReturn
     """A session of which nothing can be replayed."""
     if as_json:
         print_as_json(opened, lang, {"session": opened.id})
-    tell(opened, lang)
+    exit_if_damaged(opened, lang)
     raise AssertionError  # without damage there is something to show
 
 

@@ -269,7 +269,7 @@ def check(
     """Content, faces and layouts: every error at once, as file:line."""
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
-    from companion.content.check import problems
+    from companion.content.check import content_problems
     from companion.core.errors import WrongCall
     from companion.core.visible import show_hidden_lines
     from companion.games import GAMES, get
@@ -282,7 +282,7 @@ def check(
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
     lacking: list[str] = []
-    found = problems(chosen, played=GAMES, lacking=lacking)
+    found = content_problems(chosen, played=GAMES, lacking=lacking)
     faulty = {fault.partition(":")[0].split("/")[1] for fault in found if fault.startswith("content/")}
     sound = [] if load.SHARED in faulty else [id for id in chosen if id not in faulty]
     found += layouts.layout_problems()

@@ -14,7 +14,7 @@ from companion.cli.commands import Option, command
 from companion.cli.common import AsJson, Lang, StorePath, fail, game_content, open_store, print_json, voice
 
 if TYPE_CHECKING:
-    from companion.play.report.history import SessionSummary, Share, Statistics
+    from companion.play.report.history import SessionSummary, StoreStatistics, WinShare
     from companion.words.wording import Voice
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -52,7 +52,7 @@ def sessions(
         one
         for one in session_summaries(kept, GAMES if game is None else [game], damaged)
         if (player is None or has_player(one, player))
-        and (finished is None or one.over == finished)
+        and (finished is None or one.is_over == finished)
         and (since is None or one.at >= since)
     ]
     words = voice(lang)
@@ -92,14 +92,14 @@ def _evening_json(one: SessionSummary) -> dict[str, Any]:
         "at": one.at,
         "players": [{"seat": seat, "name": name} for seat, name in one.seats],
         "entries": one.entries,
-        "finished": one.over,
+        "finished": one.is_over,
         "stopped": one.stopped,
         "ending": one.ending or None,
         "winners": list(one.winners),
     }
 
 
-def _statistics_json(counted: Statistics) -> dict[str, Any]:
+def _statistics_json(counted: StoreStatistics) -> dict[str, Any]:
     from companion.cli.verify import die_json
 
     return {
@@ -119,7 +119,7 @@ def _statistics_json(counted: Statistics) -> dict[str, Any]:
     }
 
 
-def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> list[str]:
+def _statistics_lines(counted: StoreStatistics, words: Voice, lang: str | None) -> list[str]:
     from companion.cli.verify import die_lines
     from companion.core.messages import Ref
 
@@ -147,7 +147,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
     return out[1:]
 
 
-def _share(name: str, share: Share, words: Voice) -> str:
+def _share(name: str, share: WinShare, words: Voice) -> str:
     from companion.core.visible import show_hidden
 
     percent = round(100 * share.won / share.played)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from companion.cli.commands import Argument, Group, Option, command
+from companion.cli.commands import Argument, CommandGroup, Option, command
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Flip = Annotated[str, Option(help="The edge over which the printer turns the pap
 
 def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    room = Group("printer", help="Your printers: how far their second sides lie beside the first.")
+    room = CommandGroup("printer", help="Your printers: how far their second sides lie beside the first.")
     room.add_command(command(add))
     room.add_command(command(list_, "list"))
     room.add_command(command(print_test, "test"))

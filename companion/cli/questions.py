@@ -19,7 +19,7 @@ class Back(Exception):  # noqa: N818  no error: the player wants to leave a ques
     """`back` was typed."""
 
 
-class Leave(Exception):  # noqa: N818  no error: the player wants to leave the table
+class QuitTable(Exception):  # noqa: N818  no error: the player wants to leave the table
     """`quit` or `exit` was typed."""
 
 
@@ -92,7 +92,7 @@ def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) ->
         elif text.lower() == "back":
             raise Back
         elif text.lower() in LEAVE:
-            raise Leave
+            raise QuitTable
         else:
             found = read(text)
             if found is not None:

@@ -37,7 +37,7 @@ def width(stream: IO[str] | None = None) -> int | None:
     return min(max(found, LEAST), MOST)
 
 
-def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> list[str]:
+def format_rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> list[str]:
     """Lines as they are printed, in a style of STYLES.
 
     table: lines of a table, which are WIDTH characters long where no terminal says how long they may be.
@@ -56,7 +56,7 @@ def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[
 
 def show(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> None:
     """Print lines in a style."""
-    for row in rows(lines, style, table, stream):
+    for row in format_rows(lines, style, table, stream):
         print(row, file=stream or sys.stdout)
 
 
@@ -135,7 +135,7 @@ def can_ask() -> bool:
 
 def ask(text: str) -> str:
     """As `prompt`, beside a stdout that is a file's. Raises EOFError."""
-    *before, last = rows([text], "question", stream=sys.stderr)
+    *before, last = format_rows([text], "question", stream=sys.stderr)
     for row in before:
         print(row, file=sys.stderr)
     print(f"{last} ", end="", file=sys.stderr, flush=True)

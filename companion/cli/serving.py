@@ -381,9 +381,9 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     def later(wait: float | None) -> None:
         nonlocal timer
         if wait is not None and timer is None:
-            timer = asyncio.get_running_loop().call_later(wait, again)
+            timer = asyncio.get_running_loop().call_later(wait, update_waiting)
 
-    def again() -> None:
+    def update_waiting() -> None:
         nonlocal timer
         timer = None
         later(screen.show_waiting())
@@ -408,7 +408,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
 
     config = uvicorn.Config(
         create_app(
-            tables=Tables(lambda: stores.open(where), on_people),
+            tables=Tables(lambda: stores.open_store(where), on_people),
             key=screen.settings.key,
             hosts=Hosts(links.lan, frozenset(links.names), links.public),
             address=links.main.rstrip("/"),

@@ -31,7 +31,7 @@ from companion.cli.common import (
     session_voice,
     state_json,
 )
-from companion.cli.damage import not_to_be_shown, print_as_json, tell
+from companion.cli.damage import exit_if_damaged, not_to_be_shown, print_as_json
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -50,12 +50,13 @@ SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 
 def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    for does in (new, legal, do, show, log, undo, redo, export):
+    app.add_command(command(start_session, "new"))
+    for does in (legal, do, show, log, undo, redo, export):
         app.add_command(command(does))
     app.add_command(command(import_, "import"))
 
 
-def new(
+def start_session(
     game: Annotated[str, Argument(metavar="[GAME]", help="The game, for example dice.")] = "",
     player: Annotated[list[str] | None, Option(help="NAME:SEAT, clockwise; once a player.")] = None,
     variant: Variant = None,
@@ -76,7 +77,9 @@ def new(
     if again is None and not game:
         raise WrongCall("new_game", choices=", ".join(game_ids()))
     if again is None:
-        session = create(game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json)
+        session = create_session(
+            game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json
+        )
     else:
         _only_again(
             {"GAME": game, "--player": player, "--variant": variant, "--option": option, "--position": position}
@@ -92,7 +95,7 @@ def new(
     print(session.id)
 
 
-def create(
+def create_session(
     game: str,
     players: list[str],
     variant: str | None,
@@ -136,10 +139,10 @@ def _only_again(given: dict[str, Any]) -> None:
 def _rematch(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
     """A new session as that one was begun, or an exit with the reason."""
     from companion.play.journal.entries.remarks import Rematch
-    from companion.play.journal.session import again
+    from companion.play.journal.session import rematch_header
 
     old = open_session(id, store)
-    header = again(old.replay.header)
+    header = rematch_header(old.replay.header)
     header["lang"] = language(lang, header.get("lang", "en"))
     session = _begin(old.game, old.content, header, _seed(seed), store, as_json)
     old.keep(old.plan(Rematch(session.id)))
@@ -188,7 +191,7 @@ def legal(
         return
     if halt is not None:
         screen.show([voice.refusal_text(halt)], "refusal")
-    screen.page(screen.rows([line for offer in offers for line in offer.lines()]), voice)
+    screen.page(screen.format_rows([line for offer in offers for line in offer.lines()]), voice)
 
 
 def do(
@@ -228,7 +231,7 @@ def do(
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
-    report(session, answer, lang, as_json, seat or given.get("by"), action, given)
+    print_answer(session, answer, lang, as_json, seat or given.get("by"), action, given)
 
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
@@ -273,7 +276,7 @@ def _override(session: Session, reason: str, position: Path | None) -> Override 
     return Override(reason, header_now["position"])
 
 
-def report(
+def print_answer(
     session: Session,
     answer: Answer,
     lang: str | None,
@@ -341,22 +344,22 @@ def show(
     voice = session_voice(session, lang)
     if asked:
         part_lines = session.game.render_part(session.replay.state, voice.say, asked)
-        screen.page(screen.rows(part_lines, table=True), voice)
+        screen.page(screen.format_rows(part_lines, table=True), voice)
         return
-    found = screen.rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
+    found = screen.format_rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
-        found += screen.rows([voice.refusal_text(session.replay.halt)], "refusal")
+        found += screen.format_rows([voice.refusal_text(session.replay.halt)], "refusal")
     elif session.game.outcome(session.replay.state) is None:
-        found += screen.rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
+        found += screen.format_rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
     else:
-        found += screen.rows(result_lines(session.game, session.replay.state, voice))
-    screen.page([*found, *screen.rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice)
-    tell(opened, lang)
+        found += screen.format_rows(result_lines(session.game, session.replay.state, voice))
+    screen.page([*found, *screen.format_rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice)
+    exit_if_damaged(opened, lang)
 
 
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """The journal: every entry in words, with the rules that applied."""
-    from companion.play.journal.log import render
+    from companion.play.journal.log import render_log
 
     opened = look_into(session_id, store)
     if as_json:
@@ -368,9 +371,9 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
-    told = [*render(session.replay, voice), voice.say("show.code", code=session.code, seq=session.seq)]
-    screen.page(screen.rows(told), voice)
-    tell(opened, lang)
+    told = [*render_log(session.replay, voice), voice.say("show.code", code=session.code, seq=session.seq)]
+    screen.page(screen.format_rows(told), voice)
+    exit_if_damaged(opened, lang)
 
 
 def _entry_json(entry: Any) -> dict[str, Any]:
@@ -400,7 +403,7 @@ def undo(
     answer = session.keep(session.plan(Undo(agreed, to)))
     if answer.refusal is not None and answer.refusal.code == "undo_consent" and not as_json:
         print(session_voice(session, lang).say("undo.how", id=session.id), file=sys.stderr)
-    report(session, answer, lang, as_json)
+    print_answer(session, answer, lang, as_json)
 
 
 def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
@@ -408,7 +411,7 @@ def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_j
     from companion.play.journal.entries.undo import Redo
 
     session = open_session(session_id, store)
-    report(session, session.keep(session.plan(Redo())), lang, as_json)
+    print_answer(session, session.keep(session.plan(Redo())), lang, as_json)
 
 
 def export(

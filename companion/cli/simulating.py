@@ -25,10 +25,10 @@ from companion.cli.common import (
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.play.bots.simulate import Statistics, Task
+    from companion.play.bots.simulate import GameStatistics, Task
     from companion.play.game.game import Game, Json
     from companion.simulation.fast import FastTask
-    from companion.simulation.tables import Table
+    from companion.simulation.tables import ResultTable
     from companion.words.wording import Voice
 
 SUFFIXES = (".csv", ".parquet", ".pdf")
@@ -63,7 +63,7 @@ def simulate(
     from companion.core.files import check_writable, write_atomic
     from companion.core.messages import Refusal
     from companion.games import get
-    from companion.play.bots.simulate import Statistics, Task, spans, spread
+    from companion.play.bots.simulate import GameStatistics, Task, game_spans, spread_spans
     from companion.play.game.seats import default_seats
     from companion.simulation.fast import FastTask, check, module
     from companion.simulation.report import page
@@ -85,20 +85,20 @@ def simulate(
     task: Task | FastTask
     if fast is None:
         task = Task(load, header, seed, seats, journals is not None, bool(paths))
-        shares = spans(games)
+        shares = game_spans(games)
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
         seats = check(game, fast, referee.new(content, header), seats)
-        shares = spans(games, module(game).GAMES)
+        shares = game_spans(games, module(game).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
     for path in paths:
         check_writable(path)
-    total, begun = Statistics(), time.perf_counter()
+    total, begun = GameStatistics(), time.perf_counter()
     try:
         with workers(jobs, scheduler) as who, _bar(words, games) as advance:
-            for part in spread(task.play, shares, who.executor, who.still_there):
+            for part in spread_spans(task.play, shares, who.executor, who.still_there):
                 total.add(part.statistics)
                 for table in tables.values():
                     table.add(part.rows)
@@ -135,12 +135,12 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
             bot(game, id)
 
 
-def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
+def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
     """A table for every file that has a row a game. Raises WrongCall, LocalizedError where a package is missing."""
     from companion.core.errors import WrongCall
     from companion.simulation import report, tables
 
-    found: dict[Path, Table] = {}
+    found: dict[Path, ResultTable] = {}
     for path in paths:
         match path.suffix.lower():
             case ".csv":
@@ -205,12 +205,12 @@ def _how(words: Voice, game: Game, seats: Mapping[str, str], fast: str | None) -
     return f"{said} {words.say('report.bots', bots=', '.join(named), random=bot_name(game, RANDOM))}"
 
 
-def _print_json(total: Statistics, seconds: float) -> None:
+def _print_json(total: GameStatistics, seconds: float) -> None:
     counts = {"endings": dict(total.endings), "wins": dict(total.wins), "actions": dict(total.actions)}
     print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
 
 
-def _print(total: Statistics, header: Json, words: Voice, seconds: float) -> None:
+def _print(total: GameStatistics, header: Json, words: Voice, seconds: float) -> None:
     from fractions import Fraction
 
     from companion.core.messages import Ref

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from companion.cli.commands import Group, Option, command
+from companion.cli.commands import CommandGroup, Option, command
 from companion.cli.common import AsJson, Lang, StorePath, open_store, print_json, voice
 from companion.cli.damage import damage_json
 
 if TYPE_CHECKING:
     from companion.play.journal.store import Store
-    from companion.play.journal.store_check import Damaged, Report
+    from companion.play.journal.store_check import Damaged, StoreReport
     from companion.words.wording import Voice
 
 
 def register(app: click.Group) -> None:
     """Add the commands of this room."""
-    room = Group("store", help="The store of all sessions: is it whole, and a copy of it.")
+    room = CommandGroup("store", help="The store of all sessions: is it whole, and a copy of it.")
     room.add_command(command(check))
     room.add_command(command(backup))
     app.add_command(room)
@@ -36,7 +36,7 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import closing_command, examine
 
-    kept, words = _open(store), voice(lang)
+    kept, words = _existing_store(store), voice(lang)
     report = examine(kept)
     kept.close()  # what SQLite keeps beside the file goes, unless somebody else is using it
     command = closing_command(kept.path) if isinstance(kept, SqliteStore) else ""
@@ -63,7 +63,7 @@ def backup(
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import examine
 
-    kept, words = _open(store), voice(lang)
+    kept, words = _existing_store(store), voice(lang)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     if not isinstance(kept, SqliteStore):
         print(words.say("store.pg_dump"))
@@ -79,7 +79,7 @@ def backup(
         raise click.exceptions.Exit(1)
 
 
-def _open(where: str | None) -> Store:
+def _existing_store(where: str | None) -> Store:
     """The store, which has to be there. Raises StoreError."""
     from companion.core.errors import StoreError
     from companion.play.journal.store import SqliteStore
@@ -95,7 +95,7 @@ def _pg_dump(kept: Store, path: Path) -> str:
     return shlex.join(["pg_dump", "--format=custom", "--schema=companion", f"--file={path}", f"--dbname={kept.place}"])
 
 
-def _lines(kept: Store, report: Report, words: Voice) -> list[str]:
+def _lines(kept: Store, report: StoreReport, words: Voice) -> list[str]:
     from companion.core.errors import StoreError
 
     if report.good:

@@ -23,7 +23,7 @@ from companion.cli.common import (
     session_voice,
     voice,
 )
-from companion.cli.questions import Back, Leave, Questions, ask
+from companion.cli.questions import Back, Questions, QuitTable, ask
 from companion.cli.table_guide import Guide
 from companion.core.messages import Ref
 from companion.play.game.seats import free_seats, has_fixed_seats, people_numbers
@@ -64,7 +64,7 @@ def table(
     try:
         if what not in game_ids():
             session = _unfinished_session(what, store)
-        bots = bot_seats.read(bot or [], session.game if session else get(what))
+        bots = bot_seats.read_bot_seats(bot or [], session.game if session else get(what))
         if session is None and not player and position is None:
             session = _resume(what, lang, store)
         if session is None:
@@ -76,11 +76,11 @@ def table(
         for one in bots:
             session.keep(session.plan(SeatBot(one.seat, one.bot)))
         Guide(session, session_voice(session, lang), store).run()
-    except (Leave, EOFError, KeyboardInterrupt) as end:
-        if not isinstance(end, Leave):
+    except (QuitTable, EOFError, KeyboardInterrupt) as end:
+        if not isinstance(end, QuitTable):
             print()
         if session is None:
-            code = 0 if isinstance(end, Leave) else 130 if isinstance(end, KeyboardInterrupt) else 1
+            code = 0 if isinstance(end, QuitTable) else 130 if isinstance(end, KeyboardInterrupt) else 1
             fail(voice(lang).say("table.not_begun"), code)
         screen.show([session_voice(session, lang).say("table.left", id=session.id)])
 
@@ -140,7 +140,7 @@ def _begin(
 
     Every bot comes back with its seat.
     """
-    from companion.cli.session import create
+    from companion.cli.session import create_session
     from companion.games import get
     from companion.words.wording import Voice
 
@@ -151,7 +151,7 @@ def _begin(
     )
     if bots and position is None:
         players, bots = bot_seats.players_with_bots(players, bots, get(game), game_content(game), variant)
-    session = create(game, players, variant, options, position, seed, lang, store)
+    session = create_session(game, players, variant, options, position, seed, lang, store)
     return session, bots if position is None else bot_seats.going_on(bots, session)
 
 

@@ -20,7 +20,7 @@ from companion.play.journal.table_options import APP
 if TYPE_CHECKING:
     from companion.core.errors import LocalizedError
     from companion.core.messages import Value
-    from companion.play.bots.bot_turns import Turn
+    from companion.play.bots.bot_turns import BotTurn
     from companion.play.game.game import Chances, Choice
     from companion.play.game.offers import Offer, WordLacking
     from companion.play.journal.session import Answer, Session
@@ -70,7 +70,7 @@ class Guide:
             if text.lower() in ("q", *LEAVE) or (over and not text):
                 screen.show([self.words.say("table.left", id=self.session.id)])
                 return
-            self.take(text)
+            self.handle_line(text)
 
     def bots(self) -> None:
         """The app's players move until a person has to decide, or to type what the table shows for them."""
@@ -78,7 +78,7 @@ class Guide:
         from companion.play.bots import bot_turns
 
         self.thrown = None
-        while (turn := bot_turns.turn(self.session.replay)) is not None:
+        while (turn := bot_turns.next_bot_turn(self.session.replay)) is not None:
             choice = self.choice(turn)
             if choice is None:
                 return
@@ -95,7 +95,7 @@ class Guide:
                 return
             screen.show([self.reason(choice)], "aside")
 
-    def choice(self, turn: Turn) -> Choice | None:
+    def choice(self, turn: BotTurn) -> Choice | None:
         """What a bot does, thought about once."""
         from companion.play.bots import bot_turns
 
@@ -109,7 +109,7 @@ class Guide:
         """Why a bot does so."""
         return self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
 
-    def why(self) -> list[str]:
+    def bot_numbers(self) -> list[str]:
         """The numbers behind the last choice of a bot."""
         from companion.cli.odds import table_lines
 
@@ -131,7 +131,7 @@ class Guide:
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
         new = new_lines(lines, self.shown) if self.shown else lines
         if new:
-            screen.page(["", *screen.rows(new, table=True)], self.words)
+            screen.page(["", *screen.format_rows(new, table=True)], self.words)
         self.shown = lines
 
     def wants_hand(self) -> bool:
@@ -228,7 +228,7 @@ class Guide:
         options = view.open[word].options
         return [(name, name) for _, name in options] if self.session.game.takes_names else list(options)
 
-    def take(self, text: str) -> None:
+    def handle_line(self, text: str) -> None:
         """One typed line: a command of the guide, or an answer to the game."""
         session = self.session
         match text.lower():
@@ -240,9 +240,9 @@ class Guide:
             case "c":
                 screen.show([self.words.say("show.code", code=session.code, seq=session.seq)])
             case "l":
-                from companion.play.journal.log import render
+                from companion.play.journal.log import render_log
 
-                screen.page(screen.rows(list(render(session.replay, self.words))[-20:]), self.words)
+                screen.page(screen.format_rows(list(render_log(session.replay, self.words))[-20:]), self.words)
             case low if low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
             case "u":
@@ -252,7 +252,7 @@ class Guide:
             case low if low.startswith("real "):
                 self.change_real(low.removeprefix("real ").split())
             case "why":
-                screen.show(self.why(), "aside")
+                screen.show(self.bot_numbers(), "aside")
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):
@@ -398,10 +398,10 @@ class Guide:
 
     def help(self) -> None:
         """What can be typed here: the question, everything that may be done now, and the commands."""
-        lines = screen.rows(self.open_word() if self.half else self.question(), "question")
+        lines = screen.format_rows(self.open_word() if self.half else self.question(), "question")
         if self.half is None:
-            lines += screen.rows(self.legal())
-        screen.page([*lines, *screen.rows(self.commands(), "aside")], self.words)
+            lines += screen.format_rows(self.legal())
+        screen.page([*lines, *screen.format_rows(self.commands(), "aside")], self.words)
 
     def legal(self) -> list[str]:
         """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
@@ -440,7 +440,7 @@ class Guide:
         except WrongCall as error:
             self.refuse(error)
         else:
-            screen.page(screen.rows(lines, table=True), self.words)
+            screen.page(screen.format_rows(lines, table=True), self.words)
 
     def change_real(self, words: list[str]) -> None:
         """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
@@ -459,7 +459,7 @@ class Guide:
         except KeyError:
             screen.show([self.words.say("error.no_rule", word=id)], "refusal")
             return
-        screen.page(screen.rows([rule["text"][self.words.lang]]), self.words)
+        screen.page(screen.format_rows([rule["text"][self.words.lang]]), self.words)
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.core.errors import JournalError
     from companion.play.journal.replay import Replay
     from companion.play.report.journal_findings import Finding
-    from companion.play.report.verify import DieReport, Report
+    from companion.play.report.verify import DieReport, VerifyReport
     from companion.words.wording import Voice
 
 
@@ -95,10 +95,10 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
     """A journal that does not hold, of a file or of session `id`: where, why, and how the table stood before that."""
     from companion.games import get
     from companion.play.journal.journal import head_code
-    from companion.play.journal.readable_prefix import intact
+    from companion.play.journal.readable_prefix import read_prefix
     from companion.words.wording import Voice
 
-    replay, damage = intact(lines, get, game_content)
+    replay, damage = read_prefix(lines, get, game_content)
     words = _journal_voice(lines, lang)
     if replay is not None:
         words = Voice(language(lang, replay.header.get("lang", "en")), replay.content, replay.header["seats"])
@@ -138,7 +138,7 @@ def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     return Voice(language(lang, own or "en"), known_content(game))
 
 
-def _report_json(report: Report) -> dict[str, Any]:
+def _report_json(report: VerifyReport) -> dict[str, Any]:
     from companion.words.report_words import same_facts
 
     replay = report.replay
@@ -168,13 +168,13 @@ def _report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _report_lines(report: Report, words: Voice) -> list[str]:
+def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
     from companion.play.report.journal_findings import amended_findings, undone_findings, words_findings
     from companion.words import report_words
 
     replay, say = report.replay, words.say
     out = [report_words.verdict(report, words), ""]
-    out += screen.rows(replay.game.render_text(replay.state, say), table=True)
+    out += screen.format_rows(replay.game.render_text(replay.state, say), table=True)
     out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
     out += report_words.sealed_lines(report, words)

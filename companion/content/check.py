@@ -18,7 +18,7 @@ GLOSSARY = "glossary.yaml"  # beside the texts
 TERM = "term"
 
 
-def problems(
+def content_problems(
     games: Iterable[str], root: Path | None = None, played: Container[str] = (), lacking: list[str] | None = None
 ) -> list[str]:
     """Every fault of the content of these games and of the shared texts, as `file:line: what`.
@@ -131,7 +131,7 @@ def _glossary(content: Content, folder: Path) -> Iterator[str]:
                     break
 
 
-def _lack(id: str, original: po.Entry, catalog: po.Catalog) -> str:
+def _lack(id: str, original: po.PoEntry, catalog: po.Catalog) -> str:
     """Return the reason a text is missing or outdated in that language, or ""."""
     entry = catalog.entries.get(id)
     if entry is None:

@@ -235,14 +235,14 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
                         f"{counted.place}: {counted.id}: '{field}' lies between 0 and {MOST_COPIES}, not {number}"
                     )
         if isinstance(each, str) and each in tables and "back_row" in row:
-            problems += _behind(row, tables[each])
+            problems += _back_row_faults(row, tables[each])
         if isinstance(each, str) and each not in tables:
             problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{did_you_mean(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
             problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
 
 
-def _behind(component: Row, table: Table) -> Iterator[str]:
+def _back_row_faults(component: Row, table: Table) -> Iterator[str]:
     """Faults of rows that lie behind others: each behind one at most, and none has one behind itself."""
     field, kind = str(component["back_row"]), f"ref {table.kind}"
     known = [name for name, type in table.schema.items() if type in (kind, f"{kind}?")]
@@ -274,18 +274,20 @@ def _row(
         key = f"{kind}.{label}.{field}"
         if wanted.removesuffix("?") == "words":
             if field in item:
-                problems.append(f"{name}:{item.at(field)}: {label}: words of '{field}' stand in texts/ as '{key}'")
+                problems.append(
+                    f"{name}:{item.position_of(field)}: {label}: words of '{field}' stand in texts/ as '{key}'"
+                )
             if key in said:
                 spoken[field] = said[key]
             elif not wanted.endswith("?"):
                 problems.append(
-                    f"{name}:{item.at(field)}: {label}: '{field}' has no text '{key}'{did_you_mean(key, said)}"
+                    f"{name}:{item.position_of(field)}: {label}: '{field}' has no text '{key}'{did_you_mean(key, said)}"
                 )
         elif field not in item:
             if not wanted.endswith("?") and field not in defaults:
-                problems.append(f"{name}:{item.at(field)}: {label}: '{field}' is missing")
+                problems.append(f"{name}:{item.position_of(field)}: {label}: '{field}' is missing")
         elif fault := _fault(item[field], wanted.removesuffix("?")):
-            problems.append(f"{name}:{item.at(field)}: {label}: '{field}' {fault}")
+            problems.append(f"{name}:{item.position_of(field)}: {label}: '{field}' {fault}")
     given = {field: value for field, (_, value) in defaults.items() if field in schema}
     fields = {"id": "?", **given, **item, **spoken}
     return Row(kind, place, MappingProxyType({field: fields[field] for field in (*schema, *item) if field in fields}))

@@ -38,7 +38,7 @@ _LINE = re.compile(r"\(line ([0-9]+)\)")
 Plural = Callable[[int], int]
 
 
-class Entry(NamedTuple):
+class PoEntry(NamedTuple):
     """One text.
 
     original: as in the template.
@@ -60,7 +60,7 @@ class Catalog(NamedTuple):
     """
 
     name: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, PoEntry]
     plural: Plural
     complete: bool
     faults: Sequence[str] = ()
@@ -78,14 +78,14 @@ def read(path: Path, name: str) -> Catalog:
         problems.append(f"{name}:1: {said}")
     several = any(entry.msgid_plural for entry in file)
     count, plural = _plurals(file.metadata.get("Plural-Forms", ""), several, name, problems)
-    entries: dict[str, Entry] = {}
+    entries: dict[str, PoEntry] = {}
     for entry in file:
         if entry.obsolete:
             continue
         id, place = entry.msgctxt or "", f"{name}:{max(entry.linenum, 1)}"
         original = (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
         forms = original if template else _forms(entry)
-        found = Entry(place, original, forms, "fuzzy" in entry.flags)
+        found = PoEntry(place, original, forms, "fuzzy" in entry.flags)
         wrong = _faults(id, found, entries, count if len(original) > 1 else 1)
         problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
         entries.setdefault(id, found)
@@ -107,15 +107,15 @@ def _read_published(text: str, name: str) -> Catalog:
     try:
         given = precompiled.from_text(text)
     except (ValueError, RecursionError):
-        return Catalog(name, {}, _first, False, [f"{name}:1: was changed after it was built; build it anew"])
+        return Catalog(name, {}, _first_form, False, [f"{name}:1: was changed after it was built; build it anew"])
     entries = {
-        id: Entry(name, tuple(original or forms), tuple(forms), bool(unsure))
+        id: PoEntry(name, tuple(original or forms), tuple(forms), bool(unsure))
         for id, (forms, original, unsure) in given["entries"].items()
     }
     return Catalog(name, entries, _plurals(given["plural"], False, name, [])[1], given["complete"])
 
 
-def places(text: str) -> list[str]:
+def placeholders(text: str) -> list[str]:
     """Return the names of a text's placeholders, in order."""
     return [match[2] for match in PLACEHOLDER.finditer(text) if match[2]]
 
@@ -126,7 +126,7 @@ def _forms(entry: polib.POEntry) -> tuple[str, ...]:
     return forms if any(forms) else ()
 
 
-def _faults(id: str, entry: Entry, others: Mapping[str, Entry], count: int) -> list[str]:
+def _faults(id: str, entry: PoEntry, others: Mapping[str, PoEntry], count: int) -> list[str]:
     if not id:
         return [f"a text without its id (msgctxt): '{entry.original[0]:.40}'"]
     if not _ID.fullmatch(id):
@@ -136,11 +136,11 @@ def _faults(id: str, entry: Entry, others: Mapping[str, Entry], count: int) -> l
     if entry.forms and len(entry.forms) != count:
         return [f"has {len(entry.forms)} forms where its language needs {count}"]
     found = [fault for text in dict.fromkeys((*entry.original, *entry.forms)) if (fault := text_fault(text))]
-    known = {place for text in entry.original for place in places(text)}
+    known = {place for text in entry.original for place in placeholders(text)}
     for text in entry.forms:
-        unknown = [place for place in places(text) if place not in known]
+        unknown = [place for place in placeholders(text) if place not in known]
         found += [f"knows no value '{place:.40}'{did_you_mean(place[:100], known)}" for place in unknown]
-    used = {place for text in entry.forms for place in places(text)}
+    used = {place for text in entry.forms for place in placeholders(text)}
     return found or [f"does not put in '{place:.40}'" for place in sorted(known - used) if entry.forms]
 
 
@@ -177,7 +177,7 @@ def _plurals(header: str, needed: bool, name: str, problems: list[str]) -> tuple
         pass
     if needed:
         problems.append(f"{name}:1: 'Plural-Forms' does not say which form goes with a number")
-    return 1, _first
+    return 1, _first_form
 
 
 @cache
@@ -186,7 +186,7 @@ def _rule(said: str) -> Plural:
     return rule
 
 
-def _first(number: int) -> int:
+def _first_form(number: int) -> int:
     return 0
 
 

@@ -50,7 +50,7 @@ class SpreadsheetRows:
     """Rows without their words, words by language and id, the files that were read, and faults."""
 
     rows: list[Located] = field(default_factory=list)
-    words: dict[str, dict[str, po.Entry]] = field(default_factory=dict)
+    words: dict[str, dict[str, po.PoEntry]] = field(default_factory=dict)
     files: list[Path] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -69,7 +69,7 @@ def read_spreadsheet(
     if not _NAME.fullmatch(file) or path.suffix.lower() not in SUFFIXES:
         problems.append(f"{name}: '{file:.60}' is no name of a sheet ({' or '.join(SUFFIXES)}) in this folder")
         return sheet
-    reader = _Reader(sheet, kind, {key: type.removesuffix("?") for key, type in schema.items()}, lang)
+    reader = _SpreadsheetReader(sheet, kind, {key: type.removesuffix("?") for key, type in schema.items()}, lang)
     for page, where, lines in _pages(path, name, sheet):
         reader.page(page, where, lines)
     problems.extend(sheet.faults[:MOST_FAULTS])
@@ -78,7 +78,7 @@ def read_spreadsheet(
     return sheet
 
 
-class _Reader:
+class _SpreadsheetReader:
     """Turns lines into rows and words.
 
     types: types of the fields, without `?`.
@@ -152,7 +152,7 @@ class _Reader:
     def _say(self, lang: str, key: str, text: str, place: str) -> None:
         """Add a row's words; a translation keeps its original."""
         original = self.sheet.words.get(self.lang, {}).get(key)
-        entry = po.Entry(place, original.original if original else (text,), (text,), False)
+        entry = po.PoEntry(place, original.original if original else (text,), (text,), False)
         if fault := po.text_fault(text):
             self.sheet.faults.append(f"{place}: {key:.60} {fault}")
         self.sheet.words.setdefault(lang, {}).setdefault(key, entry)

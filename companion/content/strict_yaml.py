@@ -39,7 +39,7 @@ class Located(dict[str, Any]):
     lines: dict[str, int]
     columns: Mapping[str, int] = MappingProxyType({})
 
-    def at(self, key: str) -> str:
+    def position_of(self, key: str) -> str:
         """Return the position of the key's value as `line` or `line:column`."""
         line = self.lines.get(key, self.line)
         return f"{line}:{self.columns[key]}" if key in self.columns else f"{line}"
@@ -60,7 +60,7 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
             return None
         text = path.read_text(encoding="utf-8")
         if text.startswith(precompiled.MARK):
-            return _located(precompiled.from_text(text))
+            return _with_places(precompiled.from_text(text))
         if fault := _size_fault(text):
             problems.append(f"{name}:{fault}")
             return None
@@ -90,7 +90,7 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
     if node is None:
         problems.append(f"{name}:1: the file is empty")
         return None
-    return _Builder(name, problems).build(node)
+    return _YamlBuilder(name, problems).build(node)
 
 
 def _size_fault(text: str) -> str:
@@ -123,15 +123,15 @@ def to_published(value: Any) -> Any:
     return [to_published(part) for part in value] if isinstance(value, list) else value
 
 
-def _located(value: Any) -> Any:
+def _with_places(value: Any) -> Any:
     if isinstance(value, dict):
         out = Located()
         out.line = value.pop("", 1)
         out.lines = dict.fromkeys(value, out.line)
         for key, part in value.items():
-            out[key] = _located(part)
+            out[key] = _with_places(part)
         return out
-    return [_located(part) for part in value] if isinstance(value, list) else value
+    return [_with_places(part) for part in value] if isinstance(value, list) else value
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:
@@ -143,7 +143,7 @@ def read_or_raise(path: Path, name: str | None = None) -> Any:
     return value
 
 
-class _Builder:
+class _YamlBuilder:
     def __init__(self, name: str, problems: list[str]) -> None:
         self.name = name
         self.problems = problems
@@ -166,12 +166,12 @@ class _Builder:
             self.note(node, f"tags like '{node.tag:.40}' are not used here")
             return None
         if isinstance(node, yaml.MappingNode):
-            return self.mapping(node)
+            return self.build_mapping(node)
         if isinstance(node, yaml.SequenceNode):
             return [self.build(child) for child in node.value]
-        return self.scalar(node)
+        return self.build_scalar(node)
 
-    def mapping(self, node: yaml.MappingNode) -> Located:
+    def build_mapping(self, node: yaml.MappingNode) -> Located:
         out = Located()
         out.line = node.start_mark.line + 1
         out.lines = {}
@@ -187,7 +187,7 @@ class _Builder:
             out.lines[key] = key_node.start_mark.line + 1
         return out
 
-    def scalar(self, node: yaml.Node) -> Any:
+    def build_scalar(self, node: yaml.Node) -> Any:
         text, tag = str(node.value), node.tag.rpartition(":")[2]
         if tag == "str":
             return text

@@ -23,9 +23,9 @@ class Message:
 
     __slots__ = ("_counted", "_forms", "_plural", "place")
 
-    def __init__(self, entry: po.Entry, forms: tuple[str, ...], plural: po.Plural) -> None:
+    def __init__(self, entry: po.PoEntry, forms: tuple[str, ...], plural: po.Plural) -> None:
         self.place, self._forms, self._plural = entry.place, forms, plural
-        self._counted = po.places(entry.original[-1]) if len(forms) > 1 else []
+        self._counted = po.placeholders(entry.original[-1]) if len(forms) > 1 else []
 
     def form(self, values: Mapping[str, Any]) -> str:
         """Return the form for these values: the first number in the original text decides."""
@@ -74,7 +74,7 @@ class Texts(Mapping[str, TranslatedText]):
             self._catalogs[lang] = po.read(*self._files[lang])
         return self._catalogs[lang]
 
-    def add(self, lang: str, entries: Mapping[str, po.Entry], problems: list[str]) -> None:
+    def add(self, lang: str, entries: Mapping[str, po.PoEntry], problems: list[str]) -> None:
         """Add texts from elsewhere (see spreadsheet.py), in a language that may have no file."""
         if lang not in self.languages:
             self._catalogs[lang] = po.Catalog(f"{FOLDER}/{lang}.po", {}, int, False)
@@ -119,10 +119,12 @@ class Texts(Mapping[str, TranslatedText]):
         return len(self.original.entries)
 
 
-def _fits(entry: po.Entry, original: po.Entry) -> bool:
+def _fits(entry: po.PoEntry, original: po.PoEntry) -> bool:
     """True if the entry is translated and uses no placeholder that the original lacks."""
-    known = {place for text in original.original for place in po.places(text)}
-    return bool(entry.forms) and not entry.unsure and all(known.issuperset(po.places(text)) for text in entry.forms)
+    known = {place for text in original.original for place in po.placeholders(text)}
+    return (
+        bool(entry.forms) and not entry.unsure and all(known.issuperset(po.placeholders(text)) for text in entry.forms)
+    )
 
 
 def read(folder: Path, name: str, problems: list[str]) -> Texts:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.content.model import Content, Row
-from companion.content.po import places
+from companion.content.po import placeholders
 from companion.content.texts import Lookup
 from companion.core.errors import FaceError, did_you_mean
 from companion.faces.rows import Fields, Tables
@@ -64,7 +64,7 @@ class PrintVoice:
             name: self.number(value) if type(value) is float else printed_value(value) for name, value in values.items()
         }
         form = message.form(values)
-        names = places(form)
+        names = placeholders(form)
         try:
             if len(form) + sum(len(given[name]) for name in names) > LONGEST:
                 raise FaceError(f"would say more than {LONGEST} characters")

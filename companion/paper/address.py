@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from companion.faces.model import Rect, Shape
-from companion.paper.reading import Sheet
+from companion.paper.reading import PhotoSheet
 from companion.paper.reference import SCALE, Grid, Printed, grey
 from companion.play.journal.session import ID_LENGTH, ID_LETTERS
 from companion.press.shop import Shop, game_content
@@ -24,12 +24,12 @@ MARK = np.pad(np.pad(np.ones((3, 3), int), 1), 1, constant_values=1)
 QUIET, DRAWN = 4, 8  # modules of white about a code, and pixels of each, as decoders like them
 
 
-def session(sheet: Sheet) -> str | None:
+def session(sheet: PhotoSheet) -> str | None:
     """The session that the code on a sheet names, if it has one that can be read."""
     return session_at(decode_address(sheet))
 
 
-def decode_address(sheet: Sheet) -> str:
+def decode_address(sheet: PhotoSheet) -> str:
     """The text of the code; nothing if none is read.
 
     Its place is known: its modules are looked at one by one, which reads what is too blurred for a decoder alone.

@@ -30,7 +30,7 @@ class Seen(NamedTuple):
     alike: int
 
 
-class Found(NamedTuple):
+class FoundSheet(NamedTuple):
     """A face in a photo. plane: 3 x 3, from mm of the face to pixels of the photo; matches: how many say so."""
 
     reference: Reference
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     matches: int
 
 
-def look(photo: Grid, edge: int = LOOKED_AT) -> Seen:
+def find_features(photo: Grid, edge: int = LOOKED_AT) -> Seen:
     """What there is to recognise in a photo whose longer edge is brought to so many pixels."""
     import cv2
 
@@ -72,10 +72,10 @@ def _tiles(edge: int, count: int) -> list[tuple[int, int]]:
     return [(max(0, a - OVER), min(edge, b + OVER)) for a, b in pairwise(ends)]
 
 
-def find(seen: Seen, references: Sequence[Reference]) -> list[Found]:
+def find_sheets(seen: Seen, references: Sequence[Reference]) -> list[FoundSheet]:
     """The sheets in a photo, the clearest first: at most two, each as the reference that it matches best."""
     pairs = [_matches(seen, reference) for reference in references]
-    out: list[Found] = []
+    out: list[FoundSheet] = []
     for _ in range(2):
         planes = [_plane(seen, one, *pair) for one, pair in zip(references, pairs, strict=True)]
         best = max((found for found in planes if found), key=lambda found: found.matches, default=None)
@@ -101,7 +101,7 @@ def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
     return nearest[clear], clear
 
 
-def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found | None:
+def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> FoundSheet | None:
     import cv2
 
     PATIENCE.check()
@@ -112,11 +112,11 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> Found 
     if plane is None:
         return None
     matches = len({*map(tuple, on[fits.ravel() > 0].round(1).tolist())})
-    found = Found(reference, plane, matches)
+    found = FoundSheet(reference, plane, matches)
     return found if matches >= LEAST and _is_sheet(corners(found), seen.size) else None
 
 
-def corners(found: Found) -> Grid:
+def corners(found: FoundSheet) -> Grid:
     """The face's corners in the photo, clockwise from its top left."""
     w, h = found.reference.size
     return project(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
@@ -142,7 +142,7 @@ def _area(quad: Grid) -> Any:
     return abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2
 
 
-def _outside(seen: Seen, found: Found, ours: Grid, theirs: Grid) -> tuple[Grid, Grid]:
+def _outside(seen: Seen, found: FoundSheet, ours: Grid, theirs: Grid) -> tuple[Grid, Grid]:
     """The matches that do not lie on a sheet that was found."""
     import cv2
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.paper.find import Found, project
+from companion.paper.find import FoundSheet, project
 from companion.paper.reference import SCALE, Grid, Reference, grey
 
 COARSE = 4  # pixels a mm of the first look
@@ -43,7 +43,7 @@ class Ink(NamedTuple):
     seen: Grid
 
 
-def flatten(photo: Grid, found: Found) -> Flat:
+def flatten(photo: Grid, found: FoundSheet) -> Flat:
     """What lies there, bent paper and lens straightened."""
     reference = found.reference
     shade = grey(photo)

@@ -39,7 +39,7 @@ def hidden_fields(flat: Flat, ink: Ink, fields: Mapping[str, Rect], kinds: Mappi
     )
 
 
-def unknown(kind: str) -> dict[str, float]:
+def unseen_chances(kind: str) -> dict[str, float]:
     """Chances of the marks of a field that cannot be seen; of handwriting, whether there is any."""
     if kind == WRITTEN:
         return {"w": 0.5, "x": 0.5}

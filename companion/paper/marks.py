@@ -43,13 +43,15 @@ def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> d
     if max(_darkness(_cut_field(ink.dark, *rect)) for rect in rects) < FAINT:
         return {name: {"w": 1.0} for name in kinds}
     out = {}
-    for (name, kind), said in zip(kinds.items(), _answers(*looks(ink, rects)), strict=True):
+    for (name, kind), said in zip(kinds.items(), _answers(*field_pictures(ink, rects)), strict=True):
         row = zip(MARKS, said.tolist(), strict=True)
         out[name] = {mark: chance for mark, chance in row if mark in KINDS[kind].marks + UNCLEAR}
     return out
 
 
-def looks(ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)) -> tuple[Grid, Grid]:
+def field_pictures(
+    ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)
+) -> tuple[Grid, Grid]:
     """What the network is shown. A picture of each field, 2 x CELLS x CELLS from 0 to 1: ink beside what all fields of
     the sheet show of the pen, and what is printed there; and numbers: pen, noise, blur, and which kind it is.
 
@@ -104,7 +106,7 @@ def _answers(pictures: Grid, numbers: Grid) -> Grid:
     seen = _halve(_convolve(seen, "third"), np.mean)
     everything = np.concatenate([seen.reshape(len(seen), -1), numbers], 1)
     inner = np.maximum(everything @ weights["inner"] + weights["inner_at"], 0)
-    said = inner @ weights["out"] + weights["out_at"] + numbers[:, -len(KINDS) :] @ never()
+    said = inner @ weights["out"] + weights["out_at"] + numbers[:, -len(KINDS) :] @ impossible_marks()
     powers = np.exp(said - said.max(1, keepdims=True))
     return np.asarray(powers / powers.sum(1, keepdims=True))
 
@@ -123,7 +125,7 @@ def _halve(seen: Grid, by: Any) -> Grid:
     return np.asarray(by(seen.reshape(fields, channels, side // 2, 2, side // 2, 2), axis=(3, 5)))
 
 
-def never() -> Grid:
+def impossible_marks() -> Grid:
     """By kind and mark: NEVER where the mark does not stand in such a field."""
     rows = [[0.0 if mark in kind.marks + UNCLEAR else NEVER for mark in MARKS] for kind in KINDS.values()]
     return np.array(rows, np.float32)

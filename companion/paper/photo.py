@@ -39,17 +39,17 @@ def need_packages() -> None:
 def open_photo(source: Path | BinaryIO) -> Pixels:
     """The photo upright, RGB, its longer edge at most LONGEST_EDGE. Raises StoreError, LocalizedError."""
     if not isinstance(source, Path):
-        return _open(source)
+        return _decode(source)
     try:
         with source.open("rb") as file:
-            return _open(file)
+            return _decode(file)
     except FileNotFoundError:
         raise StoreError("file_none", path=str(source)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(source), reason=error.strerror or str(error)) from None
 
 
-def _open(file: BinaryIO) -> Pixels:
+def _decode(file: BinaryIO) -> Pixels:
     """Raises OSError, LocalizedError."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import numpy as np
 
-from companion.paper.reading import Sheet
+from companion.paper.reading import PhotoSheet
 from companion.paper.reference import SCALE, Grid, reference
 
 BESIDE = 3.0  # mm about fields that are shown
@@ -15,7 +15,7 @@ WIDE = 1000  # pixels of a whole sheet
 QUALITY = 80
 
 
-def flat(sheet: Sheet, wide: int = WIDE) -> bytes:
+def flat(sheet: PhotoSheet, wide: int = WIDE) -> bytes:
     """The whole sheet, so many pixels wide."""
     import cv2
 
@@ -24,7 +24,7 @@ def flat(sheet: Sheet, wide: int = WIDE) -> bytes:
     return _jpeg(cv2.resize(picture, (wide, round(h * wide / w)), interpolation=cv2.INTER_AREA))
 
 
-def part(sheet: Sheet, fields: Iterable[str]) -> bytes:
+def part(sheet: PhotoSheet, fields: Iterable[str]) -> bytes:
     """These fields and what lies about them."""
     rects = [reference(sheet.printed).fields[name] for name in fields]
     left, top = (min(rect[at] for rect in rects) - BESIDE for at in (0, 1))

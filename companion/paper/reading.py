@@ -14,12 +14,12 @@ from companion.core.errors import LocalizedError
 from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
-from companion.paper.find import Found, Seen, find, look
+from companion.paper.find import FoundSheet, Seen, find_features, find_sheets
 from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
-from companion.paper.hidden import hidden_fields, unknown
+from companion.paper.hidden import hidden_fields, unseen_chances
 from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
-from companion.paper.sheet import Chances, Read, is_untouched, judge
+from companion.paper.sheet import Chances, SheetReading, is_untouched, read_parts
 from companion.play.game.paper_form import WRITTEN, PaperForm
 from companion.press.shop import components_of_kind, game_content, sides
 
@@ -34,25 +34,25 @@ BLURRED = 4.8  # spread from which on marks cannot be told apart
 SHARP = 6.0  # variance of the Laplacian of a photo in which something could be seen
 
 
-class Sheet(NamedTuple):
+class PhotoSheet(NamedTuple):
     """A sheet in a photo. printed: as what; chances: of the marks of each field."""
 
     printed: Printed
     form: PaperForm
     flat: Flat
     chances: Chances
-    read: Read
+    read: SheetReading
 
 
-def read(path: Path) -> Sheet:
+def read(path: Path) -> PhotoSheet:
     """The one sheet in a photo. Raises LocalizedError with the reason why there is none to read, StoreError."""
     with PATIENCE.limit():
         return read_picture(photo.open_photo(path))
 
 
-def read_picture(pixels: Grid) -> Sheet:
+def read_picture(pixels: Grid) -> PhotoSheet:
     """The same of what `photo.opened` gave."""
-    seen = look(pixels)
+    seen = find_features(pixels)
     if seen.alike > PATTERN:
         raise LocalizedError("photo_none")
     found = _find_sheets(pixels, seen)
@@ -73,10 +73,10 @@ def read_picture(pixels: Grid) -> Sheet:
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
-    chances |= {name: unknown(form.kinds[name]) for name in unseen}
+    chances |= {name: unseen_chances(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
         raise LocalizedError("photo_untouched")
-    return Sheet(face.printed, form, flat, chances, judge(form, chances))
+    return PhotoSheet(face.printed, form, flat, chances, read_parts(form, chances))
 
 
 def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, Mapping[str, float]]:
@@ -88,24 +88,26 @@ def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, 
     return {**marked, **written}
 
 
-def _find_sheets(pixels: Grid, seen: Seen) -> list[Found]:
+def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
     """The sheets that can be read.
 
     Where those of no game are clear, all are looked for in all languages, then more closely and in every ink: their
     frame is the same, and on some most of what is printed is words.
     """
     for game in GAMES:
-        found = find(seen, [reference(form) for form in _forms(game)])
+        found = find_sheets(seen, [reference(form) for form in _forms(game)])
         if found and found[0].matches >= CLEAR:
             return found
     forms = [form for game in GAMES for form in _forms(game)]
-    found = find(seen, [reference(one) for form in forms for one in _in_every_language(form)])
+    found = find_sheets(seen, [reference(one) for form in forms for one in _in_every_language(form)])
     if found:
         return found
-    return find(look(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()])
+    return find_sheets(
+        find_features(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()]
+    )
 
 
-def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "photo_none") -> LocalizedError:
+def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: str = "photo_none") -> LocalizedError:
     """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
     if other := _clearer(seen, found):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
@@ -113,9 +115,9 @@ def _refusal(pixels: Grid, seen: Seen, found: Found | None = None, code: str = "
     return LocalizedError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
 
-def _clearer(seen: Seen, found: Found | None) -> Found | None:
+def _clearer(seen: Seen, found: FoundSheet | None) -> FoundSheet | None:
     """What cannot be read and is clearer in the photo than what was found."""
-    others = find(seen, [reference(one) for one in _other_prints()])
+    others = find_sheets(seen, [reference(one) for one in _other_prints()])
     return others[0] if others and (found is None or others[0].matches > found.matches) else None
 
 

@@ -7,7 +7,7 @@ from math import exp, log
 from typing import NamedTuple
 
 from companion.paper.marks import UNCLEAR
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
 SURE = 0.99  # chance of a reading that is not asked about
@@ -23,21 +23,21 @@ class Doubt(NamedTuple):
     Of what is in handwriting neither is known: both are "".
     """
 
-    part: Part
+    part: SheetPart
     likely: int | str
     other: int | str
     chance: float
     fields: tuple[str, ...]
 
 
-class Read(NamedTuple):
+class SheetReading(NamedTuple):
     """What a sheet says, by the names of its parts, without what is in doubt."""
 
     values: Mapping[str, int | str]
     doubts: tuple[Doubt, ...]
 
 
-def judge(form: PaperForm, chances: Chances) -> Read:
+def read_parts(form: PaperForm, chances: Chances) -> SheetReading:
     """The sheet, part by part; of a row that says nothing of its seat no other part counts."""
     values: dict[str, int | str] = {}
     doubts = []
@@ -52,7 +52,7 @@ def judge(form: PaperForm, chances: Chances) -> Read:
             values[part.name] = found
             if found == "" and part.seat:
                 absent.add(part.seat)
-    return Read(values, tuple(doubts))
+    return SheetReading(values, tuple(doubts))
 
 
 def is_untouched(chances: Chances) -> bool:
@@ -60,7 +60,7 @@ def is_untouched(chances: Chances) -> bool:
     return all(max(row, key=lambda mark: row[mark]) == "w" for row in chances.values())
 
 
-def _part(part: Part, chances: Chances) -> Doubt | int | str:
+def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
     """Each way with its chance, beside that of marks which no rule allows."""
     together = part.kind == WRITTEN
     seen = [_any(part, chances)] if together else [_share_evenly(chances[name]) for name in part.fields]
@@ -82,13 +82,13 @@ def _part(part: Part, chances: Chances) -> Doubt | int | str:
     return Doubt(part, value, other, chance, tuple(apart))
 
 
-def _handwritten(part: Part, chances: Chances) -> Doubt | str:
+def _handwritten(part: SheetPart, chances: Chances) -> Doubt | str:
     """Nothing, where nothing is written; else a person has to say what."""
     empty = _any(part, chances)["w"]
     return "" if empty >= SURE else Doubt(part, "", "", 1 - empty, part.fields)
 
 
-def _any(part: Part, chances: Chances) -> dict[str, float]:
+def _any(part: SheetPart, chances: Chances) -> dict[str, float]:
     """Whether anything stands in any of its fields."""
     empty = 1.0
     for name in part.fields:

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from companion.core.errors import LocalizedError, WrongCall
-from companion.play.bots.simulate import Load, Part, Played, Row, Statistics
+from companion.play.bots.simulate import GameRow, GameStatistics, Load, PlayedGames, SimulationPart
 from companion.play.game.game import Json, State
 
 
@@ -25,27 +25,29 @@ class FastTask:
     seats: Mapping[str, str]
     told: bool
 
-    def play(self, first: int, games: int) -> Part:
+    def play(self, first: int, games: int) -> SimulationPart:
         """Games `first` ... `first + games - 1`; they follow from all of these numbers."""
         game, content = self.load()
         seats = [seat["id"] for seat in self.header["seats"]]
         seed = (abs(self.seed), int(self.seed < 0), first)
-        played: Played = module(game.id).play(self.way, game.new(content, self.header), self.seats, games, seed)
+        played: PlayedGames = module(game.id).play(self.way, game.new(content, self.header), self.seats, games, seed)
         return self._part(played, seats, first)
 
-    def _part(self, played: Played, seats: list[str], first: int) -> Part:
+    def _part(self, played: PlayedGames, seats: list[str], first: int) -> SimulationPart:
         lengths, endings = Counter(played.rounds.tolist()), Counter(played.ending.tolist())
         wins = {seat: int(won) for seat, won in zip(seats, played.won.sum(axis=0), strict=True) if won}
         named = Counter({played.endings[at][0]: count for at, count in endings.items()})
-        total = Statistics(len(played.rounds), named, Counter(wins), lengths=lengths)
-        return Part(total, self._rows(played, seats, first) if self.told else [])
+        total = GameStatistics(len(played.rounds), named, Counter(wins), lengths=lengths)
+        return SimulationPart(total, self._rows(played, seats, first) if self.told else [])
 
-    def _rows(self, played: Played, seats: list[str], first: int) -> list[Row]:
+    def _rows(self, played: PlayedGames, seats: list[str], first: int) -> list[GameRow]:
         columns = zip(
             played.rounds.tolist(), played.turns.tolist(), played.ending.tolist(), played.won.tolist(), strict=True
         )
         return [
-            Row(number, self.seed, rounds, turns, played.endings[at][0], played.endings[at][1], _winners(seats, won))
+            GameRow(
+                number, self.seed, rounds, turns, played.endings[at][0], played.endings[at][1], _winners(seats, won)
+            )
             for number, (rounds, turns, at, won) in enumerate(columns, first)
         ]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.errors import LocalizedError, WrongCall
 from companion.core.messages import Ref
 from companion.core.units import PT_PER_MM
-from companion.play.bots.simulate import Statistics
+from companion.play.bots.simulate import GameStatistics
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -54,12 +54,14 @@ def check(paper: str) -> None:
         raise WrongCall("no_paper", paper, PAPERS, choices=", ".join(PAPERS))
 
 
-def silent_rules(content: Content, total: Statistics) -> list[str]:
+def silent_rules(content: Content, total: GameStatistics) -> list[str]:
     """Rules that make something happen and of which no event of any game told."""
     return [row.id for row in content["rule"].values() if row["kind"] in TOLD and row.id not in total.rules]
 
 
-def page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool, paper: str) -> bytes:
+def page(
+    total: GameStatistics, header: Json, content: Content, words: Voice, how: str, told: bool, paper: str
+) -> bytes:
     """The page as PDF, the same bytes for the same games. how: who played; told: whether events were looked at."""
     import matplotlib
     from matplotlib.figure import Figure
@@ -110,7 +112,7 @@ def _shrink_to_page(figure: Any, text: Any) -> None:
     text.set_size(text.get_size() * min(1, room))
 
 
-def _lengths(axes: Any, total: Statistics) -> None:
+def _lengths(axes: Any, total: GameStatistics) -> None:
     lengths = sorted(total.lengths)
     axes.bar(lengths, [total.lengths[length] for length in lengths], color=BARS, width=0.85)
     first = max(1, min(lengths[0], lengths[-1] - SHORTEST))
@@ -119,7 +121,7 @@ def _lengths(axes: Any, total: Statistics) -> None:
         axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
 
-def _wins(axes: Any, total: Statistics, header: Json, words: Voice) -> None:
+def _wins(axes: Any, total: GameStatistics, header: Json, words: Voice) -> None:
     """A bar a seat, with the interval in which its true share lies."""
     seats = [seat["id"] for seat in header["seats"]][::-1]
     found = [wilson(total.wins[seat], total.games) for seat in seats]
@@ -129,12 +131,12 @@ def _wins(axes: Any, total: Statistics, header: Json, words: Voice) -> None:
     axes.set_xlim(0, max(NARROWEST, *[one.high * 1.05 for one in found]))
 
 
-def _endings(axes: Any, total: Statistics, words: Voice) -> None:
+def _endings(axes: Any, total: GameStatistics, words: Voice) -> None:
     named = total.endings.most_common()[::-1]
     _bars(axes, [words.say(f"ending.{ending}") for ending, _ in named], [count for _, count in named], total, words)
 
 
-def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], total: Statistics, words: Voice) -> None:
+def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], total: GameStatistics, words: Voice) -> None:
     """Shares of the games from the bottom to the top, each with its name above it."""
     axes.barh(range(len(names)), [count / total.games for count in counts], color=BARS, height=THICK)
     axes.set_yticks([])
@@ -147,7 +149,7 @@ def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], total: Statist
         axes.annotate(text, (0, at + THICK / 2), xytext=(3, 3), textcoords="offset points")
 
 
-def _rules(content: Content, total: Statistics, words: Voice) -> str:
+def _rules(content: Content, total: GameStatistics, words: Voice) -> str:
     silent = silent_rules(content, total)
     every = sum(row["kind"] in TOLD for row in content["rule"].values())
     lines = [words.say("report.silent", number=len(silent), every=every)]

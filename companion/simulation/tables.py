@@ -9,13 +9,13 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from companion.core.errors import LocalizedError
-from companion.play.bots.simulate import Row
+from companion.play.bots.simulate import GameRow
 
 
-class Table(Protocol):
+class ResultTable(Protocol):
     """A file in the making."""
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[GameRow]) -> None:
         """Further games, in their order."""
         ...
 
@@ -30,9 +30,9 @@ class Csv:
     def __init__(self) -> None:
         self._text = io.StringIO(newline="")
         self._writer = csv.writer(self._text, lineterminator="\n")
-        self._writer.writerow(Row._fields)
+        self._writer.writerow(GameRow._fields)
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[GameRow]) -> None:
         """As said of Table."""
         self._writer.writerows([(*row[:-1], " ".join(row.winners)) for row in rows])
 
@@ -52,11 +52,11 @@ class Parquet:
 
         whole, word = pyarrow.int64(), pyarrow.string()
         types = (whole, whole, pyarrow.int32(), pyarrow.int32(), word, word, pyarrow.list_(word))
-        self._schema: Any = pyarrow.schema(list(zip(Row._fields, types, strict=True)))
+        self._schema: Any = pyarrow.schema(list(zip(GameRow._fields, types, strict=True)))
         self._bytes = io.BytesIO()
         self._writer: Any = parquet.ParquetWriter(self._bytes, self._schema)
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[GameRow]) -> None:
         """As said of Table."""
         import pyarrow
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 URLS = ("postgresql://", "postgres://")
 
 
-def open(where: str | Path | None = None, create: bool = True) -> Store:
+def open_store(where: str | Path | None = None, create: bool = True) -> Store:
     """The store of that path or URL; None: the file in the user's data folder. Raises StoreError.
 
     create: make a file that is not there; without it such a store has no sessions.

@@ -19,7 +19,17 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
 from companion.core.errors import StoreError
-from companion.play.journal.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
+from companion.play.journal.store import (
+    Append,
+    Notice,
+    Summary,
+    Tail,
+    append_error,
+    id_prefix,
+    replace_error,
+    single_match,
+    try_append,
+)
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -151,7 +161,7 @@ class PostgresStore:
                 if count == expected:  # and a repair has taken that away since
                     self.append(id, expected, lines)
                     return
-        if refusal := refused(id, count, expected):
+        if refusal := append_error(id, count, expected):
             raise refusal
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
@@ -160,7 +170,7 @@ class PostgresStore:
             counts = dict(db.execute(COUNTS, [sorted({append.id for append in appends})]).fetchall())
             refusals, rows = [], []
             for id, expected, lines in appends:
-                refusals.append(refused(id, counts[id], expected))
+                refusals.append(append_error(id, counts[id], expected))
                 if refusals[-1] is None:
                     rows += [(id, seq, line) for seq, line in enumerate(lines, expected)]
                     counts[id] += len(lines)
@@ -168,7 +178,7 @@ class PostgresStore:
             try:
                 db.execute(APPEND_ALL, {"ids": ids, "seqs": seqs, "lines": texts, "channel": CHANNEL})
             except UniqueViolation:  # somebody was first in one of them since they were counted: now each by itself
-                return [tried(self, append) for append in appends]
+                return [try_append(self, append) for append in appends]
         return refusals
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
@@ -178,7 +188,7 @@ class PostgresStore:
             count = _first_value(db.execute(COUNT, [id]))
             there = [line for (line,) in db.execute(SINCE, [id, seq])]
             if count is None or there != [*expected_tail]:
-                raise replaced(id, count, seq + len(expected_tail))
+                raise replace_error(id, count, seq + len(expected_tail))
             db.execute("DELETE FROM companion.entry WHERE session = %s AND seq >= %s", [id, seq])
             db.execute(INSERT, {"id": id, "seq": seq, "lines": [*lines]})
             db.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{id} {seq + len(lines) - 1}"])
@@ -186,7 +196,7 @@ class PostgresStore:
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
         with self._connection() as db:
-            full, secret = the_one(id, db.execute(FIND, [beginning(id)]).fetchall())
+            full, secret = single_match(id, db.execute(FIND, [id_prefix(id)]).fetchall())
             return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
 
     def faults(self) -> builtins.list[str]:

@@ -66,9 +66,9 @@ class OfferView:
     @cached_property
     def open(self) -> dict[str, OpenWord]:
         """The open fields by name."""
-        return {word: self._open(word, field) for word, field in self._game.open_words(self.offer).items()}
+        return {word: self._open_word(word, field) for word, field in self._game.open_words(self.offer).items()}
 
-    def _open(self, word: str, field: OpenField) -> OpenWord:
+    def _open_word(self, word: str, field: OpenField) -> OpenWord:
         if isinstance(field, Number):
             return OpenWord(word, "number", field.least, field.most)
         options = tuple([(id, self._voice.name_among(field.kinds, id)) for id in dict.fromkeys(field.ids)])

@@ -10,14 +10,14 @@ from companion.play.journal.journal import CODE_BITS, decode, digest
 
 if TYPE_CHECKING:
     from companion.play.game.game import Game
-    from companion.play.journal.journal import Head
+    from companion.play.journal.journal import HeadHash
     from companion.play.journal.replay import Replay
     from companion.play.report.paper_compare import Difference
-    from companion.play.report.verify import Report
+    from companion.play.report.verify import VerifyReport
     from companion.words.wording import Voice
 
 
-def verdict(report: Report, words: Voice) -> str:
+def verdict(report: VerifyReport, words: Voice) -> str:
     """Return the sentence that says if the journal holds, and how much was checked."""
     game = words.content.info["title"][words.lang] if words.content else report.replay.game.id
     return words.say(
@@ -33,7 +33,7 @@ def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     return [words.event_text(event) for event in (*game.score_explanation(state), outcome.event)]
 
 
-def sealed_lines(report: Report, words: Voice) -> list[str]:
+def sealed_lines(report: VerifyReport, words: Voice) -> list[str]:
     """Return the number of draws that cannot be proved, or not yet."""
     said = "verify.never_opened" if report.replay.ended else "verify.sealed"
     return [words.say(said, number=report.unproved)] if report.unproved else []
@@ -47,19 +47,19 @@ def override_lines(replay: Replay, words: Voice) -> list[str]:
     ]
 
 
-def unknown_lines(report: Report, words: Voice) -> list[str]:
+def unknown_lines(report: VerifyReport, words: Voice) -> list[str]:
     """Return the entries and facts of a valid journal that this version does not know."""
     unknown = [words.say("verify.unknown", seq=entry.seq, type=entry.type) for entry in report.replay.unknown]
     return unknown if same_facts(report) else [*unknown, words.say("verify.other_facts")]
 
 
-def same_facts(report: Report) -> bool:
+def same_facts(report: VerifyReport) -> bool:
     """True if the game's facts equal those the table played by."""
     replay = report.replay
     return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
 
 
-def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
+def code_lines(head: HeadHash, code_at: int, last: int, words: Voice) -> list[str]:
     """Return the result of checking a code that stands for entry `code_at`; `last` is the last entry."""
     out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out

@@ -15,7 +15,7 @@ import pytest
 from companion.browser import app, bridge, hands
 from companion.browser.store import FileStore
 from companion.content.load import languages, load
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from tests.browser.inside.same import Answer, Memory, at, begun, stepped
 from tests.walks import setups
 
@@ -38,7 +38,7 @@ class Device:
         table, rng = setups(game).SETUPS[TABLES[game]], random.Random(game)
         self.session = session = begun(game, table, rng) if over else stepped(game, table, 10)
         if over:
-            play(session, rng)
+            play_session(session, rng)
         store = FileStore(Memory(), "here")
         store.create(CODE, game, at(), [entry.line for entry in session.replay.entries], bytes(32))
         self.jars, self.tables = bridge.DeviceCookies(bytes(32)), app.tables(store)

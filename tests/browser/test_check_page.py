@@ -17,7 +17,7 @@ from companion import games
 from companion.browser import check_page
 from companion.cli import app
 from companion.content.load import SHARED, load
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal import journal
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
@@ -281,7 +281,7 @@ def test_the_same_file_again_and_the_rest_of_it(page, store, session):
     early = lines_of(session)
     code = code_in(take(page, early))
     assert "has nothing new" in words(take(page, early))
-    play(session, random.Random(5))
+    play_session(session, random.Random(5))
     more = len(lines_of(session)) - len(early)
     assert f"{more} entries taken in" in words(take(page, lines_of(session)))
     assert "has nothing new" in words(take(page, early))
@@ -293,7 +293,7 @@ def test_a_table_that_is_open_hears_of_it(page, tables, session):
     """Who sits at the table sees what came in."""
     code = code_in(take(page, lines_of(session)))
     table = tables.test_loop.run_until_complete(tables.find(code))
-    play(session, random.Random(5))
+    play_session(session, random.Random(5))
     take(page, lines_of(session))
     assert table.session.seq == session.seq
 
@@ -314,7 +314,7 @@ def test_a_game_that_went_on_here(page, store):
 
 def test_a_damaged_table_is_put_right_by_who_says_so(page, store, session):
     """First it is told what goes, which can be saved; then it goes."""
-    play(session, random.Random(5))
+    play_session(session, random.Random(5))
     good = lines_of(session)
     code = code_in(take(page, good))
     bad = changed(good, 10, lambda entry: entry.update(at="1970-01-01T00:00:00Z"))

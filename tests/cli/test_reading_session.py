@@ -16,10 +16,10 @@ from companion.core.errors import LocalizedError
 from companion.core.messages import Phrase
 from companion.paper import address, reading
 from companion.paper.flatten import Flat
-from companion.paper.reading import Sheet
-from companion.paper.sheet import Doubt, judge
-from companion.play.bots.simulate import play
-from companion.play.game.paper_form import WRITTEN, Part
+from companion.paper.reading import PhotoSheet
+from companion.paper.sheet import Doubt, read_parts
+from companion.play.bots.simulate import play_session
+from companion.play.game.paper_form import WRITTEN, SheetPart
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.words.wording import Voice
@@ -47,7 +47,7 @@ def played(tmp_path_factory):
     store = SqliteStore(path)
     header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {"end_variant": "true"}, None)
     session = Session.create(GAME, CONTENT, header, store, bytes(32), no_clock)
-    play(session, random.Random("an evening"))
+    play_session(session, random.Random("an evening"))
     store.close()
     return session, path
 
@@ -72,7 +72,9 @@ def shoot(monkeypatch, tmp_path):
             if row is not None:
                 form = FORM._replace(side=side, says={"variant": {"front": "basic", "back": "advanced"}[side]})
                 seen = chances(**row)
-                sheets[path] = Sheet(ROUTE._replace(side=side), form, Flat(blank, 1.0, whole), seen, judge(form, seen))
+                sheets[path] = PhotoSheet(
+                    ROUTE._replace(side=side), form, Flat(blank, 1.0, whole), seen, read_parts(form, seen)
+                )
 
         def read(path):
             if path not in sheets:
@@ -280,7 +282,7 @@ def test_what_is_written_by_hand_is_typed(run, shoot, monkeypatch):
     """It is no reading at all: a number stays a number, and Enter leaves it open."""
     (photo,) = shoot({"hobbit": "sam"})
     sheet = reading.read(photo)
-    part = Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
+    part = SheetPart("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
     read = sheet.read._replace(doubts=(Doubt(part, "", "", 1.0, part.fields),), values={"hobbit": "sam"})
     form = sheet.form._replace(parts=(FORM.parts[0], part))
     monkeypatch.setattr(reading, "read", lambda path: sheet._replace(read=read, form=form))
@@ -308,7 +310,7 @@ def test_what_is_typed_and_cannot_be_judged(run, shoot, monkeypatch):
     """The file is printed all the same, and it is said what is wrong with it."""
     photos = shoot({"hobbit": "sam"}, {"hobbit": "frodo"})
     sheets = {path: reading.read(path) for path in photos}
-    part = Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
+    part = SheetPart("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
     for path, sheet in sheets.items():
         values = {key: value for key, value in sheet.read.values.items() if key != "circles"}
         read = sheet.read._replace(doubts=(Doubt(part, "", "", 1.0, part.fields),), values=values)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.content.load import load
 from companion.games import get
-from companion.play.bots.simulate import Statistics
+from companion.play.bots.simulate import GameStatistics
 from companion.simulation import fast, report, tables, workers
 from companion.words.wording import Voice
 from tests.each import each
@@ -116,7 +116,7 @@ def test_everything_stays_on_the_page(game, lang):
     rows = list(content[content.info["seat_kind"]])
     header = {"seats": [{"id": id, "name": id} for id in rows[:6]]}
     endings = Counter(list(get(game).set_up.over)[:6])
-    total = Statistics(6, endings, Counter(rows[:6]), lengths=Counter({1: 6}))
+    total = GameStatistics(6, endings, Counter(rows[:6]), lengths=Counter({1: 6}))
     page = pypdfium2.PdfDocument(report.page(total, header, content, Voice(lang, content), "", True, "letter"))[0]
     text = page.get_textpage()
     boxes = [text.get_rect(at) for at in range(text.count_rects())]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from companion.content.check import problems
+from companion.content.check import content_problems
 from companion.content.load import game_ids, load
 from companion.content.model import PROVENANCE
 
@@ -41,7 +41,7 @@ def marks(row) -> list[str]:
 
 def test_the_content_is_sound():
     """`companion check` has nothing to say about facts and texts."""
-    assert problems(game_ids()) == []
+    assert content_problems(game_ids()) == []
 
 
 def test_kinds_and_their_numbers():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.content.check import problems
+from companion.content.check import content_problems
 from tests import texts
 
 HEAD = 'kind: term\nfields: {id: id, word: map, avoid: "map?"}\nrows:\n'
@@ -23,7 +23,7 @@ def check(tmp_path):
         (folder / "game.yaml").write_text("kind: game\nfields: {id: id, title: words}\nrows:\n- {id: chess}\n")
         (folder / "components.yaml").write_text("kind: component\nfields: {id: id}\nrows: []\n")
         (folder / "texts" / "glossary.yaml").write_text(glossary, encoding="utf-8")
-        return problems(["chess"], tmp_path)
+        return content_problems(["chess"], tmp_path)
 
     return faults
 

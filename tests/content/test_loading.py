@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from companion.content import load, strict_yaml
-from companion.content.check import problems
+from companion.content.check import content_problems
 from companion.core.errors import ContentError
 from tests import texts
 
@@ -48,7 +48,7 @@ def folder(tmp_path):
             named["pieces.yaml"] = "kind: piece\n" + pieces
         for name, text in named.items():
             (tmp_path / "content" / "chess" / name).write_text(text, encoding="utf-8")
-        return problems(["chess"], tmp_path, played=["chess"])
+        return content_problems(["chess"], tmp_path, played=["chess"])
 
     faults.root = tmp_path
     return faults

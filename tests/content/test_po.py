@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.content import load, po, texts
-from companion.content.check import problems
+from companion.content.check import content_problems
 from companion.content.load import SHARED, game_ids
 from companion.core.errors import ContentError
 from companion.core.messages import Ref
@@ -55,7 +55,7 @@ def chess(tmp_path):
         path = folder / "texts" / name
         path.write_bytes(polish if isinstance(polish, bytes) else polish.encode())
         lacking: list[str] = []
-        return problems(["chess"], tmp_path, lacking=lacking), lacking
+        return content_problems(["chess"], tmp_path, lacking=lacking), lacking
 
     check.folder = folder
     check.said = lambda: load.read("chess", [], tmp_path).texts
@@ -274,7 +274,7 @@ def test_every_game_has_the_complete_languages(game):
 def test_nothing_of_a_complete_language_lacks_and_german_is_listed():
     """German speaks the dice game and the shared texts; the other games are named with what they lack."""
     lacking: list[str] = []
-    assert problems(game_ids(), played=game_ids(), lacking=lacking) == []
+    assert content_problems(game_ids(), played=game_ids(), lacking=lacking) == []
     assert {line.partition("/texts")[0] for line in lacking} == {f"content/{id}" for id in game_ids() if id != "dice"}
     assert load.languages() == ("en", "de", *LANGUAGES[1:])
 

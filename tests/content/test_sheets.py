@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion.content import load
-from companion.content.check import problems
+from companion.content.check import content_problems
 from companion.content.model import Content
 from tests import texts
 from tests.each import each
@@ -31,7 +31,7 @@ def inn(tmp_path: Path):
         for name, text in sheets.items():
             path = folder / f"{name.replace('_', '.')}.csv"
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        found = problems(["inn"], tmp_path)
+        found = content_problems(["inn"], tmp_path)
         return load.read("inn", [], tmp_path), found
 
     return made
@@ -133,7 +133,7 @@ def test_what_nothing_reads_is_named(inn, tmp_path: Path) -> None:
     for name in ("rooms.yml", ".DS_Store", "guests.csv~", "texts/de.txt"):
         (folder / name).write_text("x")
     (tmp_path / "content" / "inm").mkdir()
-    named = {fault.partition(": ")[0] for fault in problems(["inn"], tmp_path)}
+    named = {fault.partition(": ")[0] for fault in content_problems(["inn"], tmp_path)}
     assert named == {f"content/{name}" for name in ("inm", "inn/rooms.yml", "inn/spare.csv", "inn/texts/de.txt")}
 
 

@@ -20,7 +20,7 @@ from companion.exports import raster
 from companion.faces import palette
 from companion.games import get
 from companion.paper.reference import Printed
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 from companion.press.shop import Shop, game_content
 
 SCALE = 12  # pixels a mm of the sheet before it is photographed
@@ -251,7 +251,7 @@ def fill_score(
     return marks, says, bool(wrong)
 
 
-def _said(part: Part, rng: Random, absent: set[str]) -> dict[str, Any]:
+def _said(part: SheetPart, rng: Random, absent: set[str]) -> dict[str, Any]:
     """What a part says: of a seat that does not play, only that."""
     if part.kind == WRITTEN and part.ways:
         return {part.name: "" if part.seat in absent else next(iter(part.ways))}
@@ -309,7 +309,7 @@ def _cross_out(hand: Hand, rect: tuple[float, float, float, float]) -> None:
     hand.scribble(x + w / 2, y + h / 2, w / 2 * reach, h / 2 * reach, rng.randint(8, 14))
 
 
-def _way(part: Part, rng: Random) -> int | str:
+def _way(part: SheetPart, rng: Random) -> int | str:
     """A way to mark a part: of a number about two thirds, of a track with some squares halved."""
     values = list(part.ways)
     if part.kind == "circle":

@@ -5,8 +5,8 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.messages import Phrase
-from companion.paper.sheet import is_untouched, judge
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part
+from companion.paper.sheet import is_untouched, read_parts
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 from tests.each import each
 
 FORM = games.get("dice").paper_forms(load("dice"))[0]
@@ -31,7 +31,7 @@ def chances(hobbit="sam", circles=4, squares="xxdhwww", sure=0.999, **other):
 def test_a_clear_sheet_is_read_whole():
     """As it was filled in, without a doubt."""
     for hobbit, circles, squares in (("frodo", 0, "wwwwwww"), ("sam", 4, "xxdhwww"), ("pippin", 9, "xxxxxxx")):
-        read = judge(FORM, chances(hobbit, circles, squares))
+        read = read_parts(FORM, chances(hobbit, circles, squares))
         assert read.values == {"hobbit": hobbit, "circles": circles, "squares": squares}
         assert read.doubts == ()
 
@@ -39,9 +39,9 @@ def test_a_clear_sheet_is_read_whole():
 def test_the_rules_decide_what_the_eye_does_not():
     """A faint circle between two marked ones is marked: circles are marked in their order (DG-RING-1)."""
     faint = {PLACES[1]: {"w": 0.5, "x": 0.5, "?": 0.0}}
-    assert judge(FORM, chances(circles=4, **faint)).values["circles"] == 4
+    assert read_parts(FORM, chances(circles=4, **faint)).values["circles"] == 4
     hidden = {PLACES[1]: {"w": 0.0, "x": 0.0, "?": 1.0}}
-    assert judge(FORM, chances(circles=4, **hidden)).values["circles"] == 4
+    assert read_parts(FORM, chances(circles=4, **hidden)).values["circles"] == 4
 
 
 DOUBTFUL = {  # part -> a field that makes it so, and what is asked
@@ -55,7 +55,7 @@ DOUBTFUL = {  # part -> a field that makes it so, and what is asked
 def test_what_is_not_clear_is_asked(key):
     """With both readings and the field that decides; the other parts are read all the same."""
     field, seen, asked = DOUBTFUL[key]
-    read = judge(FORM, chances(**{field: seen}))
+    read = read_parts(FORM, chances(**{field: seen}))
     (doubt,) = read.doubts
     assert doubt.part.key == key
     assert {doubt.likely, doubt.other} == asked
@@ -68,16 +68,16 @@ def test_marks_that_no_rule_allows_are_asked(mark):
     """A clear cross behind a gap, or one that was crossed out at the end of the row: no reading is certain."""
     place = PLACES[6] if mark == "x" else PLACES[4]
     strange = {letter: 0.999 if letter == mark else 0.0005 for letter in "wx?"}
-    (doubt,) = judge(FORM, chances(circles=4, **{place: strange})).doubts
+    (doubt,) = read_parts(FORM, chances(circles=4, **{place: strange})).doubts
     assert doubt.part.rule == "DG-RING-1"
 
 
 def test_a_mark_that_may_have_been_crossed_out():
     """Where only that much speaks for it, the last mark of the row is asked about, one before it is not."""
     suspect = {"w": 0.0, "x": 0.97, "?": 0.03}
-    (doubt,) = judge(FORM, chances(circles=4, **{PLACES[3]: suspect})).doubts
+    (doubt,) = read_parts(FORM, chances(circles=4, **{PLACES[3]: suspect})).doubts
     assert (doubt.likely, doubt.other, doubt.fields) == (4, 3, (PLACES[3],))
-    assert judge(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4
+    assert read_parts(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4
 
 
 @each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
@@ -87,7 +87,7 @@ def test_two_endings_are_asked(game, rule):
     seen = {field: {"w": 0.999, "x": 0.001} for field in form.kinds}
     for field in form.parts[0].fields[:2]:
         seen[field] = {"w": 0.001, "x": 0.999}
-    (doubt,) = [doubt for doubt in judge(form, seen).doubts if doubt.part.key == "ending"]
+    (doubt,) = [doubt for doubt in read_parts(form, seen).doubts if doubt.part.key == "ending"]
     assert (doubt.part.rule, {doubt.likely, doubt.other}) == (rule, set(form.parts[0].fields[:2]))
 
 
@@ -95,17 +95,17 @@ def test_nobody_ticked():
     """Without a hobbit nothing is guessed; without any mark the sheet is untouched."""
     empty = {name: {"w": 0.999, "x": 0.001, "?": 0.0} for name in ("frodo", "sam", "merry", "pippin")}
     seen = chances(circles=0, squares="wwwwwww", **empty)
-    assert [doubt.part.key for doubt in judge(FORM, seen).doubts] == ["hobbit"]
+    assert [doubt.part.key for doubt in read_parts(FORM, seen).doubts] == ["hobbit"]
     assert is_untouched(seen)
     assert not is_untouched(chances(circles=1, squares="wwwwwww", **empty))
 
 
 ROW = (
-    Part(
+    SheetPart(
         "hobbit", Phrase("sheet.seat", {}), "DG-SET-2", WRITTEN, ("name", "dead", "runes"), {"sam": "x", "": "w"}, "sam"
     ),
-    Part("runes", Phrase("sheet.seat", {}), "DG-SET-2", WRITTEN, ("runes",), {}, "sam"),
-    Part("alive", Phrase("sheet.seat", {}), "DG-SET-2", "tick", ("dead",), {True: "w", False: "x"}, "sam"),
+    SheetPart("runes", Phrase("sheet.seat", {}), "DG-SET-2", WRITTEN, ("runes",), {}, "sam"),
+    SheetPart("alive", Phrase("sheet.seat", {}), "DG-SET-2", "tick", ("dead",), {True: "w", False: "x"}, "sam"),
 )
 TABLE = PaperForm("score", "front", {}, ROW, whole=True)
 
@@ -124,7 +124,7 @@ def test_a_row_counts_if_anything_stands_in_it(written, values, asked):
     """What is written there is asked, never guessed; of an empty row nothing is."""
     seen = {field: {"w": 0.999, "x": 0.001} for field in TABLE.kinds}
     seen |= {field: {"w": 1 - chance, "x": chance} for field, chance in written.items()}
-    read = judge(TABLE, seen)
+    read = read_parts(TABLE, seen)
     assert read.values == values
     assert [doubt.part.name for doubt in read.doubts] == asked
     assert all((doubt.likely, doubt.other) == ("", "") for doubt in read.doubts if not doubt.part.ways)

@@ -7,7 +7,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.play.report.verify import verify
@@ -47,5 +47,5 @@ def store(tmp_path: Path):
 def whole_game(begin):
     """Lines of a whole game, all dice drawn by the app, and its session."""
     session = begin("frodo", "sam", variant="advanced")
-    play(session, random.Random("a whole game"))
+    play_session(session, random.Random("a whole game"))
     return lines_of(session), session

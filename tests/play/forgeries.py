@@ -15,8 +15,8 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.play.journal.journal import METADATA_KEYS, read_all
-from companion.play.journal.log import Step, steps
-from companion.play.journal.replay import replayed
+from companion.play.journal.log import LogStep, log_steps
+from companion.play.journal.replay import replay_entries
 from companion.play.report.verify import verify
 from tests.play.forge import Entry, extra, rehash
 from tools import verify_draws
@@ -324,7 +324,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
     """A draw by the app gives what the forger likes, by the rules of the game; half the time it is the last entry."""
     entries = copy.deepcopy(journal.entries)
     game, read = games.get(journal.game), read_all(journal.lines)
-    drawn = [step for step in steps(replayed(read, games.get, load)) if "draw" in step.entry.args]
+    drawn = [step for step in log_steps(replay_entries(read, games.get, load)) if "draw" in step.entry.args]
     if not drawn:
         return entries
     step = rng.choice(drawn)
@@ -337,7 +337,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
     return entries[: step.entry.seq + 1] if rng.random() < 0.5 else entries
 
 
-def log_action(game: Any, step: Step) -> Any:
+def log_action(game: Any, step: LogStep) -> Any:
     """What was done in a step of the log."""
     args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
     return game.decode(step.entry.type, step.entry.seat, args)

@@ -7,11 +7,11 @@ from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.play.journal.entries.corrections import Amend
 from companion.play.journal.entries.undo import Redo, Undo
-from companion.play.journal.log import render
-from companion.play.journal.replay import replayed
+from companion.play.journal.log import render_log
+from companion.play.journal.replay import replay_entries
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
-from companion.play.journal.undo_report import amended
+from companion.play.journal.undo_report import amended_results
 from companion.play.report.history import session_summaries, statistics
 from companion.play.report.journal_findings import amended_findings
 from companion.play.report.verify import dice_report, verify
@@ -31,7 +31,7 @@ def session():
 
 def again(session):
     """The journal read anew."""
-    return replayed(session.replay.entries, games.get, load)
+    return replay_entries(session.replay.entries, games.get, load)
 
 
 def test_it_is_typed_anew_without_asking_anybody(session):
@@ -109,7 +109,7 @@ def test_the_log_and_the_check_tell_it(session):
     session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     words = Voice("en", CONTENT, session.replay.header["seats"])
-    assert any("Ania mistyped: entry 1 is typed anew." in line for line in render(session.replay, words))
+    assert any("Ania mistyped: entry 1 is typed anew." in line for line in render_log(session.replay, words))
     assert [entry.type for entry in session.replay.entries] == ["header", "roll", "amend", "roll"]
 
 
@@ -134,14 +134,14 @@ def test_what_was_mistyped_is_counted_apart(session, tmp_path):
 def test_what_is_brought_back_as_it_was_counts_again(session, tmp_path):
     session.keep(session.plan(Amend("frodo")))
     session.keep(session.plan(Redo()))
-    assert amended(session.replay.entries) == ()
+    assert amended_results(session.replay.entries) == ()
     assert [sum(die.counts.values()) for die in dice_report(session.replay)] == [1] * 5
     assert statistics_of(session, tmp_path) == [1] * 5
     session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     session.keep(session.plan(Undo(["frodo", "sam"])))
     session.keep(session.plan(Redo()))
-    assert [one.of for one in amended(session.replay.entries)] == [1]
+    assert [one.of for one in amended_results(session.replay.entries)] == [1]
 
 
 def statistics_of(session, folder):

@@ -11,7 +11,7 @@ from companion.content.load import languages, load
 from companion.content.model import Content
 from companion.core.errors import WrongCall
 from companion.play.bots import bot_turns
-from companion.play.bots.search import Search
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import AnyBot, any_action, close_at_random, next_choice, offers_of
 from companion.play.game.game import Chances
 from companion.play.journal import log
@@ -20,7 +20,7 @@ from companion.play.journal.entries.random_words import Commit
 from companion.play.journal.entries.remarks import Note, Real
 from companion.play.journal.entries.seats import Join, SeatBot, UnseatBot
 from companion.play.journal.entries.undo import Redo, Undo
-from companion.play.journal.replay import replayed
+from companion.play.journal.replay import replay_entries
 from companion.play.journal.roster import Roster
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
@@ -38,7 +38,7 @@ def table(*players: str) -> Session:
 
 def moved(session: Session) -> None:
     """All bots have moved that may."""
-    while turn := bot_turns.turn(session.replay):
+    while turn := bot_turns.next_bot_turn(session.replay):
         assert session.act(turn.choose().act).refusal is None
 
 
@@ -58,7 +58,7 @@ def test_a_bot_takes_a_seat_and_leaves_it() -> None:
     entry = session.replay.entries[-1]
     assert (entry.type, entry.seat, entry.args) == ("join", "sam", {"bot": "random", "by": "host"})
     assert session.replay.bots == {"sam": "random"}
-    assert not Roster.of(session.replay.entries).taken("sam")
+    assert not Roster.from_entries(session.replay.entries).is_taken("sam")
     session.keep(session.plan(UnseatBot("sam")))
     assert (session.replay.entries[-1].type, session.replay.bots) == ("leave", {})
 
@@ -69,10 +69,10 @@ def test_a_phone_leaves_the_seat_that_the_app_plays_on_for_and_takes_it_over_aga
     session.keep(session.plan(Join("sam", "aa")))
     session.keep(session.plan(SeatBot("sam", "random")))
     assert [entry.type for entry in session.replay.entries[1:]] == ["join", "leave", "join"]
-    assert not Roster.of(session.replay.entries).taken("sam")
+    assert not Roster.from_entries(session.replay.entries).is_taken("sam")
     session.keep(session.plan(Join("sam", "bb")))
     assert session.replay.bots == {}
-    assert Roster.of(session.replay.entries).phones["sam"] == {"bb"}
+    assert Roster.from_entries(session.replay.entries).phones["sam"] == {"bb"}
 
 
 def test_an_unknown_bot_is_refused_with_the_nearest() -> None:
@@ -90,7 +90,7 @@ def test_the_log_tells_it_in_every_language(lang: str) -> None:
     session.keep(session.plan(SeatBot("sam", "random")))
     session.keep(session.plan(UnseatBot("sam")))
     voice = Voice(lang, CONTENT, session.replay.header["seats"])
-    said = list(log.render(session.replay, voice))
+    said = list(log.render_log(session.replay, voice))
     assert all("Bo" in line and voice.say("bot_name.random") in line and "TB-SEAT-5" in line for line in said[1:])
     assert said[1] != said[2]
 
@@ -103,7 +103,7 @@ def test_a_whole_game_of_a_person_and_a_bot_holds() -> None:
         moved(session)
         if GAME.outcome(session.replay.state) is None:
             assert person(session, rng) == "frodo"
-    found = replayed(session.replay.entries, games.get, load)
+    found = replay_entries(session.replay.entries, games.get, load)
     assert (found.state, found.bots) == (session.replay.state, {"sam": "random"})
     assert {entry.seat for entry in session.replay.entries if entry.type == "roll"} == {"frodo", "sam"}
 
@@ -112,10 +112,10 @@ def test_the_same_table_brings_the_same_choice_whatever_is_noted() -> None:
     """The source of chance is the entry that left the table so."""
     session = table("Bo:sam", "Ania:frodo")
     session.keep(session.plan(SeatBot("sam", "random")))
-    first = bot_turns.turn(session.replay)
+    first = bot_turns.next_bot_turn(session.replay)
     session.keep(session.plan(Note("well")))
     assert first is not None
-    assert bot_turns.turn(session.replay) == first
+    assert bot_turns.next_bot_turn(session.replay) == first
     assert first.choose() == first.choose()
 
 
@@ -129,7 +129,7 @@ def test_undo_goes_back_to_the_last_decision_of_a_person_and_the_bot_waits_there
     assert session.replay.entries[-1].seat == "sam"
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
     assert (session.replay.state, seat) == (before, "frodo")
-    assert bot_turns.turn(session.replay) is None
+    assert bot_turns.next_bot_turn(session.replay) is None
     session.keep(session.plan(Redo()))
     assert GAME.pending(session.replay.state).seats == ("frodo",)
 
@@ -139,7 +139,7 @@ def test_of_bots_alone_there_is_nothing_to_take_back() -> None:
     session = table()
     for seat in ("frodo", "sam"):
         session.keep(session.plan(SeatBot(seat, "random")))
-    turn = bot_turns.turn(session.replay)
+    turn = bot_turns.next_bot_turn(session.replay)
     assert turn is not None
     session.act(turn.choose().act)
     assert session.keep(session.plan(Undo([]))).refusal.code == "undo_nothing"
@@ -149,26 +149,26 @@ def test_a_bot_waits_while_the_table_is_paused_or_words_are_awaited() -> None:
     """As anybody else."""
     session = table()
     session.keep(session.plan(SeatBot("frodo", "random")))
-    assert bot_turns.turn(session.replay) is not None
+    assert bot_turns.next_bot_turn(session.replay) is not None
     session.keep(session.plan(Pause()))
-    assert bot_turns.turn(session.replay) is None
+    assert bot_turns.next_bot_turn(session.replay) is None
     session.keep(session.plan(Resume()))
     session.keep(session.plan(Commit("ab" * 32, "sam")))
-    assert bot_turns.turn(session.replay) is None
+    assert bot_turns.next_bot_turn(session.replay) is None
 
 
 def test_of_a_bot_that_is_not_known_here_people_play_the_seat() -> None:
     """A journal of a newer companion can be read on."""
     session = table()
     session.keep(session.plan(Written("join", "frodo", {"bot": "oracle"})))
-    assert (session.replay.bots, bot_turns.turn(session.replay)) == ({"frodo": "oracle"}, None)
+    assert (session.replay.bots, bot_turns.next_bot_turn(session.replay)) == ({"frodo": "oracle"}, None)
 
 
 def test_where_the_table_has_its_own_dice_people_show_what_the_bot_throws() -> None:
     """The app draws nothing for it."""
     session = table()
     session.keep(session.plan(SeatBot("frodo", "random")))
-    choice = bot_turns.turn(session.replay).choose()
+    choice = bot_turns.next_bot_turn(session.replay).choose()
     assert not bot_turns.is_thrown(session, choice)
     session.keep(session.plan(Real("dice", "real")))
     assert bot_turns.is_thrown(session, choice)
@@ -181,7 +181,7 @@ def test_the_log_says_that_a_bot_waits_for_the_table() -> None:
     session.keep(session.plan(Written("note", "frodo", {"text": "roll"})))
     session.keep(session.plan(UnseatBot("frodo")))
     session.keep(session.plan(Written("note", "frodo", {"text": "roll"})))
-    notes = [step.events()[0].code for step in log.steps(session.replay) if step.entry.type == "note"]
+    notes = [step.events()[0].code for step in log.log_steps(session.replay) if step.entry.type == "note"]
     assert notes == ["bot_waits", "noted"]
 
 
@@ -204,7 +204,7 @@ def test_numbers_are_told_only_where_the_app_knows_nothing_hidden(
     session = Session.create(game, content, game.header(content, players, variant, options, None), seed=SEED)
     for seat in session.replay.seats:
         session.keep(session.plan(SeatBot(seat, "random")))
-    turn = bot_turns.turn(session.replay)
+    turn = bot_turns.next_bot_turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)
     assert bot_turns.public_choice(session.replay, turn, choice) == choice._replace(weighed=NUMBERS if told else None)
@@ -217,7 +217,7 @@ def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
     header = game.header(content, ["Ania:frodo", "Bo:sam"], "standard", options, None)
     session = Session.create(game, content, header, seed=SEED)
     session.keep(session.plan(SeatBot("frodo", "random")))
-    turn = bot_turns.turn(session.replay)
+    turn = bot_turns.next_bot_turn(session.replay)
     assert turn is not None
     choice = turn.choose()._replace(weighed=NUMBERS)
     assert bot_turns.public_choice(session.replay, turn, choice).weighed is None
@@ -251,7 +251,7 @@ def test_reasons_name_no_hidden_card(id: str, exhaustive: bool) -> None:
     header = game.header(content, *next(iter(secrets.tables.values())))
     voices, rng = [Voice(lang, content, header["seats"]) for lang in ("en", "pl", "ru", "uk")], random.Random(5)
     (best,) = [bot for name, bot in game.bots.items() if name != "random"]
-    best = replace(best, budget=QUICK) if isinstance(best, Search) else best
+    best = replace(best, budget=QUICK) if isinstance(best, MonteCarloBot) else best
     state, hidden, looked = game.new(content, header), set[str](), 0
     for _ in range(MOVES[exhaustive]):
         if game.outcome(state) is not None:

@@ -14,7 +14,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.messages import Phrase
-from companion.play.bots.search import Search
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import bots, offers_of
 from companion.play.game.game import Choice
 from tests.two_worlds.hidden import SECRETS
@@ -66,7 +66,7 @@ def asked(game, content, fork, players):
 def test_a_reason_tells_nothing_of_a_hidden_card(id, exhaustive):
     """Of the bot of the game and of the one that picks blindly."""
     found = bots(games.get(id))
-    players = [replace(bot, budget=QUICK) if isinstance(bot, Search) else bot for bot in found.values()]
+    players = [replace(bot, budget=QUICK) if isinstance(bot, MonteCarloBot) else bot for bot in found.values()]
     figures, parted = compared(id, players, FORKS[exhaustive])
     assert not parted, parted[:3]
     assert figures["bot.blind"] > 10

@@ -11,9 +11,9 @@ import pytest
 from companion.core.errors import IllegalAction
 from companion.core.messages import Event, Ref, Refusal
 from companion.play.game.actions import Actions, ActionType
-from companion.play.game.draft import NOBODY, BaseDraft, BaseState, put
+from companion.play.game.draft import NOBODY, BaseDraft, BaseState, replace_item
 from companion.play.game.facts import Constant
-from companion.play.game.steps import Answer, Flow, Step, end, run
+from companion.play.game.steps import Flow, Handler, Step, end, run
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -52,7 +52,7 @@ class Other(CountDown):
 
 
 def table(number, *agenda):
-    return Draft(setup=None, agenda=agenda, ending="", winners=(), number=number).frozen()
+    return Draft(setup=None, agenda=agenda, ending="", winners=(), number=number).freeze()
 
 
 def test_a_state_is_copied_and_never_changed():
@@ -105,7 +105,7 @@ class Vote(Step):
     do_count = do_leave = do_speak = do_stay = end
 
 
-ASIDE = {"shout": Answer(lambda step, state, act: Refusal("too_loud", "X-6"), end)}
+ASIDE = {"shout": Handler(lambda step, state, act: Refusal("too_loud", "X-6"), end)}
 FLOW = Flow(
     Draft,
     Actions(Act, dict.fromkeys(("count", "leave", "speak", "stay", "shout", "sing"), ActionType())),
@@ -133,7 +133,7 @@ FLOW = Flow(
 )
 def test_whose_step_it_is_is_asked_before_its_own_check(type, seat, code, rule):
     """By the rule of the action, unless another says so; some actions are open to others. The same on apply."""
-    state = Draft.of(table(1, Vote(0)).replace(setup=SimpleNamespace(seats=("a", "b", "c")))).frozen()
+    state = Draft.of(table(1, Vote(0)).replace(setup=SimpleNamespace(seats=("a", "b", "c")))).freeze()
     refusal = FLOW.check(state, Act(type, seat))
     if code is None:
         assert refusal is None
@@ -151,7 +151,7 @@ def test_nobody_acts_after_the_end():
     """Whoever it is."""
     draft = Draft.of(table(1, Vote(0)).replace(setup=SimpleNamespace(seats=("a", "b"))), found := [])
     draft.finish("won", "X-7", ("b",))
-    state = draft.frozen()
+    state = draft.freeze()
     assert (state.ending, state.winners, state.agenda) == ("won", ("b",), ())
     assert found == [Event("end_won", "X-7", {"winners": ("b",)})]
     for seat in ("a", "b"):
@@ -185,4 +185,4 @@ def test_ids_are_recorded_as_what_they_name():
         Event("seen", "X-2", {"card": (Ref("card", "ace"), Ref("card", "king"))}),
     ]
     assert [event.known_to("shadow") for event in found] == [True, False]
-    assert put((1, 2, 3), 1, 5) == (1, 5, 3)
+    assert replace_item((1, 2, 3), 1, 5) == (1, 5, 3)

@@ -12,7 +12,7 @@ from companion.play.report.verify import chi_square_tail
 from tools import verify_draws
 
 SEED = bytes(range(32))
-CHAIN = draws.chain(SEED)
+CHAIN = draws.link_chain(SEED)
 TABLE = hashlib.sha256(b"a table").digest()
 
 
@@ -34,9 +34,9 @@ def stream(k: int, label: str):
 def test_every_link_hashes_to_the_one_before():
     """2,000 draws are prepared; the anchor is link 0, and each link proves itself against its neighbour only."""
     assert len(CHAIN) == draws.LINKS + 1 == 2001
-    assert all(draws.belongs(link, previous) for previous, link in pairwise(CHAIN))
-    assert not any(draws.belongs(link, CHAIN[k]) for k, link in enumerate(CHAIN[2:]))  # none can be left out
-    assert not draws.belongs(CHAIN[1], CHAIN[1])
+    assert all(draws.follows(link, previous) for previous, link in pairwise(CHAIN))
+    assert not any(draws.follows(link, CHAIN[k]) for k, link in enumerate(CHAIN[2:]))  # none can be left out
+    assert not draws.follows(CHAIN[1], CHAIN[1])
     assert len(set(CHAIN)) == len(CHAIN)
 
 
@@ -46,8 +46,8 @@ def test_the_anchor_follows_from_the_seed_alone():
     for _ in range(draws.LINKS + 1):
         link = hashlib.sha256(link).digest()
     assert CHAIN[0] == link
-    assert draws.chain(SEED) == CHAIN
-    assert not set(draws.chain(SEED[:-1])) & set(CHAIN)
+    assert draws.link_chain(SEED) == CHAIN
+    assert not set(draws.link_chain(SEED[:-1])) & set(CHAIN)
     assert SEED not in CHAIN
 
 

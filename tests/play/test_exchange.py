@@ -8,7 +8,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError, StaleSequence, StoreError
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal import draws
 from companion.play.journal.entries.remarks import Note
 from companion.play.journal.entries.undo import Undo
@@ -38,7 +38,7 @@ def opened(here, id):
 def test_a_new_session(begin, here):
     """All entries come in under an id of their own, with the time they began."""
     session = begin("frodo", "sam")
-    play(session, random.Random(5))
+    play_session(session, random.Random(5))
     id, added = taken(here, lines_of(session))
     assert added == len(lines_of(session))
     assert here.since(id).lines == lines_of(session)
@@ -52,7 +52,7 @@ def test_the_rest_of_a_session(begin, here):
     session.do("roll", {})
     early = lines_of(session)
     id, _ = taken(here, early)
-    play(session, random.Random(5))
+    play_session(session, random.Random(5))
     assert taken(here, lines_of(session)) == (id, len(lines_of(session)) - len(early))
     for _ in range(2):
         assert taken(here, lines_of(session)) == (id, 0)
@@ -310,7 +310,7 @@ def test_somebody_appends_while_a_table_is_repaired(played, store):
 def test_a_game_that_was_over_is_over_again(begin, store):
     """Its last line is damaged: the intact entries repair it, and the entry that says who won is written anew."""
     session = begin("frodo", "sam", store=store)
-    play(session, random.Random("to the end"))
+    play_session(session, random.Random("to the end"))
     lines = lines_of(session)
     assert entries(lines)[-1]["type"] == "end"
     damaged(store, session, len(lines) - 1)
@@ -325,7 +325,7 @@ def test_a_game_that_was_over_is_over_again(begin, store):
 def test_a_file_that_lacks_its_end_is_not_a_new_session(begin, here):
     """Only a damaged session that is here is repaired by it."""
     session = begin("frodo", "sam")
-    play(session, random.Random("to the end"))
+    play_session(session, random.Random("to the end"))
     with pytest.raises(JournalError) as raised:
         taken(here, lines_of(session)[:-1])
     assert raised.value.code == "end_missing"
@@ -338,12 +338,12 @@ def test_hidden_draws_are_opened_again(store, lost):
     content, game = load("fellowship"), games.get("fellowship")
     header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(game, content, header, store)
-    play(session, random.Random(3))
+    play_session(session, random.Random(3))
     lines = lines_of(session)
     assert [entry["type"] for entry in entries(lines)[-2:]] == ["end", "open"]
     damaged(store, session, len(lines) - lost)
     good = look_into(store, session.id, games.get, load).session
     assert taken(store, lines_of(good), lambda old: None) == (session.id, lost)
     again = store.since(session.id).lines
-    assert entries(again)[-1]["args"] == {"key": draws.seal(session._secret).hex()}
+    assert entries(again)[-1]["args"] == {"key": draws.sealing_key(session._secret).hex()}
     assert verify(again, games.get, load).holds

@@ -7,22 +7,22 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal.entries.remarks import Note
-from companion.play.journal.readable_prefix import chained, intact
+from companion.play.journal.readable_prefix import linked_entries, read_prefix
 from companion.play.journal.session import look_into, open_session
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 
 
 def read(lines):
-    return intact(lines, games.get, load)
+    return read_prefix(lines, games.get, load)
 
 
 @pytest.fixture(scope="module")
 def game(begin):
     """A whole game: its session."""
     session = begin("frodo", "sam", "merry", variant="advanced")
-    play(session, random.Random("how far it holds"))
+    play_session(session, random.Random("how far it holds"))
     return session
 
 
@@ -119,11 +119,11 @@ def test_an_end_that_is_missing(game):
 def test_hashes_alone(game):
     """Without the rules: the entries whose hashes hold, and what is wrong with the next one."""
     lines = lines_of(game)
-    assert [entry.line for entry in chained(lines)[0]] == lines
-    held, damage = chained(changed(lines, 5, lambda entry: entry.update(at="x")))
+    assert [entry.line for entry in linked_entries(lines)[0]] == lines
+    held, damage = linked_entries(changed(lines, 5, lambda entry: entry.update(at="x")))
     assert (len(held), damage.seq, damage.code) == (5, 5, "changed")
     illegal = forged(lines, 2, lambda entry: entry["args"].update(dice=[]))
-    assert chained(illegal)[1] is None
+    assert linked_entries(illegal)[1] is None
 
 
 # --- of a store ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,15 @@ import pytest
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
 from companion.play.game.game import ChanceRow
-from companion.play.game.odds_words import flag, mean, one_of, read_whole, rows_by_id, rows_by_number, settle_words
+from companion.play.game.odds_words import (
+    mean_values,
+    one_of,
+    read_flag,
+    read_whole,
+    rows_by_id,
+    rows_by_number,
+    settle_words,
+)
 
 
 def test_given_words_count_before_the_table_and_that_before_defaults() -> None:
@@ -30,7 +38,7 @@ def test_given_words_count_before_the_table_and_that_before_defaults() -> None:
         (lambda: read_whole("level", "-1", 0, 6), "option_whole", {"word": "-1"}),
         (lambda: read_whole("level", "٣", 0, 6), "option_whole", {"word": "٣"}),
         (lambda: read_whole("level", "", 0, 6), "option_whole", {"word": ""}),
-        (lambda: flag("hidden", "treu"), "option_flag", {"near": "true", "option": "hidden"}),
+        (lambda: read_flag("hidden", "treu"), "option_flag", {"near": "true", "option": "hidden"}),
         (lambda: one_of("elv", ["elf"]), "no_item", {"near": "elf"}),
         (lambda: one_of("elv", ["elf"], "odds_by", key="by"), "odds_by", {"key": "by"}),
     ],
@@ -46,7 +54,7 @@ def test_what_means_nothing_is_refused(call, code, values) -> None:
 def test_words_are_read() -> None:
     """Numbers to both ends, true and false, one of several."""
     assert [read_whole("level", word, 0, 6) for word in ("0", "6", "06")] == [0, 6, 6]
-    assert [flag("hidden", word) for word in ("true", "false")] == [True, False]
+    assert [read_flag("hidden", word) for word in ("true", "false")] == [True, False]
     assert one_of("elf", ["orc", "elf"]) == "elf"
 
 
@@ -70,4 +78,4 @@ def test_rows_are_made_of_numbers_and_of_ids() -> None:
 )
 def test_an_average_for_a_heading(number, whole, rest) -> None:
     """Rounded to hundredths, and exactly."""
-    assert mean(number) == {"whole": whole, "rest": rest, "exact": str(number)}
+    assert mean_values(number) == {"whole": whole, "rest": rest, "exact": str(number)}

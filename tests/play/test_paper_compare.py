@@ -5,7 +5,7 @@ import random
 from companion import games
 from companion.content.load import load
 from companion.games import GAMES
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.game.game import SheetReport
 from companion.play.journal.entries.corrections import Amend
 from companion.play.journal.entries.undo import Undo
@@ -41,7 +41,7 @@ def test_what_is_changed_on_a_sheet_is_what_differs(begin, number):
     variant = rng.choice(list(FORMS))
     hobbits = rng.sample(list(CONTENT["hobbit"]), rng.randint(2, 4))
     session = begin(*hobbits, variant=variant, seed=rng.randbytes(32))
-    play(session, rng)
+    play_session(session, rng)
     rows = sheets(session)
     assert compared(session, rng.sample(rows, rng.randint(1, len(rows)))) == ()
     _, road, track = FORMS[variant].parts
@@ -146,7 +146,7 @@ def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     game, content, rng = games.get(id), load(id), random.Random(f"{id} {number}")
     header = game.header(content, ["A", "B"], rng.choice(content.info["variants"][:3]), {}, None)
     session = Session.create(game, content, header, None, rng.randbytes(32), no_clock)
-    play(session, rng)
+    play_session(session, rng)
     (form, *_) = game.paper_forms(content)
     rows = dict(game.paper_values(session.replay.state))
     table = rows.pop("", {})

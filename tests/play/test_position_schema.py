@@ -10,20 +10,20 @@ from companion.play.game.position_schema import (
     by_id,
     flag,
     ids,
-    mapping,
-    nullable,
+    list_value,
+    mapping_value,
+    nullable_value,
     one,
-    optional,
+    optional_value,
     read,
-    rows,
     sorted_ids,
     whole_number,
 )
 from companion.play.game.setup import Seating, refuse
 
 HILLS = ("north", "south")
-SHORT = mapping({"cards": ids(HILLS), "hidden": whole_number()}, short={list: "cards", int: "hidden"})
-POINTS = dict.fromkeys(HILLS, mapping({"points": whole_number(1)}))
+SHORT = mapping_value({"cards": ids(HILLS), "hidden": whole_number()}, short={list: "cards", int: "hidden"})
+POINTS = dict.fromkeys(HILLS, mapping_value({"points": whole_number(1)}))
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ POINTS = dict.fromkeys(HILLS, mapping({"points": whole_number(1)}))
         (one(HILLS), "North", "north"),
         (ids(HILLS), ["south", "north", "south"], ["south", "north", "south"]),
         (sorted_ids(HILLS), ["south", "north"], ["north", "south"]),
-        (optional(whole_number()), 3, 3),
-        (nullable(whole_number()), None, None),
-        (nullable(whole_number()), 3, 3),
-        (mapping({"a": whole_number(1), "b": flag(True)}), {"b": False}, {"a": 1, "b": False}),
+        (optional_value(whole_number()), 3, 3),
+        (nullable_value(whole_number()), None, None),
+        (nullable_value(whole_number()), 3, 3),
+        (mapping_value({"a": whole_number(1), "b": flag(True)}), {"b": False}, {"a": 1, "b": False}),
         (SHORT, ["north"], {"cards": ["north"], "hidden": 0}),
         (SHORT, 4, {"cards": [], "hidden": 4}),
         (by_id(POINTS), {"south": {}}, {"south": {"points": 1}}),
         (by_id(POINTS, listed=True), ["south", "north"], {"south": {"points": 1}, "north": {"points": 1}}),
-        (rows(one(HILLS)), ["south", "north"], ["south", "north"]),
+        (list_value(one(HILLS)), ["south", "north"], ["south", "north"]),
     ],
 )
 def test_a_value_of_the_file(kind, value, found):
@@ -57,11 +57,11 @@ def test_a_value_of_the_file(kind, value, found):
         (flag(True), True),
         (one(HILLS, "south"), "south"),
         (ids(HILLS), []),
-        (optional(whole_number()), None),
-        (nullable(whole_number()), None),
-        (mapping({"a": whole_number(1)}), {"a": 1}),
+        (optional_value(whole_number()), None),
+        (nullable_value(whole_number()), None),
+        (mapping_value({"a": whole_number(1)}), {"a": 1}),
         (by_id(POINTS), {}),
-        (rows(whole_number()), []),
+        (list_value(whole_number()), []),
     ],
 )
 def test_what_is_left_out(kind, default):
@@ -77,16 +77,16 @@ def test_what_is_left_out(kind, default):
         (one(HILLS), "west", "no_item"),
         (ids(HILLS), "north", "not_list"),
         (sorted_ids(HILLS), [["north"]], "no_item"),
-        (optional(whole_number()), None, "not_whole"),
-        (mapping({"a": whole_number()}), {"b": 1}, "unknown_key"),
-        (mapping({"a": whole_number()}), None, "not_mapping"),
+        (optional_value(whole_number()), None, "not_whole"),
+        (mapping_value({"a": whole_number()}), {"b": 1}, "unknown_key"),
+        (mapping_value({"a": whole_number()}), None, "not_mapping"),
         (SHORT, "north", "not_mapping"),
         (SHORT, True, "not_mapping"),
         (by_id(POINTS), {"west": {}}, "unknown_key"),
         (by_id(POINTS), ["north"], "not_mapping"),
         (by_id(POINTS, listed=True), ["west"], "unknown_key"),
-        (rows(whole_number()), {}, "not_list"),
-        (rows(whole_number()), ["one"], "not_whole"),
+        (list_value(whole_number()), {}, "not_list"),
+        (list_value(whole_number()), ["one"], "not_whole"),
     ],
 )
 def test_a_value_that_means_nothing(kind, value, code):
@@ -99,7 +99,7 @@ def test_a_value_that_means_nothing(kind, value, code):
 def test_a_mapping_may_be_called_otherwise():
     """What a message calls it, where the key alone says little."""
     with pytest.raises(WrongCall) as caught:
-        mapping({"a": whole_number()}, "seat")({"key": {"b": 1}}, "key")
+        mapping_value({"a": whole_number()}, "seat")({"key": {"b": 1}}, "key")
     assert caught.value.values["what"] == "seat"
 
 

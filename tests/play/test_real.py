@@ -7,8 +7,8 @@ from companion.content.load import load
 from companion.core.errors import JournalError, WrongCall
 from companion.play.journal.entries.remarks import Real
 from companion.play.journal.entries.undo import Undo, undo_target
-from companion.play.journal.log import render
-from companion.play.journal.replay import replayed
+from companion.play.journal.log import render_log
+from companion.play.journal.replay import replay_entries
 from companion.play.journal.session import Session
 from companion.play.journal.table_options import of_table, real_kinds
 from companion.words.wording import Voice
@@ -31,7 +31,7 @@ def begun(id, **options):
 
 def reread(session):
     """The session, from its lines."""
-    return replayed(session.replay.entries, games.get, load)
+    return replay_entries(session.replay.entries, games.get, load)
 
 
 @pytest.mark.parametrize("id", KINDS)
@@ -93,7 +93,7 @@ def test_the_log_tells_it(lang):
     session.keep(session.plan(Real("dice", "real", session.replay.seats[0])))
     session.keep(session.plan(Real("tiles", "real")))
     words = Voice(lang, load("wotr"), session.replay.header["seats"])
-    _, own, host = render(session.replay, words)
+    _, own, host = render_log(session.replay, words)
     assert "Ola" in own
     assert words.say("real.dice_real") in own
     assert words.say("real.tiles_real") in host
@@ -106,7 +106,7 @@ def test_forged_entries_do_not_hold(args):
     session = begun("wotr")
     entry = session._entry("", "real", args)  # as whoever forges it would write it
     with pytest.raises(JournalError):
-        replayed([*session.replay.entries, entry], games.get, load)
+        replay_entries([*session.replay.entries, entry], games.get, load)
 
 
 def test_a_header_of_before_has_nothing_of_its_own():

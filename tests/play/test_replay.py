@@ -81,12 +81,12 @@ def test_what_each_entry_did_can_be_told_of_a_part(session):
     session.do("keep", {"dice": "green"})
     session.keep(session.plan(Undo([])))
     replay = session.replay
-    every = list(log.steps(replay))
+    every = list(log.log_steps(replay))
     assert [step.entry for step in every] == replay.entries[1:]
     assert [(step.before, step.after) for step in every] == list(zip(replay.states, replay.states[1:], strict=False))
-    assert list(log.steps(replay, 2, 3)) == every[1:]
-    assert list(log.steps(replay, 0, 1)) == list(log.steps(replay, -5, 1)) == every[:1]
-    assert list(log.steps(replay, 4)) == list(log.steps(replay, 2, 1)) == []
+    assert list(log.log_steps(replay, 2, 3)) == every[1:]
+    assert list(log.log_steps(replay, 0, 1)) == list(log.log_steps(replay, -5, 1)) == every[:1]
+    assert list(log.log_steps(replay, 4)) == list(log.log_steps(replay, 2, 1)) == []
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_a_link_is_never_used_twice(session):
     session.keep(session.plan(Redo()))
     first, second = (entry["args"]["draw"] for entry in entries(lines_of(session)) if entry["type"] == "roll")
     assert (first["k"], second["k"]) == (1, 2)
-    assert draws.belongs(bytes.fromhex(second["link"]), bytes.fromhex(first["link"]))
+    assert draws.follows(bytes.fromhex(second["link"]), bytes.fromhex(first["link"]))
     assert session.replay.links == 2
     assert replayed(lines_of(session)).links == 2
 
@@ -369,8 +369,8 @@ def test_unknown_types_are_kept_and_reported(session):
 def test_an_entry_of_an_unknown_type_draws_nothing(session):
     """Whether that was asked for nobody here knows, however right its proof; nor what is said to be typed."""
     start = entries(lines_of(session))
-    got = draws.numbers(draws.chain(SEED)[1], session.replay.table_id, 1, "dance", [6])
-    draw = {"k": 1, "link": draws.chain(SEED)[1].hex(), "of": [6], "got": got}
+    got = draws.numbers(draws.link_chain(SEED)[1], session.replay.table_id, 1, "dance", [6])
+    draw = {"k": 1, "link": draws.link_chain(SEED)[1].hex(), "of": [6], "got": got}
     for args in ({"source": "draw", "draw": draw}, {"source": "table"}):
         assert fault(rehash([*start, extra("dance", args)]))[:2] == (1, "draw_other")
     draw["got"] = [(got[0] + 1) % 6]

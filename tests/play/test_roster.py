@@ -31,7 +31,12 @@ def roster(session):
 def test_nobody_sits_at_a_new_table(session):
     """No seat is taken, no one is host, nothing is proposed."""
     found = roster(session)
-    assert (found.seats("a"), found.taken("frodo"), found.taken(HOST), found.waiting()) == ([], False, False, [])
+    assert (found.seats_of("a"), found.is_taken("frodo"), found.is_taken(HOST), found.waiting_seats()) == (
+        [],
+        False,
+        False,
+        [],
+    )
     assert found.changed == 0
 
 
@@ -41,15 +46,15 @@ def test_phones_come_and_go(session):
         say(session, "join", seat, phone=phone)
     found = roster(session)
     assert found.phones == {"frodo": {"a", "b"}, "sam": {"a"}, HOST: {"b"}}
-    assert (found.seats("a"), found.seats("b")) == (["frodo", "sam"], ["frodo", HOST])
+    assert (found.seats_of("a"), found.seats_of("b")) == (["frodo", "sam"], ["frodo", HOST])
     say(session, "leave", "frodo", phone="a")
-    assert roster(session).taken("frodo")
+    assert roster(session).is_taken("frodo")
     say(session, "leave", "frodo", phone="b")
     found = roster(session)
-    assert not found.taken("frodo")
-    assert found.seats("a") == ["sam"]
+    assert not found.is_taken("frodo")
+    assert found.seats_of("a") == ["sam"]
     say(session, "leave", "merry", phone="nobody")  # was never there
-    assert not roster(session).taken("merry")
+    assert not roster(session).is_taken("merry")
 
 
 def test_a_seat_is_played_since_it_was_taken(session):
@@ -84,7 +89,7 @@ def test_the_host_frees_a_seat(session):
         ("leave", "frodo", {"by": "host", "phone": "b"}),
     ]
     found = roster(session)
-    assert (found.taken("frodo"), found.phones["sam"]) == (False, {"a", "c"})
+    assert (found.is_taken("frodo"), found.phones["sam"]) == (False, {"a", "c"})
     assert found.freed == {"a": "frodo", "b": "frodo"}
     say(session, "join", "merry", phone="b")
     say(session, "leave", "sam", phone="c")  # by itself
@@ -104,7 +109,7 @@ def test_the_host_hands_over(session):
     say(session, "join", HOST, phone="b")
     say(session, "leave", HOST, phone="a")
     found = roster(session)
-    assert (found.seats("a"), found.seats("b")) == ([], [HOST])
+    assert (found.seats_of("a"), found.seats_of("b")) == ([], [HOST])
 
 
 def propose(session):
@@ -118,10 +123,10 @@ def test_seats_with_phones_agree(session):
     """The one that asks has agreed; seats without a phone and the host do not speak."""
     propose(session)
     found = roster(session)
-    assert (found.proposal.to, found.proposal.by, found.waiting()) == (0, "frodo", ["sam"])
+    assert (found.proposal.to, found.proposal.by, found.waiting_seats()) == (0, "frodo", ["sam"])
     assert found.proposal.seq == session.seq
     say(session, "agree", "sam")
-    assert roster(session).waiting() == []
+    assert roster(session).waiting_seats() == []
     assert roster(session).proposal.agreed == {"frodo", "sam"}
 
 
@@ -129,9 +134,9 @@ def test_who_comes_while_it_is_asked_is_asked_too(session):
     """A seat that is taken now has a say now; one that is left has none."""
     propose(session)
     say(session, "join", "merry", phone="c")
-    assert roster(session).waiting() == ["sam", "merry"]
+    assert roster(session).waiting_seats() == ["sam", "merry"]
     say(session, "leave", "sam", phone="b")
-    assert roster(session).waiting() == ["merry"]
+    assert roster(session).waiting_seats() == ["merry"]
 
 
 def test_a_proposal_ends(session):
@@ -142,14 +147,14 @@ def test_a_proposal_ends(session):
     session.keep(session.plan(Resume()))
     assert roster(session).proposal is not None
     say(session, "propose", "sam", to=0)
-    assert (roster(session).proposal.by, roster(session).waiting()) == ("sam", ["frodo"])
+    assert (roster(session).proposal.by, roster(session).waiting_seats()) == ("sam", ["frodo"])
     session.do("keep", {"dice": "green"})
     assert roster(session).proposal is None
     say(session, "propose", "frodo", to=0)
     say(session, "decline", "sam")
     assert roster(session).proposal is None
     say(session, "agree", "sam")
-    assert (roster(session).proposal, roster(session).waiting()) == (None, [])
+    assert (roster(session).proposal, roster(session).waiting_seats()) == (None, [])
 
 
 def test_undo_and_end_overtake_a_proposal(session):
@@ -193,7 +198,7 @@ def test_entries_that_were_made_up_disturb_nobody(session):
     say(session, "agree", "nobody")
     found = roster(session)
     assert found.proposal is None
-    assert found.seats("a") == ["gollum"]
+    assert found.seats_of("a") == ["gollum"]
     assert found.freed == {}
 
 

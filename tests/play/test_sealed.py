@@ -74,8 +74,8 @@ def test_it_is_opened_at_the_end(session):
     drawn = [entry["args"]["draw"] for entry in entries if "draw" in entry["args"]]
     assert [sorted(draw) for draw in drawn] == [["got", "k", "of"]] * 3
     assert [entry["type"] for entry in entries[-2:]] == ["end", "open"]
-    assert entries[-1]["args"] == {"key": draws.seal(SEED).hex()}
-    assert draws.seal(SEED).hex() not in "".join(lines[:-1])
+    assert entries[-1]["args"] == {"key": draws.sealing_key(SEED).hex()}
+    assert draws.sealing_key(SEED).hex() not in "".join(lines[:-1])
     whole, begun = judged(lines), judged(lines[:-3])
     assert (whole.by_link, whole.by_key, whole.unproved, whole.holds) == (0, 3, 0, True)
     assert (begun.by_link, begun.by_key, begun.unproved, begun.holds) == (0, 0, 3, True)

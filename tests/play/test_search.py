@@ -8,7 +8,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.messages import Phrase
-from companion.play.bots.search import Search
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import close_at_random
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
@@ -27,7 +27,7 @@ def at(what):
 
 
 def searching(value, **given):
-    return Search(lambda state, seat, rng: state, value, "WR-WIN-1", **given)
+    return MonteCarloBot(lambda state, seat, rng: state, value, "WR-WIN-1", **given)
 
 
 def chosen(bot, state, seat="shadow", seed=1, game=GAME):

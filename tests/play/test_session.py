@@ -9,7 +9,7 @@ from companion.content.load import load
 from companion.core.errors import StaleSequence, StoreError, WrongCall
 from companion.core.visible import clean_text
 from companion.games.dice.actions import Act
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal import draws, journal
 from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.random_words import Reveal
@@ -101,7 +101,7 @@ def test_what_cannot_be_kept_has_not_happened(session, monkeypatch):
     assert reopened(session).seq == 0
     assert session.do("roll", {}).refusal is None
     drawn = entries(lines_of(session))[1]["args"]["draw"]
-    assert (drawn["k"], drawn["link"]) == (1, draws.chain(SEED)[1].hex())
+    assert (drawn["k"], drawn["link"]) == (1, draws.link_chain(SEED)[1].hex())
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_the_same_seed_rolls_the_same_dice(begin):
 
     def rolled(**how):
         session = begin("frodo", "sam", **how)
-        play(session, random.Random(3))
+        play_session(session, random.Random(3))
         return [entry["args"]["dice"] for entry in entries(lines_of(session)) if entry["type"] == "roll"]
 
     assert rolled() == rolled()
@@ -206,7 +206,7 @@ def test_the_same_seed_rolls_the_same_dice(begin):
 
 def test_the_draws_are_those_of_the_chain(session):
     """Draw k shows link k and the numbers that follow from it, the table id and the label."""
-    chain = draws.chain(SEED)
+    chain = draws.link_chain(SEED)
     table = bytes.fromhex(entries(lines_of(session))[0]["hash"])
     session.keep(session.plan(Reveal("Ania 7")))
     table = draws.mix(table, "Ania 7")
@@ -223,7 +223,7 @@ def test_the_seed_is_not_in_the_journal(session):
     """Nobody who reads the file can look ahead."""
     session.do("roll", {})
     text = "".join(lines_of(session))
-    chain = draws.chain(SEED)
+    chain = draws.link_chain(SEED)
     assert chain[1].hex() in text
     assert SEED.hex() not in text
     assert not any(link.hex() in text for link in chain[2:])
@@ -345,7 +345,7 @@ def test_an_open_and_a_closed_roll_are_the_same_action(session):
 def test_entries_in_memory_are_those_on_disk(begin):
     """What a session holds is what its lines say, so that its log can be told while it is played."""
     session = begin("frodo", "sam")
-    play(session, random.Random(3))
+    play_session(session, random.Random(3))
     read = journal.read_all(entry.line for entry in session.replay.entries)
     assert read == session.replay.entries
 

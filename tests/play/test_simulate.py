@@ -10,7 +10,7 @@ import pytest
 from companion import games
 from companion.cli.common import game_content
 from companion.core.errors import WrongCall
-from companion.play.bots.simulate import Part, Statistics, Task, spans, spread
+from companion.play.bots.simulate import GameStatistics, SimulationPart, Task, game_spans, spread_spans
 from companion.play.game.seats import default_seats
 from tests.play.tables import CONTENT, GAME
 
@@ -28,7 +28,7 @@ def task(seed=5, **more):
 
 def joined(parts):
     """One part of several."""
-    out = Part()
+    out = SimulationPart()
     for part in parts:
         out.statistics.add(part.statistics)
         out.rows += part.rows
@@ -39,11 +39,11 @@ def joined(parts):
 @pytest.fixture(scope="module")
 def shared():
     """The same nine games, played here and by one, two and four processes."""
-    play, shares = task(journals=True, told=True).play, spans(9)
-    out = [joined(spread(play, shares))]
+    play, shares = task(journals=True, told=True).play, game_spans(9)
+    out = [joined(spread_spans(play, shares))]
     for jobs in (1, 2, 4):
         with ProcessPoolExecutor(jobs) as pool:
-            out.append(joined(spread(play, shares, pool)))
+            out.append(joined(spread_spans(play, shares, pool)))
     return out
 
 
@@ -57,7 +57,7 @@ def test_what_came_of_it_does_not_depend_on_the_processes(shared):
 
 def test_statistics_and_rows_are_those_of_the_journals(shared, judge):
     """Every journal holds, and endings, wins, actions, lengths and turns add up to what was counted."""
-    part, counted = shared[0], Statistics()
+    part, counted = shared[0], GameStatistics()
     for row, (_, journal) in zip(part.rows, sorted(part.journals.items()), strict=True):
         lines = journal.decode().splitlines()
         state = judge(lines).replay.state
@@ -65,10 +65,12 @@ def test_statistics_and_rows_are_those_of_the_journals(shared, judge):
         acted = [json.loads(line)["type"] for line in lines[1:-1]]
         assert row[2:] == (state.round, acted.count("resolve"), outcome.ending, outcome.rule, outcome.winners)
         counted.add(
-            Statistics(1, Counter([outcome.ending]), Counter(outcome.winners), Counter(acted), Counter([state.round]))
+            GameStatistics(
+                1, Counter([outcome.ending]), Counter(outcome.winners), Counter(acted), Counter([state.round])
+            )
         )
     told = part.statistics.rules
-    assert part.statistics == Statistics(**{**{name: getattr(counted, name) for name in NAMES}, "rules": told})
+    assert part.statistics == GameStatistics(**{**{name: getattr(counted, name) for name in NAMES}, "rules": told})
     assert told["DG-SET-4"] == 9
     assert set(told) < set(CONTENT["rule"])
     assert part.statistics.rounds == sum(row.rounds for row in part.rows)
@@ -114,11 +116,11 @@ def test_bots_of_every_game_play_the_same_anywhere(game):
     header = referee.header(content, default_seats(referee, content, variant, {}), variant, {}, None)
     work = Task(partial(loaded, game), header, 1, {seat: bot}, journals=True, told=True)
     with ProcessPoolExecutor(2) as pool:
-        assert joined(spread(work.play, spans(2), pool)) == joined(spread(work.play, spans(2)))
+        assert joined(spread_spans(work.play, game_spans(2), pool)) == joined(spread_spans(work.play, game_spans(2)))
 
 
 def test_spans_cover_every_game_once():
     """However many there are."""
     for number in (1, 2, 63, 64, 65, 1000, 100_000):
-        played = [at for first, count in spans(number) for at in range(first, first + count)]
+        played = [at for first, count in game_spans(number) for at in range(first, first + count)]
         assert played == list(range(number))

@@ -8,7 +8,7 @@ import pytest
 
 from companion.content.load import load
 from companion.games import GAMES, get
-from companion.play.journal.readable_prefix import intact
+from companion.play.journal.readable_prefix import read_prefix
 from companion.play.journal.replay import Replay
 from companion.play.report.timeline import KIND, timeline
 from companion.words.wording import Voice
@@ -18,7 +18,7 @@ JOURNALS = Path(__file__).parents[1] / "journals"
 
 def replayed(name: str) -> Replay:
     lines = (JOURNALS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    replay, _ = intact(lines, get, load)
+    replay, _ = read_prefix(lines, get, load)
     assert replay is not None
     return replay
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.messages import Ref, Refusal
 from companion.play.journal.entries.undo import Undo
-from companion.play.journal.undo_report import Undone, undone
+from companion.play.journal.undo_report import Undone, undone_results
 from companion.play.report.journal_findings import undone_findings
 from tests.play.forge import lines_of
 from tests.play.written import Written
@@ -97,5 +97,5 @@ def test_the_list_is_the_same_in_the_session_itself(session):
     """It comes from the entries alone."""
     session.do("roll", {})
     session.keep(session.plan(Undo(EVERYBODY)))
-    assert undone(session.replay) == (Undone(2, (1,), (), tuple(EVERYBODY)),)
+    assert undone_results(session.replay) == (Undone(2, (1,), (), tuple(EVERYBODY)),)
     assert json.loads(lines_of(session)[2])["args"] == {"agreed": sorted(EVERYBODY), "to": 0}

@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Ref
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal import draws, journal
 from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.random_words import Reveal
@@ -16,7 +16,7 @@ from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import GAME, SEED, turn
 from tools import verify_draws
 
-CHAIN = draws.chain(SEED)
+CHAIN = draws.link_chain(SEED)
 SYMBOLS = ("ring", "orc", "weapon", "nazgul", "gandalf")
 
 
@@ -411,7 +411,7 @@ def test_other_words_of_the_players_are_caught_by_the_first_draw(begin, fault):
 def test_every_seventh_entry_forged_and_rehashed_is_caught(begin, judge, fault, variant):
     """Whatever is forged in a whole game is caught by rules and links, or by the code that the table wrote down."""
     session = begin("frodo", "sam", "merry", variant=variant, end_variant="true")
-    play(session, random.Random(7))
+    play_session(session, random.Random(7))
     lines = lines_of(session)
     tried = caught = caught_by_rules = 0
     for seq in range(0, len(lines), 7):

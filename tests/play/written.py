@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from companion.play.journal.entries.table_entry import Line, Lines, TableRequest
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableRequest
 
 
 class Written(TableRequest):
     """One entry that is written as it is."""
 
     def __init__(self, type: str, seat: str, args: dict[str, Any]) -> None:
-        self.line = Line(seat, type, args)
+        self.line = EntryDraft(seat, type, args)
 
-    def plan(self, replay: Any) -> Lines:
-        return Lines([self.line])
+    def plan(self, replay: Any) -> EntryDrafts:
+        return EntryDrafts([self.line])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.content import load
-from companion.content.check import problems
+from companion.content.check import content_problems
 from companion.core import resources
 from companion.core.errors import CompanionError, ContentError, FaceError, LayoutError, StoreError, WrongCall
 from companion.exports.cutter import cutting_paths
@@ -55,7 +55,7 @@ def test_a_count_that_cannot_be_printed(edited: Any, number: str) -> None:
     told = rf"passengers.yaml:6: goose: 'number' lies between 0 and 100000, not {number}"
     with pytest.raises(ContentError, match=told):
         load.load("ferry")
-    assert len([fault for fault in problems(["ferry"]) if "lies between" in fault]) == 1
+    assert len([fault for fault in content_problems(["ferry"]) if "lies between" in fault]) == 1
 
 
 def test_a_margin_that_was_asked_for_holds(ferry: Ferry) -> None:

@@ -17,7 +17,7 @@ from companion.exports import raster, svg
 from companion.faces import palette
 from companion.faces.model import Face, Picture, Shape, Text
 from companion.games import GAMES, get
-from companion.play.journal.readable_prefix import intact
+from companion.play.journal.readable_prefix import read_prefix
 from companion.press import Job, Shop
 from companion.press.result import LONGEST_NAME, end_faces, player_sheets, result_job, result_picture
 from companion.words.souvenir import GameRecord, game_record
@@ -31,7 +31,7 @@ PEN = "pen"
 
 def kept(game: str, name: str, lang: str = "en") -> GameRecord:
     lines = (JOURNALS / game / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    replay, _ = intact(lines, get, load)
+    replay, _ = read_prefix(lines, get, load)
     assert replay is not None
     found = game_record(replay, Voice(lang, replay.content, replay.header["seats"]), "abcdef")
     assert found is not None
@@ -216,7 +216,7 @@ def test_what_does_not_go_with_it_is_a_wrong_call(tmp_path):
 def test_a_game_that_goes_on_has_no_result():
     """Nothing to keep yet."""
     lines = (JOURNALS / "dice" / "win.jsonl").read_text(encoding="utf-8").splitlines()[:-1]
-    replay, _ = intact(lines[:-1], get, load)
+    replay, _ = read_prefix(lines[:-1], get, load)
     assert replay is not None
     assert game_record(replay, Voice("en", replay.content, replay.header["seats"]), "abcdef") is None
 

@@ -8,7 +8,7 @@ import pytest
 from distributed import LocalCluster
 
 from companion.core.errors import LocalizedError, WrongCall
-from companion.play.bots.simulate import spans, spread
+from companion.play.bots.simulate import game_spans, spread_spans
 from companion.simulation import workers as module
 from companion.simulation.workers import workers
 from tests.play.test_simulate import joined, task
@@ -29,7 +29,7 @@ def cluster():
 def played(address=None, meanwhile=lambda: None):
     """The same games by a cluster, or here; `meanwhile` happens once the first are over."""
     with workers(1, address) as who:
-        parts = spread(task(journals=True, told=True).play, spans(GAMES, 2), who.executor, who.still_there)
+        parts = spread_spans(task(journals=True, told=True).play, game_spans(GAMES, 2), who.executor, who.still_there)
         first = next(parts)
         meanwhile()
         return joined([first, *parts])
@@ -76,7 +76,7 @@ def test_addresses_where_no_cluster_is(monkeypatch):
 def test_a_process_that_ends_is_said():
     """Of the processes of this machine none is begun anew."""
     with pytest.raises(LocalizedError) as lost, workers(2, None) as who:
-        list(spread(_end, spans(4), who.executor))
+        list(spread_spans(_end, game_spans(4), who.executor))
     assert lost.value.code == "workers_lost"
 
 

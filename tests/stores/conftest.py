@@ -54,7 +54,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def store(where: str):
     """That store."""
-    found = stores.open(where)
+    found = stores.open_store(where)
     yield found
     found.close()
 
@@ -62,7 +62,7 @@ def store(where: str):
 @pytest.fixture
 def other(where: str, store):
     """The same store, opened once more."""
-    found = stores.open(where)
+    found = stores.open_store(where)
     yield found
     found.close()
 
@@ -70,6 +70,6 @@ def other(where: str, store):
 @pytest.fixture
 def postgres(url: str):
     """The store on the server alone."""
-    found = stores.open(url)
+    found = stores.open_store(url)
     yield found
     found.close()

@@ -10,7 +10,7 @@ import pytest
 from companion import games, stores
 from companion.content.load import load
 from companion.core.errors import StaleSequence
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import Append
@@ -194,7 +194,7 @@ APPENDER = """
 import sys
 from companion import stores
 from companion.core.errors import StaleSequence
-store = stores.open(sys.argv[1])
+store = stores.open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 kept = 0
@@ -211,7 +211,7 @@ MENDER = """
 import sys
 from companion import stores
 from companion.core.errors import StaleSequence
-store = stores.open(sys.argv[1])
+store = stores.open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 cut = done = 0
@@ -246,7 +246,7 @@ def test_appends_and_repairs_at_once(where, store):
 REPAIRER = """
 import sys
 from companion import stores
-store = stores.open(sys.argv[1])
+store = stores.open_store(sys.argv[1])
 old = store.since("abcdef").lines[1:]
 for turn in range(1_000_000):
     new = [f"turn {turn} {seq} " + "x" * 300 for seq in range(100 + turn % 3)]
@@ -267,7 +267,7 @@ def test_a_repair_that_is_killed_was_made_or_not(where, store, acknowledged):
     last = max([last, *map(int, repairer.stdout.read().split())])
     repairer.wait(timeout=60)
     repairer.communicate()
-    again = stores.open(where)
+    again = stores.open_store(where)
     zero, *lines = again.since("abcdef").lines
     turn = int(lines[0].split()[1])
     assert (zero, turn in (last, last + 1)) == ("zero", True)
@@ -283,7 +283,7 @@ def test_a_whole_game(store, other):
     content, game = load("dice"), games.get("dice")
     header = game.header(content, ["Ania:frodo", "Bo:sam"], "advanced", {}, None)
     session = Session.create(game, content, header, store)
-    play(session, random.Random("a game in a store"))
+    play_session(session, random.Random("a game in a store"))
     again = open_session(other, session.id[:4], games.get, load)
     assert (again.id, again.code, again.replay.state) == (session.id, session.code, session.replay.state)
     lines = other.since(session.id).lines
@@ -296,7 +296,7 @@ RACER = """
 import sys
 from companion import stores
 from companion.core.errors import StaleSequence
-store, name = stores.open(sys.argv[1]), sys.argv[2]
+store, name = stores.open_store(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 sys.stdin.readline()
 for seq in range(1, 201):
@@ -330,7 +330,7 @@ GATHERER = """
 import sys
 from companion import stores
 from companion.play.journal.store import Append
-store, name = stores.open(sys.argv[1]), sys.argv[2]
+store, name = stores.open_store(sys.argv[1]), sys.argv[2]
 tables = ["aaaaaa", "bbbbbb"] if name == "Ania" else ["bbbbbb", "aaaaaa"]
 print("ready", flush=True)
 sys.stdin.readline()
@@ -364,7 +364,7 @@ import sys
 from companion import stores
 print("ready", flush=True)
 sys.stdin.readline()
-stores.open(sys.argv[1]).create(sys.argv[2], "dice", "now", ["zero"], b"")
+stores.open_store(sys.argv[1]).create(sys.argv[2], "dice", "now", ["zero"], b"")
 """
 
 
@@ -374,7 +374,7 @@ def test_four_may_open_a_new_store_at_once(where):
     openers = [child(OPENER, where, name) for name in names]
     start_together(openers)
     assert [(opener.communicate(timeout=60)[1], opener.returncode) for opener in openers] == [("", 0)] * 4
-    store = stores.open(where)
+    store = stores.open_store(where)
     assert sorted(summary.id for summary in store.list()) == names
     store.close()
 
@@ -382,7 +382,7 @@ def test_four_may_open_a_new_store_at_once(where):
 WRITER = """
 import sys
 from companion import stores
-store = stores.open(sys.argv[1])
+store = stores.open_store(sys.argv[1])
 for seq in range(1, 1_000_000):
     store.append("abcdef", seq, [f"line {seq} " + "x" * 300])
     print(seq, flush=True)
@@ -401,7 +401,7 @@ def test_what_was_acknowledged_survives_a_kill(where, store, acknowledged):
     last = max([last, *map(int, rest.split())])
     assert writer.wait(timeout=60) == -signal.SIGKILL
     writer.communicate()
-    again = stores.open(where)
+    again = stores.open_store(where)
     lines = again.since("abcdef").lines
     try:
         again.append("abcdef", len(lines), ["and on"])

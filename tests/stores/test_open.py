@@ -32,7 +32,7 @@ def told(error: StoreError) -> str:
 def fault_of(where: str) -> StoreError:
     """The error of a store that does not open; it keeps the secret."""
     with pytest.raises(StoreError) as raised:
-        stores.open(where)
+        stores.open_store(where)
     assert SECRET not in told(raised.value) + "".join(traceback.format_exception(raised.value))
     return raised.value
 
@@ -40,7 +40,7 @@ def fault_of(where: str) -> StoreError:
 def test_a_path_is_a_file(tmp_path):
     """As text or as a path."""
     for where in (tmp_path / "one.sqlite", str(tmp_path / "two.sqlite")):
-        store = stores.open(where)
+        store = stores.open_store(where)
         assert isinstance(store, SqliteStore)
         store.close()
         assert Path(where).is_file()
@@ -49,14 +49,14 @@ def test_a_path_is_a_file(tmp_path):
 def test_without_a_word_it_is_the_users_file(tmp_path, monkeypatch):
     """In the folder that the system keeps for a program's data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    stores.open().close()
+    stores.open_store().close()
     assert (tmp_path / "companion" / "sessions.sqlite").is_file()
 
 
 def test_a_url_is_a_database(url):
     """In both spellings; and what is shown of it has no password."""
     for where in (url, url.replace("postgresql://", "postgres://")):
-        store = stores.open(where)
+        store = stores.open_store(where)
         assert isinstance(store, PostgresStore)
         assert store.place.startswith("postgresql://companion@127.0.0.1:")
         assert store.place.rpartition("/")[2] == url.rpartition("/")[2]
@@ -65,7 +65,7 @@ def test_a_url_is_a_database(url):
 
 def test_files_need_no_driver(tmp_path):
     """Who plays with a file does not load psycopg."""
-    code = "import sys; from companion import stores; stores.open(sys.argv[1]); print('psycopg' in sys.modules)"
+    code = "import sys; from companion import stores; stores.open_store(sys.argv[1]); print('psycopg' in sys.modules)"
     words = [sys.executable, "-c", code, str(tmp_path / "sessions.sqlite")]
     done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "False\n"
@@ -180,7 +180,7 @@ def test_every_command_plays_in_a_database(url, tmp_path):
         assert (done.exit_code, done.stderr) == (0, ""), words
     journal = tmp_path / "evening.jsonl"
     assert typed("export", s, "--out", str(journal), "--store", url).exit_code == 0
-    store = stores.open(url)
+    store = stores.open_store(url)
     assert store.since(s).lines == journal.read_text(encoding="utf-8").splitlines()
     store.close()
     done = typed("import", str(journal), "--store", str(tmp_path / "away.sqlite"))

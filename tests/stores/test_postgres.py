@@ -62,13 +62,13 @@ def test_who_is_not_let_in(cluster):
         ("postgresql://ania@no-such-host.invalid/games", "store_server"),
         (f"postgresql://companion@{bare}?sslmode=require&password={cluster.password}", "store_server"),
     ):
-        assert code_of(stores.open, url) == code, url
+        assert code_of(stores.open_store, url) == code, url
 
 
 def test_a_reason_is_one_line(cluster):
     """What the network says, without the driver's own words around it."""
     with pytest.raises(StoreError) as raised:
-        stores.open("postgresql://ania@127.0.0.1:1/games")
+        stores.open_store("postgresql://ania@127.0.0.1:1/games")
     assert raised.value.values == {"path": "postgresql://ania@127.0.0.1:1/games", "reason": "Connection refused"}
 
 
@@ -79,20 +79,20 @@ def test_a_server_that_says_it_in_another_language(monkeypatch, cluster):
     )
     monkeypatch.setattr(psycopg, "connect", lambda **options: (_ for _ in ()).throw(error))
     with pytest.raises(StoreError) as raised:
-        stores.open(cluster.url())
+        stores.open_store(cluster.url())
     assert (raised.value.code, raised.value.values["reason"]) == ("store_server", "ВАЖНО:  нет такой базы")
 
 
 def test_a_user_without_rights(guest, url, admin):
     """May not connect, may not make tables, may not read them, may not write: said each time, with what is missing."""
     name = urlsplit(url).path[1:]
-    assert code_of(stores.open, guest) == "store_denied"
+    assert code_of(stores.open_store, guest) == "store_denied"
     assert not there(admin, "companion.version")
-    with closing(stores.open(url)) as owner:
+    with closing(stores.open_store(url)) as owner:
         owner.create("abcdef", "dice", AT, ["zero"], b"")
-    assert code_of(stores.open, guest) == "store_denied"
+    assert code_of(stores.open_store, guest) == "store_denied"
     admin.execute("GRANT USAGE ON SCHEMA companion TO guest; GRANT SELECT ON ALL TABLES IN SCHEMA companion TO guest")
-    with closing(stores.open(guest)) as reader:
+    with closing(stores.open_store(guest)) as reader:
         assert reader.since("abc").lines == ["zero"]
         assert code_of(reader.append, "abcdef", 1, ["one"]) == "store_denied"
         assert code_of(reader.create, "bbbbbb", "dice", AT, ["zero"], b"") == "store_denied"
@@ -100,13 +100,13 @@ def test_a_user_without_rights(guest, url, admin):
         admin.execute("GRANT INSERT ON ALL TABLES IN SCHEMA companion TO guest")
         reader.append("abcdef", 1, ["one"])
     admin.execute(f"REVOKE CONNECT ON DATABASE {name} FROM public")
-    assert code_of(stores.open, guest) == "store_denied"
+    assert code_of(stores.open_store, guest) == "store_denied"
 
 
 def test_a_schema_made_by_somebody_else(guest, admin):
     """Who may not make schemas is given one, and makes the tables in it."""
     admin.execute("CREATE SCHEMA companion AUTHORIZATION guest")
-    with closing(stores.open(guest)) as store:
+    with closing(stores.open_store(guest)) as store:
         store.create("abcdef", "dice", AT, ["zero"], b"")
         store.append("abcdef", 1, ["one"])
         assert store.since("abc").lines == ["zero", "one"]
@@ -116,17 +116,17 @@ def test_a_database_without_all_letters(cluster):
     """Refused before the first name with an accent is lost, and left alone."""
     for encoding in ("LATIN2", "SQL_ASCII"):
         url = new_database(cluster, f"ENCODING '{encoding}'")
-        assert code_of(stores.open, url) == "store_letters"
+        assert code_of(stores.open_store, url) == "store_letters"
         with psycopg.connect(url) as db:
             assert not there(db, "companion.version")
 
 
 def test_a_database_that_may_only_be_read(url, admin):
     """As a standby server: sessions can be read, writing is refused as such."""
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         store.create("abcdef", "dice", AT, ["zero"], b"")
     admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET default_transaction_read_only = on")
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         assert store.since("abc").lines == ["zero"]
         assert code_of(store.append, "abcdef", 1, ["one"]) == "store_readonly"
         assert code_of(store.create, "bbbbbb", "dice", AT, ["zero"], b"") == "store_readonly"
@@ -140,7 +140,7 @@ def test_other_tables_are_left_alone(url, admin):
     names = ("public.session", "public.entry", "public.version")
     for name in names:
         admin.execute(f"CREATE TABLE {name} (x int)")
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         store.create("abcdef", "dice", AT, ["zero"], b"")
         store.append("abcdef", 1, ["one"])
         assert store.since("abc").lines == ["zero", "one"]
@@ -152,17 +152,17 @@ def test_other_tables_are_left_alone(url, admin):
 def test_a_schema_of_something_else(url, admin, taken):
     """Its tables are not touched, and none is added."""
     admin.execute(f"CREATE SCHEMA companion; CREATE TABLE companion.{taken}")
-    assert code_of(stores.open, url) == "store_fault"
+    assert code_of(stores.open_store, url) == "store_fault"
     tables = admin.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'companion'").fetchone()
     assert tables == (1,)
 
 
 def test_tables_of_a_newer_companion(url, admin):
     """They are left alone, also when they become newer while a store is open and has to connect again."""
-    store = stores.open(url)
+    store = stores.open_store(url)
     admin.execute("UPDATE companion.version SET version = version + 1")
     with pytest.raises(StoreError) as raised:
-        stores.open(url)
+        stores.open_store(url)
     assert (raised.value.code, raised.value.values["version"]) == ("store_newer", VERSION + 1)
     store.close()
     assert code_of(store.list) == "store_newer"
@@ -181,15 +181,15 @@ def next_format(monkeypatch):
 
 def test_tables_are_taken_to_the_next_format(url, admin, next_format, monkeypatch):
     """Only what is missing is done, once; sessions stay, and an older companion then refuses the database."""
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         store.create("abcdef", "dice", AT, ["zero"], b"seed")
     next_format("ALTER TABLE companion.session ADD COLUMN place text; UPDATE companion.session SET place = 'kitchen'")
     for _ in range(2):
-        with closing(stores.open(url)) as store:
+        with closing(stores.open_store(url)) as store:
             assert store.since("abc") == ("abcdef", ["zero"], b"seed")
     assert admin.execute("SELECT place FROM companion.session").fetchall() == [("kitchen",)]
     monkeypatch.undo()
-    assert code_of(stores.open, url) == "store_newer"
+    assert code_of(stores.open_store, url) == "store_newer"
 
 
 def test_who_waits_for_a_migration_sees_what_it_made(url, admin):
@@ -197,7 +197,7 @@ def test_who_waits_for_a_migration_sees_what_it_made(url, admin):
     opened = []
     with admin.transaction():
         admin.execute("SELECT pg_advisory_xact_lock(%s)", [room.LOCK])
-        second = threading.Thread(target=lambda: opened.append(stores.open(url)))
+        second = threading.Thread(target=lambda: opened.append(stores.open_store(url)))
         second.start()
         wait_until_somebody_waits(admin)
         admin.execute("CREATE SCHEMA companion; CREATE TABLE companion.version AS SELECT 1 AS version")
@@ -210,12 +210,12 @@ def test_who_waits_for_a_migration_sees_what_it_made(url, admin):
 
 def test_a_migration_is_all_or_nothing(url, admin, next_format, monkeypatch):
     """If it fails half way the tables stay as they were, and their own companion goes on with them."""
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         store.create("abcdef", "dice", AT, ["zero"], b"")
     next_format("ALTER TABLE companion.session ADD COLUMN place text; UPDATE companion.nothing SET place = 'kitchen'")
-    assert code_of(stores.open, url) == "store_fault"
+    assert code_of(stores.open_store, url) == "store_fault"
     monkeypatch.undo()
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         store.append("abcdef", 1, ["one"])
         assert len(admin.execute("SELECT * FROM companion.session").description) == 5
 
@@ -226,7 +226,7 @@ def test_a_migration_is_all_or_nothing(url, admin, next_format, monkeypatch):
 def test_each_statement_sees_what_others_wrote(url, admin):
     """A server whose transactions look at the past unless told otherwise is told."""
     admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET default_transaction_isolation = serializable")
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         assert store._db.execute("SHOW transaction_isolation").fetchone() == ("read committed",)
 
 
@@ -234,7 +234,7 @@ def test_each_statement_sees_what_others_wrote(url, admin):
 def test_every_commit_reaches_the_disk(url, admin, setting, used):
     """A server that would rather not wait has to; one that waits for more may."""
     admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET synchronous_commit = {setting}")
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         assert store._db.execute("SHOW synchronous_commit").fetchone() == (used,)
 
 
@@ -333,7 +333,7 @@ def test_a_repair_that_somebody_holds_up(postgres, admin):
 
 def test_a_store_that_is_forgotten_lets_go(url, admin):
     """A command that ends without closing its store leaves no connection behind, and no warning."""
-    store = stores.open(url)
+    store = stores.open_store(url)
     mine = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     assert admin.execute(mine).fetchone() == (2,)
     del store
@@ -375,7 +375,7 @@ def test_a_connection_that_broke(postgres, admin, call):
 def test_an_answer_that_was_lost(cluster, url):
     """The entry is kept, nobody hears of it, the connection breaks: who repeats it is told that it is there."""
     cable = Cable(cluster.port)
-    store = stores.open(url.replace(str(cluster.port), str(cable.port)))
+    store = stores.open_store(url.replace(str(cluster.port), str(cable.port)))
     store.create("abcdef", "dice", AT, ["zero"], b"")
     cable.deafen()
     assert code_of(store.append, "abcdef", 1, ["one"]) == "store_lost"
@@ -389,7 +389,7 @@ def test_an_answer_that_was_lost(cluster, url):
 def test_a_server_that_is_away_for_a_while(durable_cluster):
     """While it is down every call says so; then the same store goes on."""
     url = new_database(durable_cluster)
-    store = stores.open(url)
+    store = stores.open_store(url)
     store.create("abcdef", "dice", AT, ["zero"], b"")
     durable_cluster.stop()
     try:
@@ -408,7 +408,7 @@ def test_what_was_acknowledged_survives_a_killed_server(durable_cluster, acknowl
     """SIGKILL to all of the server while two clients append: after a restart every acknowledged entry is there."""
     urls = [new_database(durable_cluster) for _ in range(2)]
     for url in urls:
-        with closing(stores.open(url)) as store:
+        with closing(stores.open_store(url)) as store:
             assert store._db.execute("SHOW fsync").fetchone() == ("on",)
             store.create("abcdef", "dice", AT, ["line 0"], b"")
     writers = [child(WRITER, url) for url in urls]
@@ -421,7 +421,7 @@ def test_what_was_acknowledged_survives_a_killed_server(durable_cluster, acknowl
         assert writer.returncode == 1
     durable_cluster.start()
     for url, known in zip(urls, last, strict=True):
-        with closing(stores.open(url)) as store:
+        with closing(stores.open_store(url)) as store:
             lines = store.since("abcdef").lines
             assert len(lines) in (known + 1, known + 2)  # the last one may be kept without having been acknowledged
             assert lines[1:] == [f"line {seq} " + "x" * 300 for seq in range(1, len(lines))]
@@ -468,7 +468,7 @@ def ear(postgres):
 def test_who_listens_hears_every_entry(url, postgres, admin, ear):
     """Each commit of any connection, in order, with its last entry; nothing is sent of what was refused."""
     admin.execute("LISTEN companion")
-    with closing(stores.open(url)) as other:
+    with closing(stores.open_store(url)) as other:
         other.create("abcdef", "dice", AT, ["zero", "one"], b"")
         postgres.append("abcdef", 2, ["two", "three"])
         assert code_of(other.append, "abcdef", 2, ["late"]) == "stale"
@@ -488,7 +488,7 @@ def test_who_listens_hears_every_entry(url, postgres, admin, ear):
 def test_what_is_heard_is_there(url, postgres, ear):
     """Whoever is told of an entry can read it at once."""
     postgres.create("abcdef", "dice", AT, ["zero"], b"")
-    with closing(stores.open(url)) as other:
+    with closing(stores.open_store(url)) as other:
         for seq in range(1, 50):
             postgres.append("abcdef", seq, [f"line {seq}"])
             ear.wait_for(("abcdef", seq))
@@ -499,7 +499,7 @@ def test_many_write_and_one_listens(url, postgres, ear):
     """Four connections, each with a session of its own: every entry is heard once, each session's in order."""
 
     def write(name: str) -> None:
-        with closing(stores.open(url)) as store:
+        with closing(stores.open_store(url)) as store:
             store.create(name, "dice", AT, ["zero"], b"")
             for seq in range(1, 101):
                 store.append(name, seq, ["line"])
@@ -537,7 +537,7 @@ def test_an_ear_that_was_sent_away_comes_back(postgres, admin, ear):
 
 def test_an_ear_outlives_its_server(durable_cluster):
     """It keeps trying while the server is down."""
-    with closing(stores.open(new_database(durable_cluster))) as store, closing(Ear(store)) as ear:
+    with closing(stores.open_store(new_database(durable_cluster))) as store, closing(Ear(store)) as ear:
         ear.wait_for(None)
         durable_cluster.kill()
         time.sleep(0.5)

@@ -56,7 +56,7 @@ def test_a_seed_of_another_session(store):
 
 def test_the_commands_on_a_server(url, tmp_path):
     """`check` reads every session; `backup` prints the program's command, without password, and that command works."""
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         fine, bad = begun(store), begun(store)
     good = run("store", "check", "--store", url)
     assert (good.returncode, good.stderr) == (0, "")
@@ -86,7 +86,7 @@ def test_the_commands_on_a_server(url, tmp_path):
 
 def test_a_damaged_session_on_a_server_is_repaired(url, tmp_path):
     """As one in a file: shown up to the damage, put right by a good export."""
-    with closing(stores.open(url)) as store:
+    with closing(stores.open_store(url)) as store:
         id = begun(store)
     journal = tmp_path / "good.jsonl"
     assert run("export", id, "--out", str(journal), "--store", url).returncode == 0

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from urllib.parse import urlencode
 
 from companion.core.errors import StoreError
-from companion.play.journal.store import Summary, Tail, refused, the_one
+from companion.play.journal.store import Summary, Tail, append_error, single_match
 from companion.web import app as web
 from companion.web.server.request_guard import Hosts, Limits
 from companion.web.table.tables import Tables
@@ -30,7 +30,7 @@ class MemoryStore:
     def append(self, id, expected, lines):
         with self._lock:
             kept = self._sessions.get(id)
-            fault = refused(id, None if kept is None else len(kept[2]), expected)
+            fault = append_error(id, None if kept is None else len(kept[2]), expected)
             if fault is not None:
                 raise fault
             kept[2].extend(lines)
@@ -48,7 +48,7 @@ class MemoryStore:
     def since(self, id, seq=0):
         with self._lock:
             found = [(known, kept[3]) for known, kept in self._sessions.items() if known.startswith(id)]
-            full, secret = the_one(id, found[:2])
+            full, secret = single_match(id, found[:2])
             return Tail(full, self._sessions[full][2][seq:], secret)
 
     def list(self):

@@ -11,8 +11,8 @@ from companion import games
 from companion.browser.app import Listener
 from companion.content.load import load
 from companion.play.bots import bot_turns
-from companion.play.bots.bot_turns import Turn
-from companion.play.bots.search import Search
+from companion.play.bots.bot_turns import BotTurn
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import any_action, offers_of
 from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.session import Session, open_session
@@ -229,14 +229,14 @@ class Quicker:
         return choice
 
 
-CHOOSE = Turn.choose
+CHOOSE = BotTurn.choose
 
 
 def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
     """The move of the other server stands once, no reason of ours at it; then it is the next move's turn."""
     code = begin(store, "frodo", "sam")
     quicker = Quicker(path, 2)
-    monkeypatch.setattr(Turn, "choose", lambda turn: quicker.choose(turn))
+    monkeypatch.setattr(BotTurn, "choose", lambda turn: quicker.choose(turn))
 
     async def play():
         tables = Tables(
@@ -281,7 +281,7 @@ class Evening:
     def is_mine(self):
         """Whether it is for the person to act, and the bots leave it to them."""
         replay = self.replay
-        turn, mine = bot_turns.turn(replay), self.me in self.game.pending(replay.state).seats
+        turn, mine = bot_turns.next_bot_turn(replay), self.me in self.game.pending(replay.state).seats
         return mine and (turn is None or turn.choose() is None)
 
 
@@ -294,7 +294,7 @@ class Evening:
 )
 def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, players, variant, kind):
     """No id of a card that only lay hidden, nor its name, reaches the other player or an onlooker; reasons do."""
-    monkeypatch.setattr(Search, "budget", 60)
+    monkeypatch.setattr(MonteCarloBot, "budget", 60)
     evening = Evening(id, players, variant, path, store)
     anna, onlooker, rng = server.phone().join(evening.code, evening.me), server.phone(), random.Random(2)
     pages = (f"/{evening.code}", f"/{evening.code}/now?after=0", f"/{evening.code}/log")

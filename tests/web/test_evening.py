@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 
 def lines_of(where, code):
     """The journal as it stands in the store."""
-    store = stores.open(str(where))
+    store = stores.open_store(str(where))
     try:
         return store.since(code).lines
     finally:
@@ -151,8 +151,8 @@ def where(request, tmp_path):
 @pytest.fixture
 def pair(where):
     """Two servers over the same store, and the store."""
-    store = stores.open(where)
-    servers = [Server(lambda: stores.open(where)) for _ in range(2)]
+    store = stores.open_store(where)
+    servers = [Server(lambda: stores.open_store(where)) for _ in range(2)]
     yield servers, store
     for server in servers:
         server.stop()

@@ -147,9 +147,9 @@ def test_what_others_hide_is_not_told():
     differ = 0
     for _ in range(8):
         assert session.act(game.legal(session.replay.state)[0].act).refusal is None
-        done = next(log.steps(session.replay, session.seq))
+        done = next(log.log_steps(session.replay, session.seq))
         assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
-        undone = next(log.steps(session.replay, session.seq))
+        undone = next(log.log_steps(session.replay, session.seq))
         told = {}
         for seat in (*session.replay.seats, None):
             first = done.events(seat)[0]
@@ -255,7 +255,7 @@ def test_cards_that_are_hidden_are_not_drawn(told):
 def test_cards_in_the_open_are_drawn(told, id, label, type):
     """With their names, for the others and for onlookers; in words they stand there too."""
     session, entry, strips = told(id, label, lambda before, entry: entry.type == type)
-    step = next(log.steps(session.replay, session.seq))
+    step = next(log.log_steps(session.replay, session.seq))
     words = Voice("en", session.content, session.replay.header["seats"])
     said = words.offer_text(step.events(None)[0])
     number = len(entry.args["cards"]) if type == "turn" else 1

@@ -10,7 +10,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.journal import draws
 from companion.play.journal.entries.random_words import Commit, Reveal
 from companion.play.journal.entries.remarks import Note
@@ -20,7 +20,7 @@ from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
 from tests.web.fake import FakeTable, new_session, serving
 
-CHAIN = draws.chain(SEED)
+CHAIN = draws.link_chain(SEED)
 BY_RULES = {
     "no_header",
     "illegal",
@@ -90,7 +90,7 @@ def whole_game():
         session.keep(session.plan(Reveal(said, seat)))
     session.keep(session.plan(Note('","hash":"' + "0" * 64 + '","prev":"x"} \u2028 и "type":"roll"}')))
     session.keep(session.plan(Note('\\",\\"hash\\":\\"')))
-    play(session, random.Random("seen by a phone"))
+    play_session(session, random.Random("seen by a phone"))
     return lines_of(session)
 
 

@@ -503,7 +503,7 @@ def test_secrets_stay_secret(server, seated, code, path, owner, store, caplog):
     owner.get(f"/{code}")
     seed = store.since(code).secret
     secrets = [frodo.token, sam.token, owner.token, KEY, server.codes.new(), seed.hex()]
-    undrawn = draws.chain(seed)
+    undrawn = draws.link_chain(seed)
     secrets += [link.hex() for link in undrawn[2:40]]
     seen = []
     with frodo.stream(code) as one, server.phone().stream(code) as other, owner.stream(code) as third:

@@ -98,7 +98,7 @@ class Evening:
         session = self.session()
         self.hands = {chair: frozenset(session.replay.state.of(chair).hand) for chair in chairs}
         self.table_key = session.key(KEY)
-        self.chain = draws.chain(session._secret)
+        self.chain = draws.link_chain(session._secret)
         self.secrets = self._secrets(session._secret)
         self.own = {ear.name: self.hands.get(ear.name, frozenset()) for ear in self.ears}
         self.own["second"] = self.hands[chairs[0]]
@@ -109,7 +109,7 @@ class Evening:
 
     def _secrets(self, seed):
         """Bytes that nobody may be sent, by what they are."""
-        raw = {"seed": seed, "table key": self.table_key, "key of sealed draws": draws.seal(seed)}
+        raw = {"seed": seed, "table key": self.table_key, "key of sealed draws": draws.sealing_key(seed)}
         out = {f"{name} raw": value for name, value in raw.items()}
         out |= {f"{name} base64": base64.b64encode(value).rstrip(b"=") for name, value in raw.items()}
         out |= {f"{name} url base64": base64.urlsafe_b64encode(value).rstrip(b"=") for name, value in raw.items()}
@@ -301,7 +301,7 @@ FAULTS = {
     "names the next link": (
         board,
         "people_rows",
-        lambda table, lang: [{"name": draws.chain(table.session._secret)[50].hex(), "phones": 1}],
+        lambda table, lang: [{"name": draws.link_chain(table.session._secret)[50].hex(), "phones": 1}],
     ),
     "names the seed": (board, "people_rows", lambda table, lang: [{"name": table.session._secret.hex(), "phones": 1}]),
 }

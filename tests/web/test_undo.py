@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.journal.undo_report import undone
+from companion.play.journal.undo_report import undone_results
 from tests.web.serving import stored
 
 FIVE = "r,o,w,g,n"
@@ -71,7 +71,7 @@ def test_the_host_agrees_for_a_phone_that_is_gone(rolled, server, code, path):
     assert answer.status == 200
     replay = stored(path, code).replay
     assert [entry.type for entry in replay.entries[-2:]] == ["agree", "undo"]
-    (found,) = undone(replay)
+    (found,) = undone_results(replay)
     assert ("merry" in found.by_word, "merry" in found.on_phone, "sam" in found.on_phone) == (True, False, True)
     assert "The host agrees for Cela" in sam.get(f"/{code}/log").text
 

@@ -13,9 +13,9 @@ from companion.core.messages import Ref
 from companion.core.visible import show_hidden
 
 if TYPE_CHECKING:
-    from companion.paper.reading import Sheet
+    from companion.paper.reading import PhotoSheet
     from companion.paper.sheet import Doubt
-    from companion.play.game.paper_form import Part
+    from companion.play.game.paper_form import SheetPart
     from companion.words.wording import Voice
 
 MOST_WAYS = 12  # that are listed; of more the nearest are
@@ -35,13 +35,13 @@ class Pictures:
         if self._folder is not None and self._folder.exists():
             check_writable(self._folder / "1.jpg")
 
-    def write_sheet(self, number: int, path: Path, sheet: Sheet) -> Path | None:
+    def write_sheet(self, number: int, path: Path, sheet: PhotoSheet) -> Path | None:
         """The sheet of the photo `path`, flattened. Raises StoreError."""
         from companion.paper import pictures
 
         return self._write(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
 
-    def doubt(self, number: int, path: Path, sheet: Sheet, doubt: Doubt) -> Path | None:
+    def doubt(self, number: int, path: Path, sheet: PhotoSheet, doubt: Doubt) -> Path | None:
         """What has to be looked at. Raises StoreError."""
         from companion.paper import pictures
 
@@ -67,7 +67,7 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
     return f"{show_hidden(str(path))}: {said}{shown} {words.rule_mark(part.rule)}"
 
 
-def answer(part: Part, likely: int | str, words: Voice) -> int | str | None:
+def answer(part: SheetPart, likely: int | str, words: Voice) -> int | str | None:
     """What a person says stands there, one of the part's ways if it has any; None if he cannot tell either.
 
     Raises EOFError, KeyboardInterrupt.
@@ -91,7 +91,7 @@ def _word_of(value: int | str) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value) or NOTHING
 
 
-def _way(part: Part, typed: str, words: Voice) -> int | str | None:
+def _way(part: SheetPart, typed: str, words: Voice) -> int | str | None:
     """The way that somebody means by its word in the file, or by its name."""
     known = words.content.tables.get(part.key, ()) if words.content else ()
     for value in part.ways:
@@ -101,7 +101,7 @@ def _way(part: Part, typed: str, words: Voice) -> int | str | None:
     return None
 
 
-def _not_possible(part: Part, typed: str, words: Voice) -> str:
+def _not_possible(part: SheetPart, typed: str, words: Voice) -> str:
     if not part.ways:
         return words.say("error.text_long", number=LONGEST)
     ways = [_word_of(value) for value in part.ways]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.cli.photos.sheet_journal import Compared, Played
+    from companion.cli.photos.sheet_journal import Compared, JournalOfSheets
     from companion.cli.photos.sheet_verdict import Verdict
     from companion.core.errors import LocalizedError
-    from companion.paper.reading import Sheet
+    from companion.paper.reading import PhotoSheet
     from companion.paper.sheet import Doubt
     from companion.words.wording import Voice
 
@@ -24,7 +24,7 @@ class Shot:
     """
 
     path: Path
-    sheet: Sheet
+    sheet: PhotoSheet
     code: str | None
     shown: dict[str, Path] = field(default_factory=dict)
 
@@ -40,13 +40,13 @@ class Shot:
 
 
 @dataclass(slots=True)
-class Found:
+class PhotoReport:
     """What came of all photos. notes: what is said of codes on the sheets; fault: why the file cannot be judged."""
 
     shots: list[Shot]
     refused: dict[Path, LocalizedError]
     notes: list[str] = field(default_factory=list)
-    played: Played | None = None
+    played: JournalOfSheets | None = None
     file: dict[str, Any] = field(default_factory=dict)
     compared: Compared | None = None
     verdict: Verdict | None = None
@@ -77,7 +77,7 @@ class Found:
         return out
 
 
-def show(found: Found, words: Voice) -> None:
+def show(found: PhotoReport, words: Voice) -> None:
     """The file on stdout, a player for each sheet; what is in doubt is left out there, all else is on stderr."""
     import yaml
 

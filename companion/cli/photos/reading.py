@@ -10,11 +10,11 @@ import click
 
 from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Lang, StorePath, game_content, language, print_json
-from companion.cli.photos.photo_report import Found, Shot, show
+from companion.cli.photos.photo_report import PhotoReport, Shot, show
 
 if TYPE_CHECKING:
     from companion.cli.photos.photo_questions import Pictures
-    from companion.paper.reading import Sheet
+    from companion.paper.reading import PhotoSheet
     from companion.paper.sheet import Doubt
     from companion.words.wording import Voice
 
@@ -64,11 +64,11 @@ def read(
         raise click.exceptions.Exit(1)
 
 
-def _looked_at(photos: list[Path]) -> Found:
+def _looked_at(photos: list[Path]) -> PhotoReport:
     from companion.core.errors import LocalizedError, StoreError
     from companion.paper import address, reading
 
-    found = Found([], {})
+    found = PhotoReport([], {})
     for path in dict.fromkeys(photos):
         try:
             sheet = reading.read(path)
@@ -91,7 +91,7 @@ def _check_one_table(shots: list[Shot]) -> None:
             raise LocalizedError("photo_whole")
 
 
-def _words(found: Found, lang: str | None) -> Voice:
+def _words(found: PhotoReport, lang: str | None) -> Voice:
     """The words of the table that the sheets are of."""
     from companion.words.wording import Voice
 
@@ -127,7 +127,7 @@ def _ask(shots: list[Shot], words: Voice) -> None:
         print(file=sys.stderr)
 
 
-def _settle(sheet: Sheet, doubt: Doubt, value: int | str) -> Sheet:
+def _settle(sheet: PhotoSheet, doubt: Doubt, value: int | str) -> PhotoSheet:
     values = {**sheet.read.values, doubt.part.name: value}
     ordered = {part.name: values[part.name] for part in sheet.form.parts if part.name in values}
     left = tuple([other for other in sheet.read.doubts if other is not doubt])
@@ -146,17 +146,17 @@ def _check_players(shots: list[Shot]) -> None:
             raise LocalizedError("photo_same_player", first=str(first), second=str(shot.path))
 
 
-def _conclude(found: Found, words: Voice) -> None:
+def _conclude(found: PhotoReport, words: Voice) -> None:
     """Write the file, compare it with the journal, and judge it where all of a table that is over was read."""
     from companion.cli.photos.sheet_verdict import judge_sheets
     from companion.core.errors import WrongCall
-    from companion.play.game.paper_form import document
+    from companion.play.game.paper_form import sheet_document
 
     if not found.shots:
         return
     form, game = found.shots[0].sheet.form, found.shots[0].sheet.printed.game
     certain = not found.refused and not any(shot.doubts for shot in found.shots)
-    file = document(form, game, [shot.sheet.read.values for shot in found.shots])
+    file = sheet_document(form, game, [shot.sheet.read.values for shot in found.shots])
     players = file.pop("players", [])
     enough = form.whole or len(players) >= game_content(game).info["seats_min"]
     if found.played is not None:

@@ -12,7 +12,7 @@ from companion.core.messages import Ref
 if TYPE_CHECKING:
     from companion.play.game.paper_form import PaperForm
     from companion.play.report.paper_compare import Difference
-    from companion.play.report.verify import Report
+    from companion.play.report.verify import VerifyReport
     from companion.words.wording import Voice
 
 Row = Mapping[str, int | str]
@@ -22,7 +22,7 @@ class Compared(NamedTuple):
     """Sheets beside a journal. missing: seats of which no sheet was given; whole: nothing on them is in doubt."""
 
     id: str
-    report: Report
+    report: VerifyReport
     differences: tuple[Difference, ...]
     missing: tuple[str, ...]
     whole: bool
@@ -69,11 +69,11 @@ class Compared(NamedTuple):
         return {**told, "agrees": agrees, "differences": rows, "missing": list(self.missing)}
 
 
-class Played(NamedTuple):
+class JournalOfSheets(NamedTuple):
     """A session whose journal holds."""
 
     id: str
-    report: Report
+    report: VerifyReport
 
     @property
     def header(self) -> dict[str, Any]:
@@ -102,20 +102,20 @@ class Played(NamedTuple):
         return Compared(self.id, self.report, differences(replay, form, rows), missing, whole, self.is_over)
 
 
-def open_played(id: str, store: str | None) -> Played:
+def open_played(id: str, store: str | None) -> JournalOfSheets:
     """A session of the store, checked as `verify` does; nothing is written. Raises StoreError, JournalError."""
     from companion.games import get
     from companion.play.report.verify import verify
 
     id, lines, _ = open_store(store).since(id)
     try:
-        return Played(id, verify(lines, get, game_content))
+        return JournalOfSheets(id, verify(lines, get, game_content))
     except JournalError as error:
         error.session = id
         raise
 
 
-def check_fits(played: Played, game: str, form: PaperForm) -> None:
+def check_fits(played: JournalOfSheets, game: str, form: PaperForm) -> None:
     """Raises LocalizedError if the sheets cannot be of that session: another game, or the side of another variant."""
     header = played.header
     if header["game"] != game:
@@ -126,8 +126,8 @@ def check_fits(played: Played, game: str, form: PaperForm) -> None:
 
 
 def by_codes(
-    codes: Mapping[str, str], asked: Played | None, store: str | None, words: Voice
-) -> tuple[Played | None, list[str]]:
+    codes: Mapping[str, str], asked: JournalOfSheets | None, store: str | None, words: Voice
+) -> tuple[JournalOfSheets | None, list[str]]:
     """The session that was asked for, else the one that codes on the sheets name; and what is to be said of that.
 
     codes: sessions by photo. Raises LocalizedError for sheets of two sessions, and as `opened` does.

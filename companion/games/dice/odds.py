@@ -20,7 +20,7 @@ from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
 from companion.games.dice.throws import at_least_one, face_odds
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
-from companion.play.game.odds_words import Given, flag, one_of, read_whole, rows_by_id, settle_words
+from companion.play.game.odds_words import Given, one_of, read_flag, read_whole, rows_by_id, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -99,11 +99,11 @@ def read_turn(
     if roll and "" in map(max, kept, roll):
         left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
         raise WrongCall("odds_roll", words["roll"], dice=", ".join(left))
-    repeated = flag("repeated", words["repeated"])
+    repeated = read_flag("repeated", words["repeated"])
     fresh = Player(0, "w" * table.squares)
     players = [sheets.get(seat, fresh) for seat in seats]
     players[0] = players[0]._replace(circles=circles)
-    state = Draft(table, (), "", (), tuple(players), 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
+    state = Draft(table, (), "", (), tuple(players), 1, 0, len(set(kept)) - 1, kept, roll, repeated).freeze()
     chosen = [one_of(die, table.dice, "no_die") for die in words.get("keep", "").split(",") if die]
     keep = tuple(sorted(chosen, key=table.dice.index))
     if keep and keep not in (choices := _keeps(state)):

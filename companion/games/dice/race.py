@@ -126,7 +126,7 @@ def _courses(setup: Setup, active: int, alone: bool) -> tuple[Course, ...]:
     out = []
     for circles in range(setup.circles):
         players = tuple([Player(circles, "x" if alone and at != active else "w") for at in range(len(setup.seats))])
-        table = Draft(setup, (), "", (), players, 1, active, 0, NO_SYMBOLS, (), False).frozen()
+        table = Draft(setup, (), "", (), players, 1, active, 0, NO_SYMBOLS, (), False).freeze()
         out.append(TurnSetup(table, alike=True).course)
     return tuple(out)
 

@@ -22,7 +22,7 @@ from companion.games.dice.rules import ending, resolving
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, Setup, State
 from companion.games.dice.turns import Best
-from companion.play.bots.simulate import Played
+from companion.play.bots.simulate import PlayedGames
 from companion.play.game.bots import RANDOM
 
 Numbers = NDArray[np.intp]
@@ -77,7 +77,7 @@ def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys(state.setup.seats, PLAYS[:1] if way == "throws" else PLAYS)
 
 
-def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> Played:
+def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> PlayedGames:
     """So many games from a table where a turn begins; `bots`: seat -> one of its plays."""
     each = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
     turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, each)
@@ -98,7 +98,7 @@ class Turns(Protocol):
 # --- the race --------------------------------------------------------------------------------------------------------
 
 
-def race(state: State, games: int, source: NumberSource, turns: Turns, plays: Sequence[str] = ()) -> Played:
+def race(state: State, games: int, source: NumberSource, turns: Turns, plays: Sequence[str] = ()) -> PlayedGames:
     """From the beginning of a turn to the end of every game."""
     table = _Table(state, games, source, plays)
     first = table.setup.order.index(state.active)
@@ -126,7 +126,7 @@ class _Table:
         self.turns = np.zeros(games, np.intp)
         self.circles = [np.full(games, player.circles) for player in state.players]
         self.sheets = [np.full(games, self.track.numbers[player.squares]) for player in state.players]
-        self.played = Played(
+        self.played = PlayedGames(
             np.zeros(games, np.intp),
             np.zeros(games, np.intp),
             np.zeros(games, np.intp),

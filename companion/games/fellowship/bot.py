@@ -12,7 +12,7 @@ from companion.games.fellowship.bot_reasons import explain
 from companion.games.fellowship.bot_value import value
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.state import Draft, State
-from companion.play.bots.search import Search
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.draft import NOBODY
 from companion.play.game.game import Bot
 
@@ -39,7 +39,7 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
     if me == NOBODY and state.setup.options.competition:  # how many there are is nobody's to know (LR-VARIANT-8)
         for seat_index in range(len(draft.players)):
             draft.update(seat_index, silver=RUNES, gold=())
-    found: State = draft.frozen()
+    found: State = draft.freeze()
     return found
 
 
@@ -117,5 +117,7 @@ def is_turn_start(state: State) -> bool:
 
 
 BOTS: Mapping[str, Bot] = {
-    "search": Search(guess, value, "LR-END-2", light, is_turn_start, sift, budget=2_000, depth=60, explain=explain)
+    "search": MonteCarloBot(
+        guess, value, "LR-END-2", light, is_turn_start, sift, budget=2_000, depth=60, explain=explain
+    )
 }

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.core.messages import Phrase, Value
 from companion.games.fellowship.bot_value import WHOLE, hope, terms, weights
 from companion.games.fellowship.state import State
-from companion.play.game.odds_words import mean
+from companion.play.game.odds_words import mean_values
 
 MOST = 2  # reasons that are told
 
@@ -75,7 +75,7 @@ def _gains(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
         gain = sum([weight[term] * more[term] for term in reason.terms], Fraction())
         number = sum([more[term] for term in reason.counted], Fraction()) * (-1 if reason.fewer else 1)
         if gain > 0 and round(number * 100) > 0:
-            found.append((gain, Phrase(f"bot_reason.{id}", mean(number))))
+            found.append((gain, Phrase(f"bot_reason.{id}", mean_values(number))))
     return [phrase for _, phrase in sorted(found, key=lambda one: -one[0])]
 
 

@@ -9,13 +9,13 @@ from companion.games.fellowship.rules.cards import epic, gandalf
 from companion.games.fellowship.rules.common import ending
 from companion.games.fellowship.rules.turn import die
 from companion.games.fellowship.state import Draft, State, survivors
-from companion.play.game.steps import Answer, Flow, not_seated, steps_of
+from companion.play.game.steps import Flow, Handler, not_seated, steps_of
 
 STEPS = steps_of(rules)
 INTERRUPTS = {
-    "ring": Answer(die.check_ring, die.put_on),
-    "epic": Answer(epic.check_epic, epic.use),
-    "summon": Answer(gandalf.check_summon, gandalf.summon),
+    "ring": Handler(die.check_ring, die.put_on),
+    "epic": Handler(epic.check_epic, epic.use),
+    "summon": Handler(gandalf.check_summon, gandalf.summon),
 }
 
 

@@ -21,7 +21,15 @@ from companion.games.fellowship.rules.turn.events import Event
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
-from companion.play.game.odds_words import Given, flag, one_of, read_whole, rows_by_id, rows_by_number, settle_words
+from companion.play.game.odds_words import (
+    Given,
+    one_of,
+    read_flag,
+    read_whole,
+    rows_by_id,
+    rows_by_number,
+    settle_words,
+)
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -280,7 +288,7 @@ def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict
     counts = {tile: read_whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
     payable = sum([counts[tile] for tile in _payable(facts)])
     refused = read_whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
-    chain = flag("chain", words["chain"])
+    chain = read_flag("chain", words["chain"])
     stack = Stack(facts, counts, board, event, refused, chain)
     if not stack.size:
         raise WrongCall("odds_no_tiles")

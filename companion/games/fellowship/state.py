@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.fellowship.tables import Place, Tables
-from companion.play.game.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, replace_item
 
 
 class Options(NamedTuple):
@@ -96,7 +96,7 @@ class State(BaseState):
     gandalf: tuple[str, ...]  # Gandalf cards not used yet
 
     @property
-    def due(self) -> int:
+    def default_decider(self) -> int:
         return max(speaker(self), 0)
 
 
@@ -118,7 +118,7 @@ class Draft(BaseDraft, State):
 
     def update(self, seat_index: int, **changes: Any) -> None:
         """Change what a player has."""
-        self.players = put(self.players, seat_index, self.players[seat_index]._replace(**changes))
+        self.players = replace_item(self.players, seat_index, self.players[seat_index]._replace(**changes))
 
 
 def place_of(state: State) -> Place:

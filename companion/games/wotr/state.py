@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotr.tables import Tables
-from companion.play.game.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, replace_item
 
 IN_FELLOWSHIP = "fellowship"
 Figures = tuple[int, ...]  # how many of each kind, in the order of `tables.figures`
@@ -164,7 +164,7 @@ class State(BaseState):
     loose: tuple[int, ...] = (0, 0, 0, 0)
 
     @property
-    def due(self) -> int:
+    def default_decider(self) -> int:
         return self.acting
 
 
@@ -187,7 +187,7 @@ class Draft(BaseDraft, State):
 
     def set_side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""
-        self.sides = put(self.sides, side, self.sides[side]._replace(**changes))
+        self.sides = replace_item(self.sides, side, self.sides[side]._replace(**changes))
 
     def set_unused(self, side: int, unused: tuple[int, ...]) -> None:
         """The unused dice of a side show other faces; by far the most frequent change, so it is written out."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotrcards.tables import Scenario, Tables
-from companion.play.game.draft import BaseDraft, BaseState, put
+from companion.play.game.draft import BaseDraft, BaseState, replace_item
 
 RESERVE = "reserve"
 READY, USED, SPENT, NONE = "ready", "used", "spent", ""  # a Ring token; used: this round
@@ -117,7 +117,7 @@ class State(BaseState):
     corruption: int
 
     @property
-    def due(self) -> int:
+    def default_decider(self) -> int:
         return self.setup.order[self.acting]
 
 
@@ -130,12 +130,12 @@ class Draft(BaseDraft, State):
 
     def change_deck(self, seat_index: int, **changes: Any) -> None:
         """Change what a seat has."""
-        self.decks = put(self.decks, seat_index, self.decks[seat_index]._replace(**changes))
+        self.decks = replace_item(self.decks, seat_index, self.decks[seat_index]._replace(**changes))
 
     def change_card(self, card: Card, **changes: Any) -> None:
         """Change a card in play."""
-        self.cards = put(self.cards, self.cards.index(card), card._replace(**changes))
+        self.cards = replace_item(self.cards, self.cards.index(card), card._replace(**changes))
 
     def change_side(self, name: str, side: int, items: tuple[Any, ...]) -> None:
         """Change what a side has of `grounds` or `areas`."""
-        setattr(self, name, put(getattr(self, name), side, items))
+        setattr(self, name, replace_item(getattr(self, name), side, items))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.play.journal.session import Session
 
 
-class Turn(NamedTuple):
+class BotTurn(NamedTuple):
     """Bots that may move, and all that the choice depends on. after: hash of the entry that left the table so."""
 
     game: Game
@@ -41,7 +41,7 @@ class Throw(NamedTuple):
     seq: int
 
 
-def turn(replay: Replay) -> Turn | None:
+def next_bot_turn(replay: Replay) -> BotTurn | None:
     """The bots that may move now; none while a person decides anew what was taken back (TB-UNDO-1)."""
     if not replay.bots or replay.halt or replay.amending or replay.commitments or replay.ended:
         return None
@@ -53,7 +53,7 @@ def turn(replay: Replay) -> Turn | None:
     playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
     if not playing:
         return None
-    return Turn(game, replay.content, state, playing, replay.entries[replay.steps[-1].seq].hash)
+    return BotTurn(game, replay.content, state, playing, replay.entries[replay.steps[-1].seq].hash)
 
 
 def is_thrown(session: Session, choice: Choice) -> bool:
@@ -66,7 +66,7 @@ def is_thrown(session: Session, choice: Choice) -> bool:
     return chance.real or own
 
 
-def noted_throw(replay: Replay, turn: Turn) -> Throw | None:
+def noted_throw(replay: Replay, turn: BotTurn) -> Throw | None:
     """What a bot has noted that it does, where people show what that brings."""
     seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: keeps_choice(entry.type), reversed(replay.entries))
@@ -74,23 +74,23 @@ def noted_throw(replay: Replay, turn: Turn) -> Throw | None:
     return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
 
 
-def throw(replay: Replay) -> Throw | None:
+def shown_result(replay: Replay) -> Throw | None:
     """What people show for a bot now: what it has chosen, or what they mistyped before."""
     game, mistyped = replay.game, replay.amending
     if mistyped is not None and mistyped.seat in replay.bots:
         args = {key: value for key, value in mistyped.args.items() if key not in METADATA_KEYS}
         opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
         return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
-    now = turn(replay)
+    now = next_bot_turn(replay)
     return None if now is None else noted_throw(replay, now)
 
 
-def public_choice(replay: Replay, turn: Turn, choice: Choice) -> Choice:
+def public_choice(replay: Replay, turn: BotTurn, choice: Choice) -> Choice:
     """The choice as everybody may know it: without what was weighed where that would name what a seat hides."""
     return choice if _is_open(replay, turn, choice.act.seat) else choice._replace(weighed=None)
 
 
-def _is_open(replay: Replay, turn: Turn, seat: str) -> bool:
+def _is_open(replay: Replay, turn: BotTurn, seat: str) -> bool:
     """Whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
     if not turn.game.secret:
         return True

@@ -54,7 +54,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class MonteCarloBot:
     """A bot of a game.
 
     guess: a table that the seat holds possible; for the seat "", one that an onlooker does.

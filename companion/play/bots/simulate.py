@@ -34,7 +34,7 @@ WAITING = 256  # spans that are handed out ahead of the one that is awaited
 LOOK = 1.0  # seconds of waiting after which is asked whether anybody works
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """One game. turns: rounds, where the game tells of no turns of its own."""
 
     number: int
@@ -47,7 +47,7 @@ class Row(NamedTuple):
 
 
 @dataclass(slots=True)
-class Statistics:
+class GameStatistics:
     """Sums over games: endings, wins, actions by type, lengths in rounds, and games in which a rule was told of."""
 
     games: int = 0
@@ -62,7 +62,7 @@ class Statistics:
         """Of all games together."""
         return sum(length * games for length, games in self.lengths.items())
 
-    def add(self, other: Statistics) -> None:
+    def add(self, other: GameStatistics) -> None:
         """Take in what was counted elsewhere."""
         self.games += other.games
         self.endings += other.endings
@@ -72,7 +72,7 @@ class Statistics:
         self.rules += other.rules
 
 
-class Played(NamedTuple):
+class PlayedGames(NamedTuple):
     """Games played side by side, an entry a game, in arrays of NumPy.
 
     ending: places in `endings`, each with its rule; won: a column a seat.
@@ -86,11 +86,11 @@ class Played(NamedTuple):
 
 
 @dataclass(slots=True)
-class Part:
+class SimulationPart:
     """What came of a span of games: sums, a row a game, journals by the names of their files."""
 
-    statistics: Statistics = field(default_factory=Statistics)
-    rows: list[Row] = field(default_factory=list)
+    statistics: GameStatistics = field(default_factory=GameStatistics)
+    rows: list[GameRow] = field(default_factory=list)
     journals: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -109,15 +109,15 @@ class Task:
     journals: bool = False
     told: bool = False
 
-    def play(self, first: int, games: int) -> Part:
+    def play(self, first: int, games: int) -> SimulationPart:
         """Games `first` ... `first + games - 1`."""
         game, content = self.load()
-        part = Part()
+        part = SimulationPart()
         for number in range(first, first + games):
             self._one(game, content, number, part)
         return part
 
-    def _one(self, game: Game, content: Content, number: int, part: Part) -> None:
+    def _one(self, game: Game, content: Content, number: int, part: SimulationPart) -> None:
         """Play a game and add it to the part."""
         total = part.statistics
         rng = random.Random(f"{self.seed}:{number}")
@@ -126,7 +126,7 @@ class Task:
         if self.journals:
             session = Session.create(game, content, self.header, seed=rng.randbytes(32), clock=_no_clock)
             assert isinstance(session, Session)  # the caller has checked the header
-            play(session, rng, choose, record)
+            play_session(session, rng, choose, record)
             state = session.replay.state
             total.actions.update(entry.type for entry in session.replay.entries if entry.type in game.action_types)
             text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
@@ -143,7 +143,7 @@ class Task:
         if record is not None:
             total.rules.update({outcome.rule, *[event.rule for event in record]})
             turns = max(rounds, 1 + sum([event.code == TURN for event in record]))
-            part.rows.append(Row(number, self.seed, rounds, turns, outcome.ending, outcome.rule, outcome.winners))
+            part.rows.append(GameRow(number, self.seed, rounds, turns, outcome.ending, outcome.rule, outcome.winners))
 
     def _choosers(self, game: Game, content: Content, number: int) -> Chooser:
         """Every seat by its bot, `random` where none is named; their random source is not that of the dice."""
@@ -159,7 +159,9 @@ class Task:
         return choose
 
 
-def play(session: Session, rng: random.Random, choose: Chooser = any_action, record: Record | None = None) -> None:
+def play_session(
+    session: Session, rng: random.Random, choose: Chooser = any_action, record: Record | None = None
+) -> None:
     """Play a session to its end, each draw from the session's own chain; what lies on a real table is typed in."""
     game = session.game
     while legal := game.legal(session.replay.state):
@@ -188,18 +190,18 @@ def _no_clock() -> str:
     return "1970-01-01T00:00:00Z"
 
 
-def spans(games: int, size: int | None = None) -> list[tuple[int, int]]:
+def game_spans(games: int, size: int | None = None) -> list[tuple[int, int]]:
     """First number and how many: the same spans for so many games, whoever plays them."""
     size = size or max(1, min(SPAN, games // SPANS))
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 
-def spread(
-    play: Callable[[int, int], Part],
+def spread_spans(
+    play: Callable[[int, int], SimulationPart],
     shares: list[tuple[int, int]],
     workers: Executor | None = None,
     still_there: Callable[[], None] = lambda: None,
-) -> Iterator[Part]:
+) -> Iterator[SimulationPart]:
     """The parts in their order, played here or by the workers.
 
     still_there: asked while nothing comes; raises if nobody works any more.
@@ -208,7 +210,7 @@ def spread(
         for share in shares:
             yield play(*share)
         return
-    left, handed = iter(shares), deque[Future[Part]]()
+    left, handed = iter(shares), deque[Future[SimulationPart]]()
     while True:
         handed.extend([workers.submit(play, *share) for share in islice(left, WAITING - len(handed))])
         if not handed:
@@ -216,7 +218,7 @@ def spread(
         yield _result(handed.popleft(), still_there)
 
 
-def _result(awaited: Future[Part], still_there: Callable[[], None]) -> Part:
+def _result(awaited: Future[SimulationPart], still_there: Callable[[], None]) -> SimulationPart:
     while True:
         try:
             return awaited.result(timeout=LOOK)

@@ -7,7 +7,7 @@
         __slots__ = ()
         STATE = State
 
-`Draft.of(state)` copies, `draft.frozen()` gives the State; no State is made in another way. Fields hold what does not
+`Draft.of(state)` copies, `draft.freeze()` gives the State; no State is made in another way. Fields hold what does not
 change itself: numbers, texts, tuples, named tuples, steps. Knows no game and no rule.
 """
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 NOBODY = -1
 
 
-def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+def replace_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     """Return the tuple with one item replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
@@ -66,7 +66,7 @@ class BaseState(_Recorded):
         return self.agenda[-1]
 
     @property
-    def due(self) -> int:
+    def default_decider(self) -> int:
         """Seat index of the seat that decides where the next step belongs to nobody."""
         raise NotImplementedError
 
@@ -74,7 +74,7 @@ class BaseState(_Recorded):
     def decider(self) -> int:
         """Seat index of the seat whose decision is awaited first."""
         seat_index = self.agenda[-1].seat_index if self.agenda else NOBODY
-        return self.due if seat_index == NOBODY else seat_index
+        return self.default_decider if seat_index == NOBODY else seat_index
 
     @property
     def seat(self) -> str:
@@ -119,7 +119,7 @@ class BaseDraft:
         exec("\n".join([*source, "    return draft"]), scope)
         cls.of = staticmethod(scope["of"])
 
-    def frozen(self) -> Any:
+    def freeze(self) -> Any:
         """Turn this object into the State; it does not change any more."""
         self.recorder = None
         self.__class__ = self.STATE  # type: ignore[assignment]

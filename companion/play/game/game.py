@@ -18,7 +18,7 @@ from companion.play.game.offers import Offer, OpenField
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.play.game.paper_form import PaperForm
-    from companion.play.game.sheet_form import Field
+    from companion.play.game.sheet_form import FormField
 
 Json = dict[str, Any]
 State = Any  # each game's own: equal by value, opaque to the shared rooms
@@ -347,7 +347,7 @@ class Game(Protocol):
         """What the game's own template is given besides what the page of any game is given."""
         ...
 
-    def sheet_form(self, content: Content) -> tuple[Field, ...]:
+    def sheet_form(self, content: Content) -> tuple[FormField, ...]:
         """What a form asks for that is filled in with final sheets; nothing where there are none to fill."""
         ...
 

@@ -36,7 +36,7 @@ def read_whole(key: str, word: str, least: int, most: int) -> int:
     return int(word)
 
 
-def flag(key: str, word: str) -> bool:
+def read_flag(key: str, word: str) -> bool:
     """Return the word as true or false. Raises WrongCall."""
     return one_of(word, ("true", "false"), "option_flag", option=key) == "true"
 
@@ -58,7 +58,7 @@ def rows_by_id(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) ->
     return tuple([ChanceRow(ref.id, chance, code, {word: ref}) for ref, chance in chances])
 
 
-def mean(number: Fraction) -> dict[str, Value]:
+def mean_values(number: Fraction) -> dict[str, Value]:
     """Return a number as the values of a heading: whole part, hundredths, the fraction itself."""
     hundredths = round(abs(number) * 100)
     sign = "−" if number < 0 and hundredths else ""

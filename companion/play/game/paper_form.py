@@ -15,7 +15,7 @@ from companion.core.messages import Phrase
 WRITTEN = "written"  # kind of fields of which is only seen whether anything stands there
 
 
-class Part(NamedTuple):
+class SheetPart(NamedTuple):
     """Fields that are read together. key: of the file that `check_sheets` judges; kind: how a field looks.
 
     ways: by what the file says, the mark of each field: `x` marked, `w` untouched, `h` halved, `d` one half marked; of
@@ -47,7 +47,7 @@ class PaperForm(NamedTuple):
     component: str
     side: str
     says: Mapping[str, str]
-    parts: tuple[Part, ...]
+    parts: tuple[SheetPart, ...]
     whole: bool = False
 
     @property
@@ -61,7 +61,7 @@ def one_marked(fields: Sequence[str]) -> dict[int | str, str]:
     return {one: "".join("x" if one == other else "w" for other in fields) for one in fields}
 
 
-def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
+def sheet_document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | str]]) -> dict[str, Any]:
     """Return the file that `check_sheets` judges, from sheets that were read, each by the names of its parts.
 
     Raises LocalizedError for two of a whole table.
@@ -74,7 +74,7 @@ def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | s
     if len(readings) > 1:
         raise LocalizedError("photo_whole")
     said = {key: value for reading in readings for key, value in reading.items()}
-    rows: dict[str, list[Part]] = {}
+    rows: dict[str, list[SheetPart]] = {}
     for part in form.parts:
         rows.setdefault(part.seat, []).append(part)
     out = {**table, **_read_values(rows.pop("", ()), said)}
@@ -82,5 +82,5 @@ def document(form: PaperForm, game: str, readings: Sequence[Mapping[str, int | s
     return {**out, "players": players} if rows else out
 
 
-def _read_values(parts: Iterable[Part], reading: Mapping[str, int | str]) -> dict[str, int | str]:
+def _read_values(parts: Iterable[SheetPart], reading: Mapping[str, int | str]) -> dict[str, int | str]:
     return {part.key: reading[part.name] for part in parts if reading.get(part.name, "") != ""}

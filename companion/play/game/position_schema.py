@@ -51,7 +51,7 @@ def sorted_ids(known: Collection[str]) -> Kind:
     return partial(input_values.sorted_ids, known=known)
 
 
-def required(kind: Kind) -> Kind:
+def required_value(kind: Kind) -> Kind:
     """Kind: a value that the file must give."""
 
     def read_needed(data: Json, key: str) -> Any:
@@ -62,17 +62,17 @@ def required(kind: Kind) -> Kind:
     return read_needed
 
 
-def optional(kind: Kind) -> Kind:
+def optional_value(kind: Kind) -> Kind:
     """Kind: None where it is left out."""
     return lambda data, key: kind(data, key) if key in data else None
 
 
-def nullable(kind: Kind) -> Kind:
+def nullable_value(kind: Kind) -> Kind:
     """Kind: None where it is left out or null."""
     return lambda data, key: None if data.get(key) is None else kind(data, key)
 
 
-def mapping(schema: Schema, name: str = "", short: Mapping[type, str] | None = None) -> Kind:
+def mapping_value(schema: Schema, name: str = "", short: Mapping[type, str] | None = None) -> Kind:
     """Kind: a mapping with the keys of a schema.
 
     name: what a message calls it, its key without one. short: type of a value that may stand in place of the mapping
@@ -103,7 +103,7 @@ def by_id(kinds: Schema, listed: bool = False) -> Kind:
     return read_named
 
 
-def rows(kind: Kind) -> Kind:
+def list_value(kind: Kind) -> Kind:
     """Kind: a list of values of one kind."""
 
     def read_rows(data: Json, key: str) -> list[Any]:

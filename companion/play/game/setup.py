@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COLON = ":"  # Name:seat
 
 
-class Head(NamedTuple):
+class PositionHeader(NamedTuple):
     """What a position file says of the table: `Name:seat` of its players, its variant, its options; None: nothing."""
 
     players: Sequence[str] | None = None
@@ -93,7 +93,7 @@ class SetUp(NamedTuple):
     fresh: Callable[[Any], Any]
     begin: Callable[[Any], None]
     over: Mapping[str, str]
-    head: Callable[[Content, Json, str | None], Head]
+    head: Callable[[Content, Json, str | None], PositionHeader]
     written_out: Callable[[Any, Sequence[Json], Json], Json]
     place: Callable[[Any, Json], Iterator[Refusal]]
     no_names: Callable[[Content, str], Sequence[str]] = lambda content, variant: ()

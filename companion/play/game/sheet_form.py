@@ -16,7 +16,7 @@ Kind = Literal["text", "whole", "wholes", "flag", "one", "places"]
 WHOLE = re.compile(r"-?\d{1,9}")
 
 
-class Choice(NamedTuple):
+class FieldChoice(NamedTuple):
     """One of several values. sign: stands for it where there is no room for its name."""
 
     id: str
@@ -24,7 +24,7 @@ class Choice(NamedTuple):
     sign: str = ""
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """One thing that is asked for. start: what stands there before anybody writes; each: asked of every player.
 
     kind: a text, a number or several, whether something is so, one of `choices`, or one for each of `size` places.
@@ -34,12 +34,12 @@ class Field(NamedTuple):
     kind: Kind
     label: Ref | Phrase
     start: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     size: int = 0
     each: bool = False
 
 
-def read(fields: Sequence[Field], seat: str, players: int, given: Mapping[str, str]) -> dict[str, Any]:
+def read(fields: Sequence[FormField], seat: str, players: int, given: Mapping[str, str]) -> dict[str, Any]:
     """Return a filled form as a file of sheets; empty fields and rows without a `seat` are left out.
 
     A number that is none stays a text, for `check_sheets` to refuse.
@@ -50,7 +50,7 @@ def read(fields: Sequence[Field], seat: str, players: int, given: Mapping[str, s
 
 
 def _read(
-    fields: Sequence[Field], given: Mapping[str, str], end: str
+    fields: Sequence[FormField], given: Mapping[str, str], end: str
 ) -> Iterator[tuple[str, str | int | list[str | int]]]:
     for field in fields:
         name = field.key + end

@@ -31,7 +31,7 @@ def load(draft: Any, steps: Mapping[str, type[Step]], setup: Any, data: Mapping[
     """Inverse of `dump`: the State of that Draft class."""
     hints = _hints(draft.STATE)
     given = {name: _load_value(hints[name], value, steps) for name, value in data.items()}
-    return draft(setup=setup, **given).frozen()
+    return draft(setup=setup, **given).freeze()
 
 
 @cache

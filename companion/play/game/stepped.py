@@ -30,7 +30,7 @@ from companion.play.game.offers import Offer, OpenField
 from companion.play.game.paper_form import PaperForm
 from companion.play.game.pools import Pool
 from companion.play.game.setup import SetUp
-from companion.play.game.sheet_form import Field
+from companion.play.game.sheet_form import FormField
 from companion.play.game.steps import Flow, Step
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class SteppedGame(Generic[A]):
     questions: ClassVar[Mapping[str, Question]] = {}
     bots: ClassVar[Mapping[str, Bot]] = {}
 
-    def asked(self, state: State) -> tuple[str, ...]:
+    def asked_seats(self, state: State) -> tuple[str, ...]:
         """Return the seats that are asked, the one whose step it is first; interrupts do not count."""
         seats = [state.seat]
         if not state.step.allows_interrupts(state):
@@ -80,7 +80,7 @@ class SteppedGame(Generic[A]):
             return Pending((), "over", False)
         step = state.agenda[-1]
         chance = any(type in self.actions.chance for type in step.answers)
-        return Pending(self.asked(state), step.kind, chance)
+        return Pending(self.asked_seats(state), step.kind, chance)
 
     def __init__(self) -> None:
         self.legal: Callable[[State], tuple[Offer, ...]] = self.flow.legal
@@ -114,7 +114,7 @@ class SteppedGame(Generic[A]):
         input_values.check_keys(dict(asked), (), "show")
         return []
 
-    def sheet_form(self, content: Content) -> tuple[Field, ...]:
+    def sheet_form(self, content: Content) -> tuple[FormField, ...]:
         """Nothing, as there are no final sheets to fill."""
         return ()
 
@@ -217,13 +217,13 @@ class SteppedGame(Generic[A]):
         seat: str | None = None,
     ) -> A | Refusal:
         """Return the action that a command asks for. Raises WrongCall."""
-        given, rolled = self.understood(content, state, type, given, rolled)
+        given, rolled = self.read_words(content, state, type, given, rolled)
         asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
         places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
         found: A = self.actions.parse(type, words, rolled, asker, places, names_of(content))
         return found
 
-    def understood(
+    def read_words(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
     ) -> tuple[Mapping[str, str], str | None]:
         """Return words and rolled result of a command as its actions have them. Raises WrongCall."""

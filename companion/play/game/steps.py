@@ -33,7 +33,7 @@ Check = Callable[[Any, Any, Any], Refusal | None]  # step, state, action
 Do = Callable[[Any, Any, Any], None]  # step, draft, action
 
 
-class Answer(NamedTuple):
+class Handler(NamedTuple):
     """Check and effect of one type of action at a step."""
 
     check: Check
@@ -72,7 +72,7 @@ class Step:
     rules: ClassVar[Mapping[str, str]] = {}
     seat_rules: ClassVar[Mapping[str, str]] = {}
     open_to_all: ClassVar[Collection[str]] = ()
-    answers: ClassVar[Mapping[str, Answer]] = {}
+    answers: ClassVar[Mapping[str, Handler]] = {}
     asks_all: ClassVar[bool] = False
 
     seat_index: int
@@ -84,7 +84,7 @@ class Step:
         for name in dir(cls):
             if name.startswith("do_"):
                 type = name.removeprefix("do_")
-                found[type] = Answer(getattr(cls, f"check_{type}", accept), getattr(cls, name))
+                found[type] = Handler(getattr(cls, f"check_{type}", accept), getattr(cls, name))
         cls.answers = {**cls.answers, **found}
 
     def rule_of(self, act: Action) -> str:
@@ -137,7 +137,7 @@ def run(draft: Any) -> Any:
     agenda = draft.agenda
     while agenda and not agenda[-1].run(draft):
         agenda = draft.agenda
-    return draft.frozen()
+    return draft.freeze()
 
 
 class Flow:
@@ -156,7 +156,7 @@ class Flow:
         actions: Actions[Any],
         over: Mapping[str, str],
         announce: Callable[[Any, Any, Any], Sequence[Event]],
-        interrupts: Mapping[str, Answer] | None = None,
+        interrupts: Mapping[str, Handler] | None = None,
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,

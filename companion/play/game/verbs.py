@@ -36,7 +36,7 @@ Calls = tuple[Call, ...]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Shape(Protocol):
+class ArgumentType(Protocol):
     """Converts a value of content/ into an argument."""
 
     def read(self, content: Content, value: Any, /) -> Any:
@@ -198,7 +198,7 @@ def _argument(type: Any, content: Content, value: Any) -> Any:
     """A value of content/ as an argument of that type. Raises ValueError."""
     origin, inner = get_origin(type), get_args(type)
     if origin is Annotated:
-        shape: Shape = inner[1]
+        shape: ArgumentType = inner[1]
         return shape.read(content, value)
     if origin is tuple:
         if not isinstance(value, list):

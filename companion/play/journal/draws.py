@@ -19,7 +19,7 @@ LENGTH = 32  # bytes of a link, and of the mark of a seal
 LARGEST = 1 << 32  # size that a number is drawn below
 
 
-def chain(seed: bytes) -> list[bytes]:
+def link_chain(seed: bytes) -> list[bytes]:
     """All links by number; link 0 is the anchor."""
     sha256 = hashlib.sha256
     link = sha256(seed).digest()
@@ -31,12 +31,12 @@ def chain(seed: bytes) -> list[bytes]:
     return links
 
 
-def seal(seed: bytes) -> bytes:
+def sealing_key(seed: bytes) -> bytes:
     """The key of draws that stay sealed until the end."""
     return hmac.digest(seed, b"sealed draws", "sha256")
 
 
-def belongs(link: bytes, previous: bytes) -> bool:
+def follows(link: bytes, previous: bytes) -> bool:
     """True if `link` is the one that follows `previous` in its chain."""
     return len(link) == LENGTH and hashlib.sha256(link).digest() == previous
 

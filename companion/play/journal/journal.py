@@ -132,7 +132,7 @@ def head_code(hash: str) -> str:
     return "-".join(code[place : place + 4] for place in range(0, CODE_LENGTH, 4))
 
 
-class Head(NamedTuple):
+class HeadHash(NamedTuple):
     """What somebody wrote down of a head hash: its first hex digits, or all of them."""
 
     digits: str
@@ -147,19 +147,19 @@ class Head(NamedTuple):
         return hash.startswith(self.digits)
 
 
-def read_head(text: str) -> Head:
+def read_head(text: str) -> HeadHash:
     """A code of 24 characters or an older one of 12, however typed (case, spaces, dashes, O for 0, I or L for 1); or
     the whole hash, alone or in the address that a result page shows as a QR code. Raises WrongCall.
     """
     if found := _HASH.search(text.strip().lower()):
-        return Head(found[1])
+        return HeadHash(found[1])
     code = _plain(text)
     if len(code) not in (CODE_LENGTH, OLD_LENGTH) or not set(code) <= set(_ALPHABET):
         raise WrongCall("not_code", text)
     number = 0
     for char in code:
         number = number << 5 | _ALPHABET.index(char)
-    return Head(f"{number:0{len(code) * 5 // 4}x}")
+    return HeadHash(f"{number:0{len(code) * 5 // 4}x}")
 
 
 def _plain(code: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.errors import JournalError, StoreError
 from companion.play.game.game import Game
 from companion.play.journal import journal
-from companion.play.journal.readable_prefix import Intact, intact
+from companion.play.journal.readable_prefix import ReadablePrefix, read_prefix
 from companion.play.journal.session import ID_LETTERS, Session
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def take_in(
 
     keep: called before lines of a damaged session are replaced; if it raises, they are not.
     """
-    read = partial(intact, game=game, content=content)
+    read = partial(read_prefix, game=game, content=content)
     given = read(lines)
     if given.damage is not None and not _only_lacks_its_end(given):
         raise given.damage
@@ -62,7 +62,7 @@ def take_in(
     return id, len(lines)
 
 
-def _only_lacks_its_end(given: Intact) -> bool:
+def _only_lacks_its_end(given: ReadablePrefix) -> bool:
     """The intact part of a game that was over: who repairs a session with it adds that it is over."""
     return given.damage is not None and given.damage.code == "end_missing" and given.damage.seq == len(given.lines)
 
@@ -73,7 +73,7 @@ def _same_game(store: Store, lines: list[str]) -> list[Tail]:
     for summary in store.list():
         if summary.header == lines[0]:
             out.append(store.since(summary.id))
-        elif summary.entries and _damaged(summary.header):
+        elif summary.entries and _is_damaged(summary.header):
             tail = _readable(store, summary.id)
             if tail is not None and not set(tail.lines).isdisjoint(lines[1:]):
                 out.append(tail)
@@ -90,7 +90,7 @@ def _readable(store: Store, id: str) -> Tail | None:
         return None
 
 
-def _damaged(header: str) -> bool:
+def _is_damaged(header: str) -> bool:
     try:
         journal.read(header, 0, journal.START)
     except JournalError:
@@ -102,8 +102,8 @@ def _repair(
     store: Store,
     tail: Tail,
     good: list[str],
-    given: Intact,
-    read: Callable[[list[str]], Intact],
+    given: ReadablePrefix,
+    read: Callable[[list[str]], ReadablePrefix],
     keep: Callable[[Replaced], object],
 ) -> tuple[str, int]:
     """Put the entries of the file in place of those from the damage on; what follows them here stays."""
@@ -113,9 +113,9 @@ def _repair(
         raise StoreError("repair_differs", id=tail.id, seq=same)
     if len(lines) < seq:
         raise StoreError("repair_short", id=tail.id, last=len(lines) - 1, good=seq - 1)
-    mended = read([*lines, *_following(given, tail.lines)]).replay
+    mended = read([*lines, *_lines_after(given, tail.lines)]).replay
     assert mended is not None  # the file has a header that holds
-    closing = Session(tail.id, mended, tail.secret, None).closing()
+    closing = Session(tail.id, mended, tail.secret, None).missing_end()
     new = [entry.line for entry in (*mended.entries, *closing)][seq:]
     old = tail.lines[seq:]
     if old:
@@ -124,7 +124,7 @@ def _repair(
     return tail.id, len(new)
 
 
-def _following(given: Intact, here: list[str]) -> list[str]:
+def _lines_after(given: ReadablePrefix, here: list[str]) -> list[str]:
     """The lines of a damaged session from the one on that names the file's last entry as the one before it."""
     assert given.replay is not None
     prev = f'"prev":"{given.replay.entries[-1].hash}"'

@@ -25,7 +25,7 @@ MOVES_UNTIL = LARGEST_ANYWHERE - MIB // 16  # for its end
 WARNED_BYTES = MIB  # are left when all are told
 
 
-class Room:
+class JournalLimits:
     """What the entries fed so far take. size: bytes of the journal as a file. beside: entries of each seat beside the
     game; taken: how often each was taken or asked for.
     """

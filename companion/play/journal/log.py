@@ -23,7 +23,7 @@ class Speaker(Protocol):
     def event_text(self, event: Event) -> str: ...
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """An entry with the table before and after it. replay: the session, which has taken the entry in."""
 
     replay: Replay
@@ -40,22 +40,22 @@ class Step(NamedTuple):
         return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
 
 
-def steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[Step]:
+def log_steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[LogStep]:
     """The entries from `first` to `last`, by default every one after the header."""
     first, end = max(first, 1), None if last is None else last + 1
     states = replay.states
-    return map(Step, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
+    return map(LogStep, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
 
 
-def render(replay: Replay, words: Speaker) -> Iterator[str]:
+def render_log(replay: Replay, words: Speaker) -> Iterator[str]:
     """Every entry as lines of text, as an onlooker may read them."""
     yield f"{0:>4}  {words.say('log.header', at=replay.entries[0].at)}"
-    for step in steps(replay):
+    for step in log_steps(replay):
         for number, text in enumerate(_texts(step, words)):
             yield f"{step.entry.seq if number == 0 else '':>4}  {text}"
 
 
-def _texts(step: Step, words: Speaker) -> list[str]:
+def _texts(step: LogStep, words: Speaker) -> list[str]:
     entry = step.entry
     texts = [words.event_text(event) for event in step.events()]
     if not texts:

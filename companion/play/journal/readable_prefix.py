@@ -9,13 +9,13 @@ from companion.core.errors import JournalError
 from companion.play.game.game import Game
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
-from companion.play.journal.replay import Replay, replayed
+from companion.play.journal.replay import Replay, replay_entries
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-class Intact(NamedTuple):
+class ReadablePrefix(NamedTuple):
     """A journal up to its damage. replay: of the entries before it, None if not even the header holds; damage: None
     for a journal that holds to its end.
     """
@@ -29,22 +29,22 @@ class Intact(NamedTuple):
         return [entry.line for entry in self.replay.entries] if self.replay else []
 
 
-def intact(lines: Sequence[str], game: Callable[[str], Game], content: Callable[[str], Content]) -> Intact:
+def read_prefix(lines: Sequence[str], game: Callable[[str], Game], content: Callable[[str], Content]) -> ReadablePrefix:
     """As much of a journal as holds: its hashes, the rules, and that a game which is over says so."""
-    entries, damage = chained(lines)
+    entries, damage = linked_entries(lines)
     while entries:
         try:
-            replay = replayed(entries, game, content)
+            replay = replay_entries(entries, game, content)
         except JournalError as error:
             damage, entries = error, entries[: error.seq]  # a key opened late may prove an early entry wrong
         else:
             if damage is None and replay.end_is_due():
                 damage = JournalError(len(entries), "end_missing")
-            return Intact(replay, damage)
-    return Intact(None, damage)
+            return ReadablePrefix(replay, damage)
+    return ReadablePrefix(None, damage)
 
 
-def chained(lines: Sequence[str]) -> tuple[list[Entry], JournalError | None]:
+def linked_entries(lines: Sequence[str]) -> tuple[list[Entry], JournalError | None]:
     """The entries whose hashes hold, and what is wrong with the next one; no rule is asked."""
     entries: list[Entry] = []
     prev = journal.START

@@ -16,7 +16,7 @@ from companion.play.game.game import Action, Game, Json, State
 from companion.play.journal import draws
 from companion.play.journal.entries.table_entry import table_entries
 from companion.play.journal.journal import FORMAT, METADATA_KEYS, Entry
-from companion.play.journal.journal_limits import Room
+from companion.play.journal.journal_limits import JournalLimits
 from companion.play.journal.table_options import real_kinds
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ UNREADABLE = (
 )  # what a made-up header or position raises
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """An entry that counts: the state it left, and whether something new was seen (dice, a card, an overruling)."""
 
     seq: int
@@ -77,11 +77,11 @@ class Replay:
         self.game = game
         self.content = content
         self.header: Json = first.args
-        state = _opening(game, content, first)
-        self.steps = [Step(0, state, False)]
-        self.undone: list[list[Step]] = []
+        state = _first_state(game, content, first)
+        self.steps = [ReplayStep(0, state, False)]
+        self.undone: list[list[ReplayStep]] = []
         self.entries = [first]
-        self.room = Room()
+        self.room = JournalLimits()
         self.room.feed(first, by_bot=False)
         self.states = [state]
         self.shown: list[ChanceResult] = []
@@ -141,7 +141,7 @@ class Replay:
             self.shown.append(ChanceResult(entry.seq, app, action))
         if app:
             self._count(entry)
-        self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
+        self.steps.append(ReplayStep(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
         self.amending = None
         self._enter(entry)
@@ -253,7 +253,7 @@ class Replay:
         if type(draw["k"]) is not int or draw["k"] != k:
             raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=k)
         link = None if sealed else hex_bytes(seq, draw["link"])
-        if link is not None and not draws.belongs(link, self._link):
+        if link is not None and not draws.follows(link, self._link):
             raise JournalError(seq, "link_foreign", k=k)
         if not draws.can_be(draw["of"], draw["got"]):
             raise JournalError(seq, "draw_unreadable" if sealed else "numbers_forged")
@@ -261,7 +261,7 @@ class Replay:
             raise JournalError(seq, "numbers_forged")
 
 
-def replayed(entries: Sequence[Entry], game: Callable[[str], Game], content: Callable[[str], Content]) -> Replay:
+def replay_entries(entries: Sequence[Entry], game: Callable[[str], Game], content: Callable[[str], Content]) -> Replay:
     """A whole journal fed into the game that its header names. Raises JournalError."""
     name = str(entries[0].args.get("game"))
     try:
@@ -287,7 +287,7 @@ def end_args(game: Game, state: State) -> Json | None:
     return None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
 
 
-def _opening(game: Game, content: Content, first: Entry) -> State:
+def _first_state(game: Game, content: Content, first: Entry) -> State:
     header = first.args
     made = header.get("format")
     if first.type != "header" or type(made) is not int or made < FORMAT:

@@ -67,7 +67,7 @@ class Roster:
     left_before: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Roster:
+    def from_entries(cls, entries: Iterable[Entry]) -> Roster:
         """What a whole journal says."""
         roster = cls()
         for entry in entries:
@@ -84,29 +84,29 @@ class Roster:
         else:
             of_table.update_roster(self, entry)
 
-    def places(self, seat: str) -> list[str]:
+    def seats_with(self, seat: str) -> list[str]:
         """What goes with a seat: where one phone alone plays it, all that this phone has, else the seat itself."""
         phones = self.phones.get(seat, set())
-        return self.seats(*phones) if len(phones) == 1 else [seat]
+        return self.seats_of(*phones) if len(phones) == 1 else [seat]
 
-    def asks(self, number: int, since: str) -> Asking | None:
+    def find_request(self, number: int, since: str) -> Asking | None:
         """The phone that asks under that number; none if it began before `since` (a time as in `at`)."""
         return next((one for one in self.asking.values() if one.number == number and one.at >= since), None)
 
-    def seats(self, phone: str) -> list[str]:
+    def seats_of(self, phone: str) -> list[str]:
         """The seats that a phone plays, the host's included, in the order in which they were first taken."""
         return [seat for seat, phones in self.phones.items() if phone in phones]
 
-    def taken(self, seat: str) -> bool:
+    def is_taken(self, seat: str) -> bool:
         """Whether any phone plays that seat."""
         return bool(self.phones.get(seat))
 
     def agreed_to(self, to: int) -> set[str]:
         """Seats whose own phones agree to take back everything after entry `to`."""
         proposal = self.proposal
-        return {seat for seat in proposal.agreed if self.taken(seat)} if proposal and proposal.to == to else set()
+        return {seat for seat in proposal.agreed if self.is_taken(seat)} if proposal and proposal.to == to else set()
 
-    def waiting(self) -> list[str]:
+    def waiting_seats(self) -> list[str]:
         """Seats whose phones still have to agree with the proposal; seats without a phone do not speak."""
         if self.proposal is None:
             return []

@@ -14,7 +14,7 @@ from companion.core.messages import Event, Refusal
 from companion.play.game.game import Action, Chance, Game, Json, State
 from companion.play.journal import draws, journal
 from companion.play.journal.entries.table_entry import TableRequest, table_entries, table_events
-from companion.play.journal.readable_prefix import intact
+from companion.play.journal.readable_prefix import read_prefix
 from companion.play.journal.replay import Replay, end_args
 from companion.play.journal.times import now
 
@@ -31,7 +31,7 @@ ID_LENGTH = 6
 MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a header, when a session is created
 
 
-def again(header: Json) -> Json:
+def rematch_header(header: Json) -> Json:
     """For a new session of the same players: their game as `header` began it, with draws of its own."""
     return {key: value for key, value in header.items() if key not in MADE}
 
@@ -81,7 +81,7 @@ class Session:
         if isinstance(table, Refusal):
             return table
         secret = seed or secrets.token_bytes(32)
-        chain = draws.chain(secret)
+        chain = draws.link_chain(secret)
         digest = journal.digest(game.facts(content, header["variant"]))
         args = {
             "anchor": chain[0].hex(),
@@ -89,7 +89,7 @@ class Session:
             "format": journal.FORMAT,
             "game": game.id,
             "rules": game.rules,
-            **({"sealed": hashlib.sha256(draws.seal(secret)).hexdigest()} if game.secret else {}),
+            **({"sealed": hashlib.sha256(draws.sealing_key(secret)).hexdigest()} if game.secret else {}),
             **header,
         }
         if game.secret and header.get("position") is not None:
@@ -171,7 +171,7 @@ class Session:
         except IllegalAction as error:
             return Answer(self.seq, error.refusal)
         entries = [self._entry(action.seat, action.type, args)]
-        entries += self._end(after, entries[-1])
+        entries += self._end_entries(after, entries[-1])
 
         def take() -> Answer:
             replay.take(entries[0], after, action, app)
@@ -215,7 +215,7 @@ class Session:
         if not entries:
             return Answer(self.seq, None)
         if found.reached is not None:
-            entries += self._end(found.reached, entries[-1])
+            entries += self._end_entries(found.reached, entries[-1])
         return self._at_the_table(entries, found.shown, found.by_host)
 
     def _at_the_table(self, entries: list[Entry], shown: int = 0, by_host: bool = False) -> Answer | Planned:
@@ -244,7 +244,7 @@ class Session:
     def _links(self) -> list[bytes]:
         """The chain of the seed, made when it is first asked for; empty without a seed."""
         if self._chain is None:
-            self._chain = draws.chain(self._secret) if self._secret else []
+            self._chain = draws.link_chain(self._secret) if self._secret else []
         return self._chain
 
     def _draw(self, action: Action, chance: Chance) -> tuple[Action, Json]:
@@ -264,7 +264,7 @@ class Session:
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """As `_draw`, from the key that is opened at the end."""
         k = len(self.replay.sealed) + 1
-        got = draws.numbers(draws.seal(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
+        got = draws.numbers(draws.sealing_key(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(self.replay.state, action, got)
         return closed, {
             **self.game.args(closed),
@@ -272,26 +272,26 @@ class Session:
             "draw": {"got": got, "k": k, "of": list(chance.sizes)},
         }
 
-    def _end(self, after: State, last: Entry) -> list[Entry]:
+    def _end_entries(self, after: State, last: Entry) -> list[Entry]:
         """What follows the entry `last` if the game is over: that it is, and the key of what was sealed."""
         ending = end_args(self.game, after)
         if ending is None:
             return []
         end = self._entry("", "end", ending, last)
-        return [end, *self._open(end)]
+        return [end, *self._key_entries(end)]
 
-    def _open(self, end: Entry) -> list[Entry]:
+    def _key_entries(self, end: Entry) -> list[Entry]:
         """The key of what was sealed, after the entry `end`."""
         if not self.game.secret or not self._draws_hold():
             return []
-        return [self._entry("", "open", {"key": draws.seal(self._secret).hex()}, end)]
+        return [self._entry("", "open", {"key": draws.sealing_key(self._secret).hex()}, end)]
 
-    def closing(self) -> list[Entry]:
+    def missing_end(self) -> list[Entry]:
         """What a game that is over lacks where its last lines were lost: that it is over, and the key."""
         replay = self.replay
         if replay.end_is_due():
-            return self._end(replay.state, replay.entries[-1])
-        return self._open(replay.entries[-1]) if replay.ended and not replay.opened else []
+            return self._end_entries(replay.state, replay.entries[-1])
+        return self._key_entries(replay.entries[-1]) if replay.ended and not replay.opened else []
 
     def _salt(self) -> str:
         return salt(self._secret or secrets.token_bytes(32), self.seq + 1)
@@ -336,7 +336,7 @@ class Opened(NamedTuple):
 def look_into(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Opened:
     """The session of that id up to its damage, if there is any. Raises StoreError."""
     tail = store.since(id)
-    replay, damage = intact(tail.lines, game, content)
+    replay, damage = read_prefix(tail.lines, game, content)
     if damage is not None:
         damage.session = tail.id
     session = None if replay is None else Session(tail.id, replay, tail.secret, None if damage else store)

@@ -101,33 +101,33 @@ class Store(Protocol):
         """Let go of the file or the connection."""
 
 
-def beginning(id: str) -> str:
+def id_prefix(id: str) -> str:
     """What to look for where ids begin; ids are plain letters, anything else finds nothing."""
     return id if id and id.isascii() and id.isprintable() else "-"
 
 
-def the_one(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+def single_match(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
     """Of the first two sessions, by id, that begin with `id` the one that is meant. Raises StoreError."""
     if len(found) != 1 and not (found and found[0][0] == id):
         raise StoreError("session_unclear" if found else "session_none", id=id)
     return found[0]
 
 
-def replaced(id: str, count: int | None, expected: int) -> StoreError:
+def replace_error(id: str, count: int | None, expected: int) -> StoreError:
     """Why the end of a session cannot be replaced: it is not there, or no longer what it was."""
     if count is None:
         return StoreError("session_none", id=id)
     return StaleSequence("stale", id=id, count=count, expected=expected)
 
 
-def refused(id: str, count: int | None, expected: int) -> StoreError | None:
+def append_error(id: str, count: int | None, expected: int) -> StoreError | None:
     """Why no entry `expected` can be appended to a session of `count` entries (None: it is not there), or None."""
     if count is None:
         return StoreError("session_none", id=id)
     return None if count == expected else StaleSequence("stale", id=id, count=count, expected=expected)
 
 
-def tried(store: Store, append: Append) -> StoreError | None:
+def try_append(store: Store, append: Append) -> StoreError | None:
     """Append to one session alone: why it was refused, or None."""
     try:
         store.append(*append)
@@ -168,7 +168,7 @@ class SqliteStore:
         self.path = path
         self._make = create
         self._no_writing: StoreError | None = None
-        self._db = self._open()
+        self._db = self._connect()
 
     @property
     def place(self) -> str:
@@ -177,7 +177,7 @@ class SqliteStore:
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
         """See Store."""
-        with self._writing() as db:
+        with self._write_transaction() as db:
             try:
                 db.execute("INSERT INTO session VALUES (?, ?, ?, ?)", (id, game, created, secret))
             except sqlite3.IntegrityError:
@@ -186,27 +186,27 @@ class SqliteStore:
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See Store."""
-        with self._writing() as db:
-            if refusal := refused(id, _count(db, id), expected):
+        with self._write_transaction() as db:
+            if refusal := append_error(id, _count(db, id), expected):
                 raise refusal
             _insert(db, id, expected, lines)
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
         """See Store."""
         out: builtins.list[StoreError | None] = []
-        with self._writing() as db:
+        with self._write_transaction() as db:
             for id, expected, lines in appends:
-                out.append(refused(id, _count(db, id), expected))
+                out.append(append_error(id, _count(db, id), expected))
                 if out[-1] is None:
                     _insert(db, id, expected, lines)
         return out
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
         """See Store."""
-        with self._writing() as db:
+        with self._write_transaction() as db:
             count = _count(db, id)
             if count is None or _lines(db, id, seq) != [*expected_tail]:
-                raise replaced(id, count, seq + len(expected_tail))
+                raise replace_error(id, count, seq + len(expected_tail))
             db.execute("DELETE FROM entry WHERE session = ? AND seq >= ?", (id, seq))
             _insert(db, id, seq, lines)
             if _lines(db, id, seq) != [*lines]:  # on a damaged page of the file
@@ -214,17 +214,17 @@ class SqliteStore:
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
-        with self._reading() as db:
+        with self._read_connection() as db:
             found = db.execute(
                 "SELECT id, CAST(secret AS BLOB) FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
-                (beginning(id),),
+                (id_prefix(id),),
             )
-            full, secret = the_one(id, found.fetchall())
+            full, secret = single_match(id, found.fetchall())
             return Tail(full, _lines(db, full, seq), secret or b"")
 
     def list(self) -> builtins.list[Summary]:
         """See Store. A session on a damaged page of the file has no entries and no header."""
-        with self._reading() as db:
+        with self._read_connection() as db:
             found = db.execute(
                 "SELECT rowid, CAST(id AS TEXT), CAST(game AS TEXT), CAST(created AS TEXT)"
                 " FROM session ORDER BY created DESC, rowid DESC"
@@ -233,12 +233,12 @@ class SqliteStore:
 
     def faults(self) -> builtins.list[str]:
         """See Store: `integrity_check` of SQLite, and entries whose session is not there."""
-        with self._reading() as db:
+        with self._read_connection() as db:
             try:
                 faults = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
                 alone = len(db.execute("PRAGMA foreign_key_check").fetchall())
             except sqlite3.DatabaseError as error:
-                if not _damaged(error):
+                if not _is_damaged(error):
                     raise
                 return [str(error)]
         return [*([] if faults == ["ok"] else faults), *([f"FOREIGN KEY session: {alone}"] if alone else [])]
@@ -248,7 +248,7 @@ class SqliteStore:
 
         Raises StoreError if there is a file already.
         """
-        with self._reading() as db:
+        with self._read_connection() as db:
             write_new(path, lambda new: _copy(db, new, path))
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
@@ -275,29 +275,29 @@ class SqliteStore:
         self._db.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as db:
+    def _write_transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._read_connection() as db:
             if self._no_writing:
                 raise self._no_writing
             with _transaction(db):
                 yield db
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _read_connection(self) -> Iterator[sqlite3.Connection]:
         if self._no_writing:
             self._db.close()
-            self._db = self._open()
+            self._db = self._connect()
         with self._faults():
             yield self._db
 
-    def _open(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         """A connection to write with, or else one to read with; then `_no_writing` says why."""
         self._no_writing = None
         try:
-            if not self._there():
+            if not self._file_exists():
                 self._no_writing = StoreError("store_none", path=str(self.path))
-                return self._opened(":memory:", self._prepare)
-            return self._opened(str(self.path), self._prepare)
+                return self._connect_to(":memory:", self._prepare)
+            return self._connect_to(str(self.path), self._prepare)
         except StoreError as fault:
             if fault.code not in NO_WRITING:
                 raise
@@ -309,7 +309,7 @@ class SqliteStore:
             self._no_writing = StoreError(code, **fault.values)
             return db
 
-    def _there(self) -> bool:
+    def _file_exists(self) -> bool:
         """Whether there is a file, which is made if it may be. Raises StoreError."""
         with _making:
             try:
@@ -328,9 +328,11 @@ class SqliteStore:
         """
         log = Path(f"{self.path}-wal").exists()
         how = "vfs=unix-none" if log else "immutable=1"
-        return self._opened(f"{self.path.absolute().as_uri()}?mode=ro&{how}", self._look, uri=True)
+        return self._connect_to(f"{self.path.absolute().as_uri()}?mode=ro&{how}", self._look, uri=True)
 
-    def _opened(self, where: str, begin: Callable[[sqlite3.Connection], None], uri: bool = False) -> sqlite3.Connection:
+    def _connect_to(
+        self, where: str, begin: Callable[[sqlite3.Connection], None], uri: bool = False
+    ) -> sqlite3.Connection:
         with self._faults():
             db = sqlite3.connect(where, timeout=5, isolation_level=None, uri=uri)
             db.text_factory = _as_written
@@ -420,13 +422,13 @@ def _extent(db: sqlite3.Connection, row: int) -> tuple[int, str]:
             (row,),
         ).fetchone()
     except sqlite3.DatabaseError as error:
-        if not _damaged(error):
+        if not _is_damaged(error):
             raise
         return 0, ""
     return count or 0, header or ""
 
 
-def _damaged(error: sqlite3.DatabaseError) -> bool:
+def _is_damaged(error: sqlite3.DatabaseError) -> bool:
     """A page of the file is damaged; the next one may be whole."""
     return getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
 

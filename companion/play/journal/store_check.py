@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.core.errors import LocalizedError, StoreError
 from companion.play.journal import draws
-from companion.play.journal.readable_prefix import chained
+from companion.play.journal.readable_prefix import linked_entries
 from companion.play.journal.store import Store, Summary
 
 BESIDE = ("", "-wal", "-shm")  # what SQLite keeps beside the file
@@ -27,7 +27,7 @@ class Damaged(NamedTuple):
     error: LocalizedError
 
 
-class Report(NamedTuple):
+class StoreReport(NamedTuple):
     """What was found. faults: of the database itself, in its words; sessions: how many there are."""
 
     faults: list[str]
@@ -40,7 +40,7 @@ class Report(NamedTuple):
         return not self.faults and not self.damaged
 
 
-def examine(store: Store) -> Report:
+def examine(store: Store) -> StoreReport:
     """The database's own check, then every hash of every session, then the seeds. Raises StoreError."""
     faults = store.faults()
     try:
@@ -50,7 +50,7 @@ def examine(store: Store) -> Report:
             raise
         found = []  # the faults say why
     bad = [(summary, fault) for summary in found if (fault := _fault(store, summary))]
-    return Report(faults, len(found), [Damaged(summary.id, summary.game, fault) for summary, fault in bad])
+    return StoreReport(faults, len(found), [Damaged(summary.id, summary.game, fault) for summary, fault in bad])
 
 
 def _fault(store: Store, summary: Summary) -> LocalizedError | None:
@@ -63,12 +63,12 @@ def _fault(store: Store, summary: Summary) -> LocalizedError | None:
         if error.code == "session_none":
             return StoreError("id_damaged", id=summary.id)
         return StoreError("lines_unreadable", id=summary.id, reason=error.values["reason"])
-    entries, damage = chained(tail.lines)
+    entries, damage = linked_entries(tail.lines)
     if damage is not None:
         damage.session = summary.id
         return damage
     anchor = entries[0].args.get("anchor")
-    if tail.secret and anchor != draws.chain(tail.secret)[0].hex():
+    if tail.secret and anchor != draws.link_chain(tail.secret)[0].hex():
         return StoreError("seed_damaged", id=summary.id)
     return None
 

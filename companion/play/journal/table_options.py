@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.play.game.odds_words import flag, one_of
+from companion.play.game.odds_words import one_of, read_flag
 
 ODDS = "odds"
 APP, REAL = "app", "real"
@@ -24,7 +24,7 @@ def of_table(options: Mapping[str, str], typed: Collection[str] = ()) -> tuple[d
     """
     own = {key: value for key, value in options.items() if key != ODDS and key not in typed}
     chosen = [kind for kind in typed if one_of(options.get(kind, APP), (APP, REAL), "option_one", option=kind) == REAL]
-    shown: dict[str, Any] = {} if flag(ODDS, options.get(ODDS, "true")) else {ODDS: False}
+    shown: dict[str, Any] = {} if read_flag(ODDS, options.get(ODDS, "true")) else {ODDS: False}
     return own, {**shown, **dict.fromkeys(chosen, REAL)}
 
 

@@ -33,7 +33,7 @@ class Amended(NamedTuple):
     seat: str
 
 
-def amended(entries: Iterable[Entry]) -> tuple[Amended, ...]:
+def amended_results(entries: Iterable[Entry]) -> tuple[Amended, ...]:
     """Every result that was mistyped, in order, but for those that a redo brought back as they were."""
     found: list[Amended] = []
     open = False  # the last of them is what a redo would bring back
@@ -49,7 +49,7 @@ def amended(entries: Iterable[Entry]) -> tuple[Amended, ...]:
     return tuple(found)
 
 
-def undone(replay: Replay) -> tuple[Undone, ...]:
+def undone_results(replay: Replay) -> tuple[Undone, ...]:
     """Every such undo of a session, in order."""
     out: list[Undone] = []
     if not replay.taken_back:

@@ -23,7 +23,7 @@ from companion.play.journal.entries.table_entry import has_no_effect
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import UNREADABLE
 from companion.play.journal.store import Store, Summary
-from companion.play.journal.undo_report import amended
+from companion.play.journal.undo_report import amended_results
 from companion.play.report.verify import DieReport, Faces, die_report, faces_shown
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ LAST_LINES = 16  # of a journal that are read first for its end
 BREAK_S = 30 * 60  # what is longer between two entries is no play
 
 
-class Names(Protocol):
+class NamingVoice(Protocol):
     """Speaks to the reader (companion.words.wording.Voice does)."""
 
     def say(self, key: str, /, **values: Value) -> str: ...
@@ -58,7 +58,7 @@ class SessionSummary(NamedTuple):
     stopped: bool
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """It was played to its end."""
         return bool(self.ending)
 
@@ -67,15 +67,15 @@ class SessionSummary(NamedTuple):
         """The seats as the header has them."""
         return [{"id": id, "name": name} for id, name in self.seats]
 
-    def names(self, words: Names) -> list[str]:
+    def names(self, words: NamingVoice) -> list[str]:
         """The players, each once; a seat whose player gave no name by its own."""
         return list(dict.fromkeys(words.name(Ref("seat", seat)) for seat, _ in self.seats))
 
-    def result(self, words: Names) -> str:
+    def result(self, words: NamingVoice) -> str:
         """Who won, or why nobody has."""
         if self.winners:
             return words.say("sessions.won", names=tuple(Ref("seat", seat) for seat in self.winners))
-        return words.say(f"sessions.{'nobody' if self.over else 'stopped' if self.stopped else 'open'}")
+        return words.say(f"sessions.{'nobody' if self.is_over else 'stopped' if self.stopped else 'open'}")
 
 
 class Length(NamedTuple):
@@ -85,14 +85,14 @@ class Length(NamedTuple):
     minutes: int
 
 
-class Share(NamedTuple):
+class WinShare(NamedTuple):
     """Games played to the end, and of those the ones won."""
 
     played: int
     won: int
 
 
-class Statistics(NamedTuple):
+class StoreStatistics(NamedTuple):
     """Of many evenings; wins and lengths of those that were played to their end, dice of all.
 
     games: evenings of each game; lengths: by game, the shortest first; endings: by game; players: by name, of those who
@@ -102,8 +102,8 @@ class Statistics(NamedTuple):
     games: dict[str, int]
     lengths: dict[str, list[Length]]
     endings: dict[str, Counter[str]]
-    players: dict[str, Share]
-    seats: dict[tuple[str, str], Share]
+    players: dict[str, WinShare]
+    seats: dict[tuple[str, str], WinShare]
     dice: dict[str, list[DieReport]]
 
 
@@ -171,21 +171,21 @@ def minutes(lines: Sequence[str]) -> int:
 
 def statistics(
     store: Store, found: Sequence[SessionSummary], game: Callable[[str], Game], content: Callable[[str], Content]
-) -> Statistics:
+) -> StoreStatistics:
     """Count these evenings. Raises StoreError."""
-    out = Statistics(dict(Counter(one.game for one in found)), {}, {}, {}, {}, {})
+    out = StoreStatistics(dict(Counter(one.game for one in found)), {}, {}, {}, {}, {})
     names: dict[str, str] = {}  # as written last, by the name in small letters
     dice: dict[str, Faces] = {}
     for one in found:
         lines = store.since(one.id).lines
         try:
-            if one.over:
+            if one.is_over:
                 out.lengths.setdefault(one.game, []).append(Length(one, minutes(lines)))
             shown = _faces(lines, game(one.game), content(one.game))
         except (JournalError, *UNREADABLE):
             continue
         _join(dice.setdefault(one.game, {}), shown)
-        if one.over:
+        if one.is_over:
             _count_wins(out, one, names)
     for lengths in out.lengths.values():
         lengths.sort(key=lambda length: length.minutes)
@@ -197,7 +197,7 @@ def statistics(
 def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
     """Every face that a die of the journal showed, undone ones too, without what was mistyped."""
     entries = journal.read_all(lines)
-    mistyped = {one.of for one in amended(entries)}
+    mistyped = {one.of for one in amended_results(entries)}
     table = game.new(content, entries[0].args)
     actions = [
         game.decode(
@@ -215,7 +215,7 @@ def _join(all: Faces, more: Faces) -> None:
         known.update(counts)
 
 
-def _count_wins(out: Statistics, one: SessionSummary, names: dict[str, str]) -> None:
+def _count_wins(out: StoreStatistics, one: SessionSummary, names: dict[str, str]) -> None:
     """Whoever sits on several seats has played one game, and has won it if one of them has."""
     out.endings.setdefault(one.game, Counter())[one.ending] += 1
     for seat, _ in one.seats:
@@ -226,6 +226,6 @@ def _count_wins(out: Statistics, one: SessionSummary, names: dict[str, str]) -> 
         _add(out.players, names.setdefault(key, name), key in won)
 
 
-def _add(shares: dict[Key, Share], key: Key, won: bool) -> None:
-    before = shares.get(key, Share(0, 0))
-    shares[key] = Share(before.played + 1, before.won + won)
+def _add(shares: dict[Key, WinShare], key: Key, won: bool) -> None:
+    before = shares.get(key, WinShare(0, 0))
+    shares[key] = WinShare(before.played + 1, before.won + won)

@@ -10,9 +10,9 @@ from companion.core.messages import Event, Ref, Value
 from companion.play.journal.entries.random_words import WORDS_RULE
 from companion.play.journal.entries.table_entry import table_events
 from companion.play.journal.entries.undo import consent_events
-from companion.play.journal.log import steps
+from companion.play.journal.log import log_steps
 from companion.play.journal.replay import Replay
-from companion.play.journal.undo_report import amended, undone
+from companion.play.journal.undo_report import amended_results, undone_results
 
 
 class Finding(NamedTuple):
@@ -40,9 +40,11 @@ def words_findings(replay: Replay) -> list[Finding]:
 
 def undone_findings(replay: Replay) -> list[Finding]:
     """Every undo of what had been seen: what each result was, and who agreed (TB-UNDO-1)."""
-    found = undone(replay)
+    found = undone_results(replay)
     wanted = {seq for one in found for seq in one.results}
-    results = {step.entry.seq: step.events() for step in steps(replay) if step.entry.seq in wanted} if wanted else {}
+    results = (
+        {step.entry.seq: step.events() for step in log_steps(replay) if step.entry.seq in wanted} if wanted else {}
+    )
     out = []
     for one in found:
         seen, *consents = consent_events(one)
@@ -55,12 +57,12 @@ def undone_findings(replay: Replay) -> list[Finding]:
 def amended_findings(replay: Replay) -> list[Finding]:
     """Every result that was mistyped: who says so, what it was, and what was typed instead (TB-AMEND-1)."""
     out = []
-    for one in amended(replay.entries):
+    for one in amended_results(replay.entries):
         said = replay.entries[one.seq]
-        mistyped = next(steps(replay, one.of, one.of))
+        mistyped = next(log_steps(replay, one.of, one.of))
         out += [Finding(one.seq, event) for event in table_events(replay, said)]
         out += [Finding(one.of, event) for event in mistyped.events()]
-        after = (step for step in steps(replay, one.seq) if step.entry.type in (mistyped.entry.type, "override"))
+        after = (step for step in log_steps(replay, one.seq) if step.entry.type in (mistyped.entry.type, "override"))
         anew = next(after, None)
         if anew is not None and anew.entry.type != "override":
             out += [Finding(anew.entry.seq, event) for event in anew.events()]

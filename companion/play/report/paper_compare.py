@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.play.game.game import State
-from companion.play.game.paper_form import PaperForm, Part
+from companion.play.game.paper_form import PaperForm, SheetPart
 from companion.play.journal.replay import Replay
 
 Row = Mapping[str, int | str]
@@ -21,7 +21,7 @@ class Difference(NamedTuple):
     """
 
     seat: str
-    part: Part
+    part: SheetPart
     sheet: int | str
     journal: int | str
     round: int | None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.messages import Event, Ref, Value
-from companion.play.journal.log import steps
+from companion.play.journal.log import log_steps
 from companion.play.journal.replay import Replay
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def timeline(replay: Replay) -> list[Chapter]:
     rows: Mapping[str, Row] = replay.content.tables.get(KIND, {})
     standing = {step.seq for step in replay.steps}
     chapters = [Chapter(None, [])]
-    for step in steps(replay) if rows else ():
+    for step in log_steps(replay) if rows else ():
         if step.entry.seq not in standing:
             continue
         for event in step.events():

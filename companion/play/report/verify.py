@@ -13,10 +13,10 @@ from companion.core.errors import JournalError
 from companion.core.messages import Ref
 from companion.play.game.game import Action, Game, State
 from companion.play.journal import journal
-from companion.play.journal.journal import Head
-from companion.play.journal.readable_prefix import intact
+from companion.play.journal.journal import HeadHash
+from companion.play.journal.readable_prefix import read_prefix
 from companion.play.journal.replay import Replay
-from companion.play.journal.undo_report import Amended, Undone, amended, undone
+from companion.play.journal.undo_report import Amended, Undone, amended_results, undone_results
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -42,7 +42,7 @@ class DieReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerifyReport:
     """A journal that keeps the rules. Its draws by the app: `by_link` and `by_key` are proved, `unproved` are not, as
     their key is not open. `head` is what the table wrote down, `code_at` the entry that it stands for, or None.
     """
@@ -56,7 +56,7 @@ class Report:
     code: str
     undone: tuple[Undone, ...]
     amended: tuple[Amended, ...]
-    head: Head | None
+    head: HeadHash | None
     code_at: int | None
 
     @property
@@ -72,14 +72,14 @@ class Report:
 
 def verify(
     lines: Iterable[str], game: Callable[[str], Game], content: Callable[[str], Content], code: str | None = None
-) -> Report:
+) -> VerifyReport:
     """Replay a journal from its lines. Raises JournalError at the first entry that does not hold.
 
     code: what the table wrote down (journal.read_head); the file has to contain the entry it stands for. Raises
     WrongCall if it is no code.
     """
     head = None if code is None else journal.read_head(code)
-    replay, damage = intact([*lines], game, content)
+    replay, damage = read_prefix([*lines], game, content)
     if damage is not None:
         raise damage
     assert replay is not None  # without damage there is a header
@@ -89,15 +89,15 @@ def verify(
     return report
 
 
-def judge(replay: Replay, head: Head | None = None) -> Report:
+def judge(replay: Replay, head: HeadHash | None = None) -> VerifyReport:
     """The report of a journal that holds to its end."""
     entries = replay.entries
     code_at = None if head is None else next((entry.seq for entry in entries if head.matches(entry.hash)), None)
     sealed = len(replay.sealed)
-    mistyped = amended(entries)
+    mistyped = amended_results(entries)
     typed = sum(not shown.app for shown in replay.shown) - len(mistyped)
     by_key, unproved = (sealed, 0) if replay.opened else (0, sealed)
-    return Report(
+    return VerifyReport(
         replay,
         dice_report(replay),
         replay.links,
@@ -105,7 +105,7 @@ def judge(replay: Replay, head: Head | None = None) -> Report:
         unproved,
         typed,
         journal.head_code(entries[-1].hash),
-        undone(replay),
+        undone_results(replay),
         mistyped,
         head,
         code_at,
@@ -117,7 +117,7 @@ Faces = dict[Ref, tuple[Counter[Ref], Mapping[Ref, Fraction]]]  # by die: how of
 
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:
     """Every die against its faces, over all rolls, those undone included and those mistyped left out."""
-    mistyped = {one.of for one in amended(replay.entries)}
+    mistyped = {one.of for one in amended_results(replay.entries)}
     actions = [shown.action for shown in replay.shown if shown.seq not in mistyped]
     shown = faces_shown(replay.game, replay.state, actions)
     return tuple([die_report(die, counts, odds) for die, (counts, odds) in shown.items()])

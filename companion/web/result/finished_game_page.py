@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
-from companion.play.journal.session import again
+from companion.play.journal.session import rematch_header
 from companion.play.report.timeline import timeline
 from companion.web.page import responses, templates
 from companion.web.server.lru_cache import LruCache
@@ -92,5 +92,5 @@ def print_voice(table: LiveTable, lang: str) -> Voice:
 
 def next_header(table: LiveTable, lang: str) -> dict[str, Any]:
     """Return the header of the next table of the same players. lang: its language if the old table had none."""
-    header = again(table.session.replay.header)
+    header = rematch_header(table.session.replay.header)
     return {**header, "lang": header.get("lang") or (lang if lang in languages() else "en")}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Pair, Phrase, Ref
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part
-from companion.play.game.sheet_form import WHOLE, Choice
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
+from companion.play.game.sheet_form import WHOLE, FieldChoice
 from companion.web.table.tables import LiveTable, paper_forms
 from companion.words.wording import Voice
 
@@ -117,8 +117,8 @@ class SettledSheet(NamedTuple):
     """
 
     values: dict[str, int | str]
-    unsettled: list[Part]
-    forbidden: list[Part]
+    unsettled: list[SheetPart]
+    forbidden: list[SheetPart]
 
 
 def form_of(game: str, printed: PrintedSide) -> PaperForm | None:
@@ -135,7 +135,7 @@ def marks_of_reading(reading: Reading) -> SheetMarks:
     return SheetMarks(reading.printed, marks, frozenset(reading.doubts))
 
 
-def _part_marks(part: Part, reading: Reading) -> str:
+def _part_marks(part: SheetPart, reading: Reading) -> str:
     doubt = reading.doubts.get(part.name)
     if doubt is None:
         return part.ways.get(reading.values.get(part.name, ""), "")
@@ -205,7 +205,7 @@ def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Read
 
 
 def _part_field(
-    part: Part, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
+    part: SheetPart, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
 ) -> dict[str, Any]:
     """Return one part. names: of its values or marks. signs: of those marks."""
     asks = "text" if not part.ways else "one" if len(part.ways) <= MAX_CHOICES else "each"
@@ -237,14 +237,14 @@ def _value_text(value: int | str, names: Mapping[str, str], signs: Mapping[str, 
     return names.get(str(value), drawn)
 
 
-def _choices(table: LiveTable, part: Part) -> tuple[Choice, ...]:
+def _choices(table: LiveTable, part: SheetPart) -> tuple[FieldChoice, ...]:
     """Return the choices of a part in the form of final sheets."""
     content = table.session.content
     found = [field.choices for field in table.game.sheet_form(content) if field.key == part.name]
     return found[0] if found else ()
 
 
-def _value_names(table: LiveTable, part: Part, choices: Sequence[Choice], words: Voice) -> dict[str, str]:
+def _value_names(table: LiveTable, part: SheetPart, choices: Sequence[FieldChoice], words: Voice) -> dict[str, str]:
     """Return names by value or mark; seats with their players."""
     kind = table.session.content.info["seat_kind"]
     if part.key == kind:

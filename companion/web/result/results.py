@@ -14,9 +14,9 @@ from companion.games import GAMES, get
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
 from companion.play.journal.store import Store
-from companion.play.report.history import SessionSummary, Statistics, session_summaries, statistics
+from companion.play.report.history import SessionSummary, StoreStatistics, session_summaries, statistics
 from companion.play.report.journal_findings import Finding, amended_findings, undone_findings, words_findings
-from companion.play.report.verify import DieReport, Report, verify
+from companion.play.report.verify import DieReport, VerifyReport, verify
 from companion.web.page import templates
 from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
@@ -37,7 +37,7 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     content = load(one.game)
     words = Voice(lang, content, one.header_seats)
     names = one.names(words)
-    over = one.over or one.stopped
+    over = one.is_over or one.stopped
     return {
         "code": one.id,
         "game_title": content.info["title"][lang],
@@ -54,7 +54,7 @@ def statistics_values(store: Store, lang: str) -> dict[str, Any]:
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
 
 
-def _game_values(found: Statistics, game: str, lang: str) -> dict[str, Any]:
+def _game_values(found: StoreStatistics, game: str, lang: str) -> dict[str, Any]:
     words = templates.voice(lang, game)
     lengths = [length.minutes for length in found.lengths.get(game, [])]
     return {
@@ -132,7 +132,7 @@ def _check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, A
         }
 
 
-def report_values(found: Report, words: Voice) -> dict[str, Any]:
+def report_values(found: VerifyReport, words: Voice) -> dict[str, Any]:
     """Return the report of a journal that keeps the rules, for its page."""
     return {
         "ok": found.holds,

@@ -13,7 +13,7 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Phrase, Ref
 from companion.play.game.game import SheetReport
-from companion.play.game.paper_form import document
+from companion.play.game.paper_form import sheet_document
 from companion.play.journal.roster import HOST
 from companion.play.report.paper_compare import TABLE, Difference, differences, of_table
 from companion.web.page import responses
@@ -104,7 +104,7 @@ def _row(table: LiveTable, seat: str, sheet: ConfirmedSheet | None, words: Voice
     found: tuple[Difference, ...] = ()
     form = sheet and paper_sheets.form_of(table.game.id, sheet.printed)
     if sheet and form:
-        said = document(form, table.game.id, [sheet.values])
+        said = sheet_document(form, table.game.id, [sheet.values])
         rows = [said, *said.get("players", ())] if form.whole else said["players"]
         found = differences(table.session.replay, form, rows)
     return {
@@ -137,7 +137,7 @@ def _sheet_file(table: LiveTable, sheets: Sequence[ConfirmedSheet]) -> dict[str,
     """Return the sheets as the file of `companion verify --sheet`, with facts of the table from the header."""
     form = paper_sheets.form_of(table.game.id, sheets[0].printed)
     assert form is not None  # see `given`
-    said = document(form, table.game.id, [sheet.values for sheet in sheets])
+    said = sheet_document(form, table.game.id, [sheet.values for sheet in sheets])
     del said["game"]
     return {**of_table(table.session.replay), **said}
 

@@ -98,7 +98,7 @@ class ResultRoutes:
                 await self._site.tables.plan_and_append(table, told)
                 if self._site.on_table is not None:
                     self._site.on_table(begun.code)
-        for seat in table.roster.seats(who.phone):
+        for seat in table.roster.seats_of(who.phone):
             requester = Requester(self._site.requester(new, guest).phone, who.host)
             await table_actions.join_seat(self._site.tables, new, requester, seat, None)
         return self._site.keep_token(request, guest, RedirectResponse(f"/{new.code}", 303))

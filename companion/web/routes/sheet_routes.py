@@ -147,7 +147,7 @@ class SheetRoutes:
     def _may_send(self, table: LiveTable, guest: Guest) -> bool:
         """Return True if the phone may send sheets, also those of others: it plays a seat or is the host's."""
         who = self._site.requester(table, guest)
-        return who.host or bool(table.roster.seats(who.phone))
+        return who.host or bool(table.roster.seats_of(who.phone))
 
     def _sender(self, table: LiveTable, guest: Guest) -> str:
         """Return the first seat of the phone, HOST if it has none."""

@@ -96,7 +96,7 @@ class Site:
             raise HTTPException(404)
         table = self.tables.find_loaded(code)
         wait = guard.seconds_until_guess(request.scope)
-        if wait and not (table and table.roster.seats(self.requester(table, guest).phone)):
+        if wait and not (table and table.roster.seats_of(self.requester(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
         try:
             table = table or await self.tables.find(code)
@@ -105,7 +105,7 @@ class Site:
                 guard.count_guess(request.scope)
             raise
         if "set_player" in request.scope:
-            plays = guest.owner or table.roster.seats(self.requester(table, guest).phone)
+            plays = guest.owner or table.roster.seats_of(self.requester(table, guest).phone)
             request.scope["set_player"](guest.token if plays else "")
         return table
 

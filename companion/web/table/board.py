@@ -20,7 +20,7 @@ from companion.play.game.offers import Offer
 from companion.play.journal import log
 from companion.play.journal.entries.corrections import amend_refusal, typed_for_bot
 from companion.play.journal.entries.halts import STOPPED
-from companion.play.journal.entries.proposals import proposed
+from companion.play.journal.entries.proposals import proposal_event
 from companion.play.journal.entries.random_words import commit_refusal
 from companion.play.journal.entries.undo import undo_refusal, undo_target
 from companion.play.journal.replay import OPENED
@@ -94,7 +94,7 @@ def voice(table: LiveTable, lang: str) -> Voice:
 
 def seats_of(table: LiveTable, phone: str) -> list[str]:
     """Return the seats that a phone plays, without the host's."""
-    return [seat for seat in table.roster.seats(phone) if seat != HOST]
+    return [seat for seat in table.roster.seats_of(phone) if seat != HOST]
 
 
 def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
@@ -123,7 +123,7 @@ def has_sheets(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
+def log_rows(step: log.LogStep, events: Sequence[Event], words: Voice) -> list[LogRow]:
     """Return the lines of one entry; the first has the marks of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -144,7 +144,7 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
     return LogRow(seq, at, words.offer_text(event), event.rule, page, draw=False, typed=False, bot=False)
 
 
-def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+def _recent_rows(table: LiveTable, step: log.LogStep, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
     return table.cached(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
 
@@ -294,8 +294,8 @@ def _seat(
         "name": words.name(Ref("seat", id)),
         "title": words.name(Ref("role", id)),
         "mine": id in own,
-        "taken": table.roster.taken(id),
-        "played": table.roster.taken(id) or id in table.session.replay.bots,
+        "taken": table.roster.is_taken(id),
+        "played": table.roster.is_taken(id) or id in table.session.replay.bots,
         "bot": id in table.session.replay.bots,
         "active": id in active,
     }
@@ -329,7 +329,7 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
-        return words.offer_text(proposed(proposal.by, str(proposal.to)))
+        return words.offer_text(proposal_event(proposal.by, str(proposal.to)))
     what = _recent_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
@@ -354,7 +354,7 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
     proposal = table.roster.proposal
     if proposal is None:
         return None
-    waiting = table.roster.waiting()
+    waiting = table.roster.waiting_seats()
     return {
         "seq": proposal.seq,
         "to": proposal.to,

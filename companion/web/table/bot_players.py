@@ -15,7 +15,7 @@ from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Answer, Planned
 
 if TYPE_CHECKING:
-    from companion.play.bots.bot_turns import Turn
+    from companion.play.bots.bot_turns import BotTurn
     from companion.play.game.game import Choice
     from companion.web.table.tables import LiveTable, Tables
 
@@ -63,7 +63,7 @@ class BotPlayers:
         finally:
             del self._playing[table.code]
 
-    async def _move(self, table: LiveTable, now: Turn, choice: Choice) -> bool:
+    async def _move(self, table: LiveTable, now: BotTurn, choice: Choice) -> bool:
         """Take the chosen step if it is still that bot's turn; return True if more may follow."""
 
         def plan() -> Answer | Planned:
@@ -88,7 +88,7 @@ class BotPlayers:
         return True
 
 
-def bot_turn(table: LiveTable) -> Turn | None:
+def bot_turn(table: LiveTable) -> BotTurn | None:
     """Return the turn of the bots, None while people decide on an undo or have to enter a throw."""
-    found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
+    found = None if table.roster.proposal else bot_turns.next_bot_turn(table.session.replay)
     return None if found is None or bot_turns.noted_throw(table.session.replay, found) else found

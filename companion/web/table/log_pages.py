@@ -34,7 +34,7 @@ class LogPage(NamedTuple):
     table: LiveTable
     words: Voice
     eyes: str | None
-    steps: tuple[log.Step, ...]
+    steps: tuple[log.LogStep, ...]
     newest: int
     head: str
     open: bool
@@ -58,7 +58,7 @@ def select_page(table: LiveTable, viewer: Viewer, before: int) -> LogPage:
     replay, newest = table.session.replay, table.session.seq
     last = before - 1 if 1 < before <= newest else newest
     eyes = board.viewing_seat(table, viewer) if table.game.secret else None
-    steps = tuple(log.steps(replay, last - ENTRIES_PER_PAGE + 1, last))
+    steps = tuple(log.log_steps(replay, last - ENTRIES_PER_PAGE + 1, last))
     head = replay.entries[-1].hash
     return LogPage(table, board.voice(table, viewer.lang), eyes, steps, newest, head, board.is_journal_open(table))
 
@@ -105,7 +105,7 @@ def _render(cut: LogPage) -> str:
     )
 
 
-def _render_row(cut: LogPage, step: log.Step) -> Markup:
+def _render_row(cut: LogPage, step: log.LogStep) -> Markup:
     """Return the list items of one entry, an item an effect."""
 
     def render() -> Markup:

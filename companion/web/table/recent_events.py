@@ -62,7 +62,7 @@ class RecentRoll(NamedTuple):
     faces: list[DrawnFace]
 
 
-def visible_events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+def visible_events(table: LiveTable, step: log.LogStep, seat: str | None) -> tuple[Event, ...]:
     """Return the events of a step visible to a seat (None: an onlooker), cached."""
     return table.cached(("events", step.entry.seq, seat, step.replay.opened), lambda: table.visible_events(step, seat))
 
@@ -105,14 +105,14 @@ def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
             yield one._replace(rows=rows)
 
 
-def _is_standing(step: log.Step) -> bool:
+def _is_standing(step: log.LogStep) -> bool:
     """Return True if nobody took the step back."""
     return step.entry.type in STANDING_TYPES or any(
         step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT_STEPS:]
     )
 
 
-def _recent_event(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> RecentEvent:
+def _recent_event(step: log.LogStep, events: Sequence[Event], words: Voice, own: list[str]) -> RecentEvent:
     seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
     rows = [EventRow(words.offer_text(event), _names_any(event.values, names)) for event in events]
@@ -123,7 +123,7 @@ def _recent_event(step: log.Step, events: Sequence[Event], words: Voice, own: li
     return RecentEvent(step.entry.type == "undo", who, faces, bool(faces) and not dice, said, rows)
 
 
-def _dice_faces(step: log.Step) -> list[DrawnFace]:
+def _dice_faces(step: log.LogStep) -> list[DrawnFace]:
     """Return the dice of an entry, if all may know them."""
     game, entry = step.replay.game, step.entry
     draw = entry.args.get("draw")
@@ -134,7 +134,7 @@ def _dice_faces(step: log.Step) -> list[DrawnFace]:
     return [DrawnFace(face.kind, face.id, die.id) for face, die in faces]
 
 
-def _pictured_faces(step: log.Step, event: Event) -> list[DrawnFace]:
+def _pictured_faces(step: log.LogStep, event: Event) -> list[DrawnFace]:
     """Return revealed tiles and cards whose event tells the reader which they are."""
     named = _named_refs(event.values.get(step.replay.game.pictured.get(event.code, "")))
     return [

@@ -66,7 +66,7 @@ def private_state(table: LiveTable, phone: str) -> tuple[int, str]:
 
 def requests_for_host(table: LiveTable) -> list[SeatRequest]:
     """Return the requests that the host has to answer."""
-    bots, places, present = table.session.replay.bots, table.roster.places, table.present
+    bots, places, present = table.session.replay.bots, table.roster.seats_with, table.present
     return [
         SeatRequest(one.number, places(one.seat), bool(present[one.seat]), one.seat in bots)
         for one in open_requests(table)

@@ -142,7 +142,7 @@ async def join_seat(
         if invitation is not None and not invitation.counts():
             return Refusal("invite_old", "TB-SEAT-2")
         if invitation is None and not who.host and seat not in table.takeable_seats(*who):
-            code, rule = ("seat_taken", "TB-SEAT-2") if table.roster.taken(seat) else ("seat_bot", "TB-SEAT-5")
+            code, rule = ("seat_taken", "TB-SEAT-2") if table.roster.is_taken(seat) else ("seat_bot", "TB-SEAT-5")
             return Refusal(code, rule, {"seat": Ref("seat", seat)})
         return None
 
@@ -178,7 +178,7 @@ async def leave_seat(tables: Tables, table: LiveTable, who: Requester, seat: str
 async def _undo_after_leaving(tables: Tables, table: LiveTable) -> Answer | None:
     """Carry out a proposed undo that waited only for phones now gone, unless they proposed it."""
     proposal = table.roster.proposal
-    if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
+    if proposal is None or (proposal.by != HOST and not table.roster.is_taken(proposal.by)):
         return None
     return await _undo_if_all_agree(tables, table)
 
@@ -186,7 +186,7 @@ async def _undo_after_leaving(tables: Tables, table: LiveTable) -> Answer | None
 async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
     """Carry out the proposed undo if nobody is left to ask; None if there is none."""
     proposal = table.roster.proposal
-    if proposal is None or table.roster.waiting():
+    if proposal is None or table.roster.waiting_seats():
         return None
     return await tables.plan_and_append(
         table, lambda: table.session.plan(Undo(table.seats, proposal.to, proposal.by, True))
@@ -242,7 +242,7 @@ class _ActionRequest:
     def __init__(self, tables: Tables, table: LiveTable, who: Requester, request: MoveRequest) -> None:
         self.tables, self.table, self.who, self.request = tables, table, who, request
         self.session, self.roster = table.session, table.roster
-        self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
+        self.own = [seat for seat in self.roster.seats_of(who.phone) if seat != HOST]
 
     async def act_in_game(self) -> Answer:
         """Take an action of the game."""
@@ -386,7 +386,7 @@ class _ActionRequest:
             return self._answer_outdated("agree")
         if self.table.present[seat]:
             return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
-        if seat in self.roster.waiting():
+        if seat in self.roster.waiting_seats():
             agreed = await self._plan_and_append(Agree(seat, by_host=True))
             if agreed.refusal is not None:
                 return agreed
@@ -405,7 +405,7 @@ class _ActionRequest:
         number, session = int(self._digits("number")), self.session
         answered = (Join.type, BY_HOST) if answer is Admit else (Deny.type, None)
         given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
-        if self.roster.asks(number, "") is None and answered in given:
+        if self.roster.find_request(number, "") is None and answered in given:
             return Answer(session.seq, None)
         return await self._plan_and_append(answer(number, self.roster))
 

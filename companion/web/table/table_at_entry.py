@@ -59,7 +59,7 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
     path = f"/{table.code}/drawn?after={seq}"
 
     def render() -> responses.Page:
-        steps = log.steps(replay, seq, seq)
+        steps = log.log_steps(replay, seq, seq)
         rows = [row for step in steps for row in board.log_rows(step, table.visible_events(step, eyes), words)]
         key = (table.code, replay.entries[seq].hash, words.lang)
         drawing = _drawings.get(key, lambda: _draw_table(table, words, seq))

@@ -55,7 +55,7 @@ class LiveTable:
         self.seats = session.replay.seats  # their ids, in order
         self.lock = asyncio.Lock()
         self.roster = Roster()
-        self.steps = deque(log.steps(session.replay, session.seq - RECENT_STEPS + 1), RECENT_STEPS)
+        self.steps = deque(log.log_steps(session.replay, session.seq - RECENT_STEPS + 1), RECENT_STEPS)
         self.watchers: set[Callable[[], None]] = set()
         self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
@@ -103,7 +103,7 @@ class LiveTable:
         return [
             seat
             for seat in self.seats
-            if phone in own.get(seat, ()) or seat in lent or (host and not self.roster.taken(seat))
+            if phone in own.get(seat, ()) or seat in lent or (host and not self.roster.is_taken(seat))
         ]
 
     def lent_seats(self, phone: str) -> list[str]:
@@ -116,12 +116,12 @@ class LiveTable:
         Seats nobody plays; of the app's those it gave, for the host all.
         """
         lent, bots = self.lent_seats(phone), self.session.replay.bots
-        free = [seat for seat in self.seats if not self.roster.taken(seat)]
+        free = [seat for seat in self.seats if not self.roster.is_taken(seat)]
         return [seat for seat in free if seat not in bots or host or seat in lent]
 
     def entropy_speaker(self, phone: str, host: bool) -> str:
         """Return the speaker of a phone's words for the draws: HOST, else its first seat (TB-DRAW-2)."""
-        return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
+        return HOST if host else next(seat for seat in self.roster.seats_of(phone) if seat != HOST)
 
     def pending(self) -> Pending:
         """Return the seats whose step it is."""
@@ -133,9 +133,9 @@ class LiveTable:
 
     def bot_throw(self) -> bot_turns.Throw | None:
         """Return the roll or draw that people have to enter for a bot, None if there is none."""
-        return self.cached_until_next_entry("throw", lambda: bot_turns.throw(self.session.replay))
+        return self.cached_until_next_entry("throw", lambda: bot_turns.shown_result(self.session.replay))
 
-    def visible_events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+    def visible_events(self, step: log.LogStep, seat: str | None) -> tuple[Event, ...]:
         """Return the events of a step that a seat (None: an onlooker) may see."""
         events = step.events(seat)
         return tuple([event for event in events if event.code not in PHONE_EVENTS]) if self.alone else events
@@ -147,7 +147,7 @@ class LiveTable:
         """
         for entry in entries:
             self.roster.feed(entry)
-            self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
+            self.steps.append(log.LogStep(self.session.replay, entry, before, self.session.replay.state))
         self._shown.clear()
         self.odds.clear()
         self._kept, self._kept_before = {}, self._kept
@@ -184,11 +184,11 @@ class LiveTable:
         """Return the seats with a phone whose step it is."""
         replay = self.session.replay
         goes_on = replay.halt is None and self.game.outcome(replay.state) is None
-        return [seat for seat in self.pending().seats if self.roster.taken(seat)] if goes_on else []
+        return [seat for seat in self.pending().seats if self.roster.is_taken(seat)] if goes_on else []
 
     def record_contact(self, phone: str) -> None:
         """Restart the wait for the seats of a phone that asks without being connected."""
-        for seat in self.roster.seats(phone):
+        for seat in self.roster.seats_of(phone):
             self._missed.pop(seat, None)
 
     def cached_until_next_entry(self, key: Any, make: Callable[[], T]) -> T:

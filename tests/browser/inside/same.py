@@ -16,7 +16,7 @@ from companion.browser.store import FileStore
 from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.games import get
-from companion.play.bots.simulate import play
+from companion.play.bots.simulate import play_session
 from companion.play.game.bots import any_action
 from companion.play.journal.session import Session
 
@@ -69,7 +69,7 @@ def heads(game: str, tables: Sequence[Table], seeds: Sequence[int]) -> dict[str,
     for seed in seeds:
         rng = random.Random(f"{game} {seed}")
         session = begun(game, tables[seed % len(tables)], rng)
-        play(session, rng)
+        play_session(session, rng)
         found[f"{seed}: {len(session.replay.entries)} entries"] = session.replay.entries[-1].hash
     return found
 

@@ -13,7 +13,7 @@ from companion.games.fellowship import bot
 from companion.games.fellowship.bot_reasons import REASONS, explain
 from companion.games.fellowship.rules.common import scoring
 from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
-from companion.play.game.odds_words import mean
+from companion.play.game.odds_words import mean_values
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from companion.words.wording import Voice
@@ -164,7 +164,7 @@ def test_every_reason_can_be_said():
         voice = Voice(lang, CONTENT)
         cards = [voice.name(Ref("legendary_card", card)) for card in CONTENT["legendary_card"]]
         for id in REASONS:
-            said = voice.say(f"bot_reason.{id}", **mean(Fraction(1, 2)))
+            said = voice.say(f"bot_reason.{id}", **mean_values(Fraction(1, 2)))
             assert "0" in said
             assert not [card for card in cards if card in said]
     told = {term for reason in REASONS.values() for term in reason.terms}

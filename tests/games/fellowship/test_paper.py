@@ -6,7 +6,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import LocalizedError
 from companion.play.game.game import SheetReport
-from companion.play.game.paper_form import document
+from companion.play.game.paper_form import sheet_document
 from companion.press.shop import Shop
 from companion.words.wording import Voice
 from tests.each import each
@@ -21,7 +21,9 @@ WON = {"ending": "destroyed", "place": "mordor", "runes.frodo": 4, "runes.sam": 
 
 
 def check(read):
-    return GAME.check_sheets(CONTENT, {k: v for k, v in document(FORM, "fellowship", [read]).items() if k != "game"})
+    return GAME.check_sheets(
+        CONTENT, {k: v for k, v in sheet_document(FORM, "fellowship", [read]).items() if k != "game"}
+    )
 
 
 def test_every_field_stands_on_the_face():
@@ -38,9 +40,9 @@ def test_the_file_has_a_row_for_each_hobbit_that_plays():
     read = NOBODY | ALIVE | WON | {"bearer": ""}
     rows = [{"hobbit": "frodo", "runes": 4, "alive": True}, {"hobbit": "sam", "runes": 7, "alive": True}]
     table = {"game": "fellowship", "ending": "destroyed", "place": "mordor", "sum": 11, "score": 71}
-    assert document(FORM, "fellowship", [read]) == {**table, "players": rows}
+    assert sheet_document(FORM, "fellowship", [read]) == {**table, "players": rows}
     with pytest.raises(LocalizedError, match="photo_whole"):
-        document(FORM, "fellowship", [read, read])
+        sheet_document(FORM, "fellowship", [read, read])
 
 
 JUDGED = [

@@ -141,7 +141,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
     draft = Draft(**{**fields, **given})
     if stand is not None:
         armies.place(draft, {region: standing(text) for region, text in stand.items()})
-    return draft.frozen()
+    return draft.freeze()
 
 
 def standing(text):

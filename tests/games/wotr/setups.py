@@ -255,7 +255,7 @@ def _other_picks(state):
         if card != picker.card and facts[card].deck == facts[picker.card].deck:
             draft = Draft.of(state)
             change_force(draft, battle.side, card=card)
-            twin = draft.frozen()
+            twin = draft.freeze()
             for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.seat_index]]):
                 yield seat, twin
 

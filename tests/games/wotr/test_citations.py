@@ -7,7 +7,7 @@ import pytest
 from companion.games.wotr import GAME, STEPS
 from companion.games.wotr.flow import FLOW
 from companion.play.journal.journal import METADATA_KEYS
-from companion.play.journal.log import steps
+from companion.play.journal.log import log_steps
 from tests.games.wotr.board import CONTENT, board, due, struck
 from tests.games.wotr.test_journals import KEPT
 from tests.games.wotr.test_properties import SETUPS, header, walk
@@ -173,7 +173,7 @@ def test_actions_of_random_games_cite_their_own_rules(label):
 @pytest.mark.parametrize("name", sorted(KEPT))
 def test_actions_of_kept_games_cite_their_own_rules(name):
     """What was played there."""
-    for step in steps(KEPT[name]):
+    for step in log_steps(KEPT[name]):
         if step.entry.type in GAME.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = GAME.decode(step.entry.type, step.entry.seat, args)

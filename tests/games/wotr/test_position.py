@@ -240,7 +240,7 @@ def play(state, *cards):
     for card in cards:
         draft = Draft.of(state)
         hands.show(draft, 1, card, "WR-EVENT-10")
-        state = draft.frozen()
+        state = draft.freeze()
     return state
 
 
@@ -267,7 +267,7 @@ def test_cards_show_what_a_counted_hand_was():
     assert (after.deck_sizes[2:], after.loose) == ((24, 22), (0, 0, 0, 0))
     draft = Draft.of(after)
     drawing.draw(draft, 1, "character", 1, "WR-EVENT-5")
-    assert decks_that_play(draft.frozen().replace(agenda=after.agenda)) == ["character"]
+    assert decks_that_play(draft.freeze().replace(agenda=after.agenda)) == ["character"]
     assert decks_that_play(table(hands={"shadow": 1}, decks={"shadow": {"character": 23}}, dice=DICE)) == []
 
 
@@ -280,7 +280,7 @@ def test_a_deck_is_drawn_from_as_long_as_it_may_hold_a_card():
         assert hands.decks_left(state, SHADOW) == ["character", "strategy"]
         draft = Draft.of(state)
         drawing.draw(draft, 1, deck, 2, "WR-EVENT-5")
-        after = draft.frozen()
+        after = draft.freeze()
         assert (after.hands[1].size, hands.decks_left(after, SHADOW)) == (2, [])
         assert hands.playable(after, 1) == ["sh-char-05", "sh-str-05"]
 

@@ -59,7 +59,7 @@ def bare(scenario="trilogy", real=True, **options):
     }
     header = GAME.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
-    return setup.fresh(setup.read_setup(CONTENT, header)).frozen()
+    return setup.fresh(setup.read_setup(CONTENT, header)).freeze()
 
 
 def make(scenario="trilogy", real=True, strict_paths=False, printed=False, **given):

@@ -6,7 +6,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.play.game.game import SheetReport
-from companion.play.game.paper_form import document
+from companion.play.game.paper_form import sheet_document
 from companion.press.shop import Shop
 from companion.words.wording import Voice
 from tests.each import each
@@ -103,6 +103,6 @@ def test_the_printed_sheet_says_what_is_judged():
         face = Shop(CONTENT, lang).face(CONTENT["component"][form.component], form.side, None)
         assert face.fields.keys() == form.kinds.keys()
     said = {part.key: "last" if part.ways else 3 for part in form.parts} | {"free_total": 9, "shadow_total": 9}
-    file = document(form, "wotrcards", [said])
+    file = sheet_document(form, "wotrcards", [said])
     assert file.pop("game") == "wotrcards"
     assert check(file).outcome.ending == "last_shadow"

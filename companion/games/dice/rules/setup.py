@@ -11,7 +11,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
 from companion.play.game import input_values
-from companion.play.game.setup import Head, Seating, SetUp, refuse
+from companion.play.game.setup import PositionHeader, Seating, SetUp, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -155,14 +155,14 @@ def _begin(draft: Draft) -> None:
     turn.begin(draft, draft.active)
 
 
-def _head(content: Content, asked: Json, variant: str | None) -> Head:
+def _head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     input_values.check_keys(asked, POSITION_KEYS, "position")
     rows = input_values.players(asked, PLAYER_KEYS)
     options: dict[str, str] = {key: str(asked[key]) for key in ("end_variant", "first") if key in asked}
     if "end_variant" in options:
         options["end_variant"] = options["end_variant"].lower()
     named = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
-    return Head(named, variant or input_values.text(asked, "variant", None), options)
+    return PositionHeader(named, variant or input_values.text(asked, "variant", None), options)
 
 
 def _written_out(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:

@@ -17,9 +17,9 @@ from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup, State
 from companion.play.game import input_values
 from companion.play.game.game import SheetReport, outcome_of
-from companion.play.game.paper_form import PaperForm, Part, one_marked
+from companion.play.game.paper_form import PaperForm, SheetPart, one_marked
 from companion.play.game.setup import refuse
-from companion.play.game.sheet_form import Choice, Field
+from companion.play.game.sheet_form import FieldChoice, FormField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -34,19 +34,21 @@ SQUARES = {  # letter -> what a form calls it, and its sign
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 
-def sheet_form(content: Content) -> tuple[Field, ...]:
+def sheet_form(content: Content) -> tuple[FormField, ...]:
     """What a form asks for."""
-    variants = [Choice(id, Phrase(f"variant.{id}", {})) for id in content.info["variants"]]
-    hobbits = [Choice(row.id, Ref("hobbit", row.id)) for row in content["hobbit"].values()]
-    squares = [Choice(letter, Phrase(key, {}), sign) for letter, (key, sign) in SQUARES.items()]
+    variants = [FieldChoice(id, Phrase(f"variant.{id}", {})) for id in content.info["variants"]]
+    hobbits = [FieldChoice(row.id, Ref("hobbit", row.id)) for row in content["hobbit"].values()]
+    squares = [FieldChoice(letter, Phrase(key, {}), sign) for letter, (key, sign) in SQUARES.items()]
     return (
-        Field("variant", "one", Phrase("sheet.variant", {}), variants[0].id, tuple(variants)),
-        Field("end_variant", "flag", Ref("option", "end_variant", "says")),
-        Field("hobbit", "one", Phrase("sheet.seat", {}), "", tuple(hobbits), each=True),
-        Field("name", "text", Phrase("sheet.name", {}), each=True),
-        Field("circles", "whole", Phrase("sheet.circles", {}), "0", each=True),
-        Field("turns", "whole", Phrase("sheet.turns", {}), each=True),
-        Field("squares", "places", Phrase("sheet.squares", {}), "w", tuple(squares), len(content["square"]), each=True),
+        FormField("variant", "one", Phrase("sheet.variant", {}), variants[0].id, tuple(variants)),
+        FormField("end_variant", "flag", Ref("option", "end_variant", "says")),
+        FormField("hobbit", "one", Phrase("sheet.seat", {}), "", tuple(hobbits), each=True),
+        FormField("name", "text", Phrase("sheet.name", {}), each=True),
+        FormField("circles", "whole", Phrase("sheet.circles", {}), "0", each=True),
+        FormField("turns", "whole", Phrase("sheet.turns", {}), each=True),
+        FormField(
+            "squares", "places", Phrase("sheet.squares", {}), "w", tuple(squares), len(content["square"]), each=True
+        ),
     )
 
 
@@ -57,9 +59,11 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     roads: dict[int | str, str] = {count: "x" * count + "w" * (len(places) - count) for count in range(len(places) + 1)}
     tracks = [track for track in map("".join, product(SQUARES, repeat=len(squares))) if setup.TRACK.fullmatch(track)]
     parts = (
-        Part("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, one_marked(hobbits)),
-        Part("circles", Phrase("sheet.circles", {}), "DG-RING-1", "circle", tuple([row.id for row in places]), roads),
-        Part("squares", Phrase("sheet.squares", {}), "DG-MARK-1", "square", squares, {one: one for one in tracks}),
+        SheetPart("hobbit", Phrase("sheet.seat", {}), "DG-SET-2", "tick", hobbits, one_marked(hobbits)),
+        SheetPart(
+            "circles", Phrase("sheet.circles", {}), "DG-RING-1", "circle", tuple([row.id for row in places]), roads
+        ),
+        SheetPart("squares", Phrase("sheet.squares", {}), "DG-MARK-1", "square", squares, {one: one for one in tracks}),
     )
     sides = zip(("front", "back"), content.info["variants"], strict=True)
     return tuple([PaperForm("dice-route", side, {"variant": variant}, parts) for side, variant in sides])
@@ -110,7 +114,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     if faults:
         return tuple(faults)
     round = max(filter(None, turns), default=1)
-    over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).frozen()
+    over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).freeze()
     outcome = outcome_of(over, ending.ENDING_RULES)
     assert outcome is not None  # `kind` is set
     return SheetReport(header, outcome, (*score_explanation(over), outcome.event), over)

@@ -27,8 +27,8 @@ from companion.games.wotr.rules.map.split_army import SplitArmy, contents
 from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import Hand, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
-from companion.play.bots.search import Search
-from companion.play.game.draft import NOBODY, put
+from companion.play.bots.search import MonteCarloBot
+from companion.play.game.draft import NOBODY, replace_item
 from companion.play.game.offers import Offer
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _with_other_card(state: State, step: Any, seat_index: int, rng: random.Rando
         if force.card and force.seat_index != seat_index:
             may = [*state.hands[force.seat_index].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
             same = [card for card in may if facts[card].deck == facts[force.card].deck] or [force.card]
-            forces = put(forces, side, force._replace(card=rng.choice(same)))
+            forces = replace_item(forces, side, force._replace(card=rng.choice(same)))
     return replace(step, battle=step.battle._replace(forces=forces))
 
 
@@ -198,4 +198,4 @@ def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     return best
 
 
-BOTS = {"search": Search(guess, value, "WR-WIN-1", light, is_settled, sift, each=200, explain=explain)}
+BOTS = {"search": MonteCarloBot(guess, value, "WR-WIN-1", light, is_settled, sift, each=200, explain=explain)}

@@ -13,7 +13,7 @@ from companion.games.wotr.bots.bot_evaluation import worth
 from companion.games.wotr.bots.bot_ring import chance, steps_left
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP
-from companion.play.game.odds_words import mean
+from companion.play.game.odds_words import mean_values
 
 FINE = 1000  # chances are told in thousandths
 
@@ -29,7 +29,7 @@ def explain(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
     if term == "ring":
         corruption = Fraction(sum([state.fellowship.corruption for state in best]), len(best))
         steps = Fraction(sum([steps_left(state) for state in best]), len(best))
-        return Phrase("bot.ring", {**values, **mean(corruption), "number": round(steps)})
+        return Phrase("bot.ring", {**values, **mean_values(corruption), "number": round(steps)})
     points = round(gains[term])
     return Phrase("bot.points", {**values, "what": (Phrase(f"bot_worth.{term}", {}),), "number": max(0, points)})
 

@@ -17,7 +17,7 @@ from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT,
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, BattleCard, tables
 from companion.play.game.game import ChanceRow, Chances, Odds, Question
-from companion.play.game.odds_words import Given, mean, one_of, read_whole, rows_by_number, settle_words
+from companion.play.game.odds_words import Given, mean_values, one_of, read_whole, rows_by_number, settle_words
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -186,7 +186,7 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     answers = (
         _hits("attacker_hits", fortress.rule, scored),
         _hits("defender_hits", "WR-BATTLE-20", suffered),
-        Chances("battle_ends", fortress.ends, ends, mean(found.rounds)),
+        Chances("battle_ends", fortress.ends, ends, mean_values(found.rounds)),
         _remaining_armies("attacker_left", _group_ends(found.ends, lambda end: end.attack)),
         _remaining_armies("defender_left", _group_ends(found.ends, lambda end: end.defence)),
     )
@@ -204,7 +204,7 @@ def _group_ends(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict
 def _hits(code: str, rule: str, hits: Hits) -> Chances:
     chances = [Fraction(cases, hits.total) for cases in hits.cases]
     average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
-    return Chances(code, rule, rows_by_number("combat_hits", enumerate(chances)), mean(average))
+    return Chances(code, rule, rows_by_number("combat_hits", enumerate(chances)), mean_values(average))
 
 
 def _remaining_armies(code: str, armies: Mapping[Army, Fraction]) -> Chances:
@@ -214,7 +214,7 @@ def _remaining_armies(code: str, armies: Mapping[Army, Fraction]) -> Chances:
         values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
         rows.append(ChanceRow(_id(army), armies[army], "left" if army.units else "left_none", values))
     average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
-    return Chances(code, "WR-BATTLE-25", tuple(rows), mean(average))
+    return Chances(code, "WR-BATTLE-25", tuple(rows), mean_values(average))
 
 
 def _id(army: Army) -> str:

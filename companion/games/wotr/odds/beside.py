@@ -16,7 +16,7 @@ from companion.games.wotr.rules.turn import dice
 from companion.games.wotr.rules.turn.dice import Allocate
 from companion.games.wotr.state import State
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel
-from companion.play.game.odds_words import mean, rows_by_number
+from companion.play.game.odds_words import mean_values, rows_by_number
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -75,8 +75,8 @@ def _casualty(state: State, step: TileDamage) -> OddsPanel:
     chances = [(number, Fraction(cases, len(levels))) for number, cases in sorted(left.items())]
     average = sum([number * chance for number, chance in chances], Fraction(0))
     rows = tuple([ChanceRow(str(number), chance, "corruption", {"number": number}) for number, chance in chances])
-    answer = Odds({}, (Chances("choice_random", "WR-HUNT-25", rows, mean(average)),), ())
-    return OddsPanel("line_random", mean(average), "hunt", answer)
+    answer = Odds({}, (Chances("choice_random", "WR-HUNT-25", rows, mean_values(average)),), ())
+    return OddsPanel("line_random", mean_values(average), "hunt", answer)
 
 
 def _battle(content: Content, state: State) -> Iterator[OddsPanel]:

@@ -23,7 +23,15 @@ from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import FP, Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
 from companion.play.game.game import ChanceRow, Chances, Odds, Question
-from companion.play.game.odds_words import Given, flag, mean, one_of, read_whole, rows_by_number, settle_words
+from companion.play.game.odds_words import (
+    Given,
+    mean_values,
+    one_of,
+    read_flag,
+    read_whole,
+    rows_by_number,
+    settle_words,
+)
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -119,7 +127,7 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     companions = _several(words, "companions", everybody)
     words["guide"] = _guide(facts, words, companions)
     ways = _choices(facts, words["guide"], companions)
-    if flag("track", words["track"]):
+    if read_flag("track", words["track"]):
         rolled, found = [], hunt.attempts(pool, level + box, ways)
         drawn = Chances("drawn", "WR-MORDOR-9", (ChanceRow("now", Fraction(1), "now"),))
     else:
@@ -167,7 +175,7 @@ def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
         for result, chance in outlook.items()
     ]
     rows.append(ChanceRow("revealed", hunt.reveal_chance(outlook), "any_reveal"))
-    values: dict[str, Value] = {"character": Ref("character", guide), **mean(hunt.mean_corruption(outlook))}
+    values: dict[str, Value] = {"character": Ref("character", guide), **mean_values(hunt.mean_corruption(outlook))}
     return Chances(f"choice_{name}", RULES[name], tuple(rows), values)
 
 
@@ -234,7 +242,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     box, moved = read_whole("box", words["box"], 0, MOST_BOX), read_whole("moved", words["moved"], 0, MOST_BOX)
     actions = read_whole("actions", words["actions"], 1, MOST_TIMES)
     policy = mordor.POLICIES[one_of(words["policy"], mordor.POLICIES)]
-    hidden = flag("hidden", words["hidden"])
+    hidden = read_flag("hidden", words["hidden"])
     levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
     pool, out = _pool(facts, words), _kinds(facts, _tiles(facts, words, "out"))
     back = Counter(out) + Counter({tile: number for tile, number in pool.items() if tile.standard})
@@ -243,7 +251,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     fate = mordor.fate(pool, back, mordor.Stand(step, corruption, moved), hidden, plan)
     won = fate.destroyed_chance
     ring = (ChanceRow("destroyed", won, "destroyed"), ChanceRow("corruption", 1 - won, "corrupted"))
-    answers = [Chances("ring", "WR-MORDOR-15", ring, mean(fate.turns))]
+    answers = [Chances("ring", "WR-MORDOR-15", ring, mean_values(fate.turns))]
     if fate.corruption:
         answers.append(Chances("ends_with", "WR-WIN-3", rows_by_number("ends", fate.corruption.items())))
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.errors import JournalError
 from companion.core.messages import Event, Refusal
 from companion.core.visible import clean_text
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
-from companion.play.journal.replay import AMEND_RULE, OPENED, UNREADABLE, Replay, Step, amend_first
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
+from companion.play.journal.replay import AMEND_RULE, OPENED, UNREADABLE, Replay, ReplayStep, amend_first
 
 if TYPE_CHECKING:
     from companion.play.game.game import Json, State
@@ -34,13 +34,13 @@ class Amend(TableEntry):
         """Return what the words of a command ask for."""
         return cls(seat or (typed.seat if (typed := typed_last(replay)) else ""))
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why nothing is typed anew."""
         refusal = replay.halt or amend_refusal(replay, self.seat)
         typed = typed_last(replay)
         if refusal is not None or typed is None:
-            return refusal or Lines([])
-        return Lines([Line(self.seat, self.type, {"of": typed.seq})])
+            return refusal or EntryDrafts([])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {"of": typed.seq})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -82,7 +82,7 @@ class Override(TableEntry):
     reason: str
     position: Json
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why the position does not hold."""
         reason = clean_text(self.reason)
         if not reason:
@@ -92,7 +92,7 @@ class Override(TableEntry):
         state = overridden_state(replay, {"position": self.position})
         if isinstance(state, Refusal):
             return state
-        return Lines([Line("", self.type, {"position": self.position, "reason": reason})])
+        return EntryDrafts([EntryDraft("", self.type, {"position": self.position, "reason": reason})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -102,7 +102,7 @@ class Override(TableEntry):
             raise JournalError(entry.seq, "illegal", state)
         replay.overrides.append(entry)
         replay.amending = None
-        replay.steps.append(Step(entry.seq, state, True))
+        replay.steps.append(ReplayStep(entry.seq, state, True))
         replay.undone.clear()
         replay.ended = False
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import JournalError
 from companion.core.messages import Event, Refusal
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry
 from companion.play.journal.replay import Replay, end_args
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class Pause(TableEntry):
         """Return what the words of a command ask for."""
         return cls()
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why the game cannot be paused."""
-        return pause_refusal(replay) or Lines([Line("", self.type, {})])
+        return pause_refusal(replay) or EntryDrafts([EntryDraft("", self.type, {})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -69,9 +69,9 @@ class Resume(TableEntry):
         """Return what the words of a command ask for."""
         return cls()
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why nothing goes on."""
-        return resume_refusal(replay) or Lines([Line("", self.type, {})])
+        return resume_refusal(replay) or EntryDrafts([EntryDraft("", self.type, {})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -105,9 +105,9 @@ class End(TableEntry):
         """Return what the words of a command ask for."""
         return cls()
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line by which the game is broken off, or why it cannot be."""
-        return stop_refusal(replay) or Lines([Line("", self.type, STOPPED)])
+        return stop_refusal(replay) or EntryDrafts([EntryDraft("", self.type, STOPPED)])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.messages import Event, Ref, Refusal
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
 from companion.play.journal.roster import BY_HOST, Proposal, Roster
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ class Propose(TableEntry):
     to: int | None
     seat: str = ""
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line(self.seat, self.type, {"to": self.to})])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {"to": self.to})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:
@@ -41,7 +41,7 @@ class Propose(TableEntry):
     @classmethod
     def events(cls, replay: Replay, entry: Entry, reader: str | None) -> tuple[Event, ...]:
         """Return who wants it."""
-        return (proposed(entry.seat, str(entry.args.get("to", ""))),)
+        return (proposal_event(entry.seat, str(entry.args.get("to", ""))),)
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
@@ -60,9 +60,9 @@ class Agree(TableEntry):
     seat: str
     by_host: bool = False
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line(self.seat, self.type, {"by": BY_HOST} if self.by_host else {})])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {"by": BY_HOST} if self.by_host else {})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:
@@ -89,9 +89,9 @@ class Decline(TableEntry):
 
     seat: str = ""
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line(self.seat, self.type, {})])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:
@@ -104,6 +104,6 @@ class Decline(TableEntry):
         return (Event("declined" if entry.seat else "host_declined", UNDO_RULE, seat_value(entry)),)
 
 
-def proposed(by: str, to: str) -> Event:
+def proposal_event(by: str, to: str) -> Event:
     """Return that a seat, or the host without one, wants everything after an entry taken back."""
     return Event("proposed" if by else "host_proposed", UNDO_RULE, {"seat": Ref("seat", by), "seq": to})

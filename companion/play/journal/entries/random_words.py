@@ -11,7 +11,7 @@ from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Event, Ref, Refusal
 from companion.core.visible import clean_text
 from companion.play.journal import draws, journal
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
 from companion.play.journal.replay import PlayerEntropy, Replay, hex_bytes
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ class Commit(TableEntry):
         """Return what the words of a command ask for."""
         return cls(given[cls.key], seat)
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or a refusal. Raises WrongCall if it is no hash."""
         if not journal.is_hash(self.hash):
             raise WrongCall("not_hash", self.hash)
-        return commit_refusal(replay, self.seat) or Lines([Line(self.seat, self.type, {"hash": self.hash})])
+        return commit_refusal(replay, self.seat) or EntryDrafts([EntryDraft(self.seat, self.type, {"hash": self.hash})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -81,15 +81,15 @@ class Reveal(TableEntry):
         """Return what the words of a command ask for."""
         return cls(given[cls.key], seat)
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write, or why these words are not shown now."""
         words = clean_text(self.words)
         if not words:
             return Refusal("reveal_empty", WORDS_RULE)
-        line = Line(self.seat, self.type, {"words": words})
+        line = EntryDraft(self.seat, self.type, {"words": words})
         if self.alone and not replay.commitments and commit_refusal(replay, self.seat) is None:
-            return Lines([Line(self.seat, Commit.type, {"hash": draws.commitment(words)}), line], shown=1)
-        return reveal_refusal(replay, self.seat, words) or Lines([line])
+            return EntryDrafts([EntryDraft(self.seat, Commit.type, {"hash": draws.commitment(words)}), line], shown=1)
+        return reveal_refusal(replay, self.seat, words) or EntryDrafts([line])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:

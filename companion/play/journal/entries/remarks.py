@@ -10,7 +10,7 @@ from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Event, Phrase, Refusal, Value
 from companion.core.visible import clean_text
 from companion.play.game.odds_words import one_of
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
 from companion.play.journal.table_options import APP, REAL
 
 if TYPE_CHECKING:
@@ -45,10 +45,14 @@ class Note(TableEntry):
         """Return what the words of a command ask for."""
         return cls(given[cls.key])
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or that nothing was noted."""
         text = clean_text(self.text)
-        return Lines([Line(self.seat, self.type, {"text": text})]) if text else Refusal("note_empty", "TB-NOTE-1")
+        return (
+            EntryDrafts([EntryDraft(self.seat, self.type, {"text": text})])
+            if text
+            else Refusal("note_empty", "TB-NOTE-1")
+        )
 
     @classmethod
     def events(cls, replay: Replay, entry: Entry, reader: str | None) -> tuple[Event, ...]:
@@ -88,14 +92,14 @@ class Real(TableEntry):
         """Return what the words of a command ask for."""
         return cls(*next(iter(given.items())), seat)
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why it cannot change. Raises WrongCall for another word."""
         one_of(self.word, (APP, REAL), "option_one", option=self.kind)
         refusal = real_refusal(replay, self.kind)
         if refusal is not None:
             return refusal
         same = (self.kind in replay.real) == (self.word == REAL)
-        return Lines([] if same else [Line(self.seat, self.type, {self.kind: self.word})])
+        return EntryDrafts([] if same else [EntryDraft(self.seat, self.type, {self.kind: self.word})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -130,9 +134,9 @@ class Rematch(TableEntry):
 
     table: str
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line("", self.type, {"table": self.table})])
+        return EntryDrafts([EntryDraft("", self.type, {"table": self.table})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:

@@ -10,7 +10,7 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Event, Ref, Refusal
 from companion.play.game import bots
 from companion.play.game.bots import bot_name
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, TableRequest, seat_value
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, TableRequest, seat_value
 from companion.play.journal.roster import BY_HOST, Asking, Roster
 from companion.play.journal.times import minutes_ago
 
@@ -37,12 +37,12 @@ class Join(TableEntry):
     invite: str = ""
     by_host: bool = False
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write."""
         invite = {"invite": self.invite} if self.invite else {}
-        join = Line(self.seat, self.type, {"phone": self.phone, **invite})
+        join = EntryDraft(self.seat, self.type, {"phone": self.phone, **invite})
         left = _bot_leaves(replay, self.seat)
-        return Lines([*left, join], len(left), self.by_host)
+        return EntryDrafts([*left, join], len(left), self.by_host)
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -89,9 +89,9 @@ class Leave(TableEntry):
     seat: str
     phone: str
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line(self.seat, self.type, {"phone": self.phone})])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {"phone": self.phone})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -137,9 +137,9 @@ class Ask(TableEntry):
     phone: str
     number: int
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write."""
-        return Lines([Line(self.seat, self.type, {"number": self.number, "phone": self.phone})])
+        return EntryDrafts([EntryDraft(self.seat, self.type, {"number": self.number, "phone": self.phone})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:
@@ -179,12 +179,12 @@ class Deny(TableEntry):
         """Return what the words of a command ask for."""
         return cls(_number(given[cls.key]))
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or that nobody asks."""
-        asking = (self.roster or Roster.of(replay.entries)).asks(self.number, asked_since())
+        asking = (self.roster or Roster.from_entries(replay.entries)).find_request(self.number, asked_since())
         if asking is None:
             return _nobody_asks(self.number)
-        return Lines([Line(asking.seat, self.type, {"phone": asking.phone})])
+        return EntryDrafts([EntryDraft(asking.seat, self.type, {"phone": asking.phone})])
 
     @classmethod
     def update_roster(cls, roster: Roster, entry: Entry) -> None:
@@ -217,22 +217,22 @@ class Admit(TableRequest):
         """Return what the words of a command ask for."""
         return cls(_number(given[cls.key]))
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write, or that nobody asks."""
-        roster = self.roster or Roster.of(replay.entries)
-        asking = roster.asks(self.number, asked_since())
+        roster = self.roster or Roster.from_entries(replay.entries)
+        asking = roster.find_request(self.number, asked_since())
         if asking is None:
             return _nobody_asks(self.number)
         before, given = roster.phones.get(asking.seat, set()), 0
-        lines: list[Line] = []
-        for place in roster.places(asking.seat):
+        lines: list[EntryDraft] = []
+        for place in roster.seats_with(asking.seat):
             by = {"by": BY_HOST} if place else {}
             lines += _bot_leaves(replay, place)
             for phone in sorted(before & roster.phones.get(place, set())):
-                lines.append(Line(place, Leave.type, {**by, "phone": phone}))
+                lines.append(EntryDraft(place, Leave.type, {**by, "phone": phone}))
             given = len(lines) if place == asking.seat else given
-            lines.append(Line(place, Join.type, {**by, "phone": asking.phone}))
-        return Lines(lines, given)
+            lines.append(EntryDraft(place, Join.type, {**by, "phone": asking.phone}))
+        return EntryDrafts(lines, given)
 
 
 @dataclass(frozen=True)
@@ -250,12 +250,14 @@ class FreeSeat(TableRequest):
         """Return what the words of a command ask for."""
         return cls(given[cls.key])
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write, or that nobody plays the seat."""
         phones = _phones(replay, self.seat, self.phones)
         if not phones:
             return Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", self.seat)})
-        return Lines([Line(self.seat, Leave.type, {"by": BY_HOST, "phone": phone}) for phone in sorted(phones)])
+        return EntryDrafts(
+            [EntryDraft(self.seat, Leave.type, {"by": BY_HOST, "phone": phone}) for phone in sorted(phones)]
+        )
 
 
 @dataclass(frozen=True)
@@ -270,16 +272,18 @@ class SeatBot(TableRequest):
     phones: Collection[str] | None = None
     by_host: bool = True
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write. Raises WrongCall for an unknown bot."""
         bots.bot(replay.game, self.bot)
         if replay.bots.get(self.seat) == self.bot:
-            return Lines([])
+            return EntryDrafts([])
         lines = _bot_leaves(replay, self.seat)
         for phone in sorted(_phones(replay, self.seat, self.phones)):
-            lines.append(Line(self.seat, Leave.type, {"phone": phone}))
+            lines.append(EntryDraft(self.seat, Leave.type, {"phone": phone}))
         by = {"by": BY_HOST} if self.by_host and not lines else {}
-        return Lines([*lines, Line(self.seat, Join.type, {"bot": self.bot, **by})], len(lines), self.by_host)
+        return EntryDrafts(
+            [*lines, EntryDraft(self.seat, Join.type, {"bot": self.bot, **by})], len(lines), self.by_host
+        )
 
 
 @dataclass(frozen=True)
@@ -288,9 +292,9 @@ class UnseatBot(TableRequest):
 
     seat: str
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, if the app plays it."""
-        return Lines(_bot_leaves(replay, self.seat))
+        return EntryDrafts(_bot_leaves(replay, self.seat))
 
 
 def _number(word: str) -> int:
@@ -309,7 +313,7 @@ def _seat_phone(roster: Roster, entry: Entry) -> None:
     """A phone that has a seat asks for none, and nothing that it was told before counts."""
     phone = str(entry.args.get("phone", ""))
     roster.lent.pop(entry.seat, None)
-    if not roster.taken(entry.seat):
+    if not roster.is_taken(entry.seat):
         roster.since[entry.seat] = entry.seq
     roster.phones.setdefault(entry.seat, set()).add(phone)
     roster.freed.pop(phone, None)
@@ -319,14 +323,14 @@ def _seat_phone(roster: Roster, entry: Entry) -> None:
         roster.used.add(str(entry.args["invite"]))
 
 
-def _bot_leaves(replay: Replay, seat: str) -> list[Line]:
+def _bot_leaves(replay: Replay, seat: str) -> list[EntryDraft]:
     """The line by which the bot of a seat leaves it, if it has one."""
-    return [Line(seat, Leave.type, {"bot": replay.bots[seat]})] if seat in replay.bots else []
+    return [EntryDraft(seat, Leave.type, {"bot": replay.bots[seat]})] if seat in replay.bots else []
 
 
 def _phones(replay: Replay, seat: str, phones: Collection[str] | None) -> Collection[str]:
     """The phones that play a seat."""
-    return Roster.of(replay.entries).phones.get(seat, set()) if phones is None else phones
+    return Roster.from_entries(replay.entries).phones.get(seat, set()) if phones is None else phones
 
 
 def _nobody_asks(number: int) -> Refusal:

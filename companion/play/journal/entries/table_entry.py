@@ -37,7 +37,7 @@ ROOM = __name__.rpartition(".")[0]
 MODULES = ("corrections", "halts", "proposals", "random_words", "remarks", "seats", "undo")
 
 
-class Line(NamedTuple):
+class EntryDraft(NamedTuple):
     """One entry that is to be written."""
 
     seat: str
@@ -45,14 +45,14 @@ class Line(NamedTuple):
     args: Json
 
 
-class Lines(NamedTuple):
+class EntryDrafts(NamedTuple):
     """What a request writes; nothing where all is so already.
 
     shown: the place of the line whose events answer the request. by_host: seats are taken by the host, who may do so
     for ever. reached: the state it leads to, if the game may be over by it.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[EntryDraft]
     shown: int = 0
     by_host: bool = False
     reached: State | None = None
@@ -80,7 +80,7 @@ class TableRequest:
         """Return what the words of a command ask for, which `check_keys` has seen. Raises WrongCall."""
         raise NotImplementedError
 
-    def plan(self, replay: Any) -> Lines | Refusal:
+    def plan(self, replay: Any) -> EntryDrafts | Refusal:
         """Return what is to be written, or why nothing is. Raises WrongCall for unknown words."""
         raise NotImplementedError
 
@@ -133,16 +133,16 @@ class TableEntry(TableRequest):
 @cache
 def table_commands() -> Mapping[str, type[TableRequest]]:
     """Return what `companion do` may ask of the table, by the names there."""
-    return {found.command: found for found in _found(TableRequest) if found.command}
+    return {found.command: found for found in _subclasses(TableRequest) if found.command}
 
 
 @cache
 def table_entries() -> Mapping[str, type[TableEntry]]:
     """Return all types of entries of the modules of this room, by their names."""
-    return {found.type: found for found in _found(TableEntry) if found.type}
+    return {found.type: found for found in _subclasses(TableEntry) if found.type}
 
 
-def _found(base: type[T]) -> list[type[T]]:
+def _subclasses(base: type[T]) -> list[type[T]]:
     """The classes made from `base` in the modules of this room."""
     found = []
     for module in (import_module(f"{ROOM}.{name}") for name in MODULES):

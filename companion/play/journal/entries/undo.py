@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import JournalError
 from companion.core.messages import Event, Phrase, Ref, Refusal, Value
-from companion.play.journal.entries.table_entry import Line, Lines, TableEntry, seat_value
-from companion.play.journal.log import steps
+from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
+from companion.play.journal.log import log_steps
 from companion.play.journal.replay import OPENED, Replay, amend_first
 from companion.play.journal.roster import Roster
-from companion.play.journal.undo_report import Undone, undone
+from companion.play.journal.undo_report import Undone, undone_results
 
 if TYPE_CHECKING:
     from companion.play.journal.journal import Entry
@@ -36,13 +36,13 @@ class Undo(TableEntry):
     seat: str = ""
     on_phones: bool = False
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why nothing is taken back."""
         target = undo_target(replay, self.to)
         if not self.on_phones and target is not None and undo_refusal(replay, target, []) is not None:
-            roster = Roster.of(replay.entries)
+            roster = Roster.from_entries(replay.entries)
             own = roster.agreed_to(target)
-            seats = tuple(Ref("seat", seat) for seat in self.agreed if roster.taken(seat) and seat not in own)
+            seats = tuple(Ref("seat", seat) for seat in self.agreed if roster.is_taken(seat) and seat not in own)
             if seats:
                 return Refusal("undo_phones", UNDO_RULE, {"seats": seats})
         if replay.halt is not None:
@@ -50,7 +50,7 @@ class Undo(TableEntry):
         if target is None:
             return Refusal("undo_nothing", UNDO_RULE)
         refusal = undo_refusal(replay, target, self.agreed)
-        return refusal or Lines([Line(self.seat, self.type, {"agreed": sorted(self.agreed), "to": target})])
+        return refusal or EntryDrafts([EntryDraft(self.seat, self.type, {"agreed": sorted(self.agreed), "to": target})])
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -72,7 +72,7 @@ class Undo(TableEntry):
     @classmethod
     def events(cls, replay: Replay, entry: Entry, reader: str | None) -> tuple[Event, ...]:
         """Return who took back what, what had been seen of it, and whose phones agreed."""
-        seen = next((consent_events(found) for found in undone(replay) if found.seq == entry.seq), ())
+        seen = next((consent_events(found) for found in undone_results(replay) if found.seq == entry.seq), ())
         return (_undo_event(replay, entry, reader), *seen)
 
     @classmethod
@@ -90,13 +90,13 @@ class Redo(TableEntry):
 
     seat: str = ""
 
-    def plan(self, replay: Replay) -> Lines | Refusal:
+    def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the line to write, or why nothing is brought back."""
         if replay.halt is not None:
             return replay.halt
         if not replay.undone:
             return Refusal("redo_nothing", REDO_RULE)
-        return Lines([Line(self.seat, self.type, {})], reached=replay.undone[-1][-1].state)
+        return EntryDrafts([EntryDraft(self.seat, self.type, {})], reached=replay.undone[-1][-1].state)
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
@@ -150,7 +150,7 @@ def undo_refusal(replay: Replay, to: int, agreed: Sequence[str]) -> Refusal | No
 def _undo_event(replay: Replay, entry: Entry, reader: str | None) -> Event:
     """Who took back what: the first of the steps in the words that told of it, where the reader was told anything."""
     first, *more = replay.reverted[entry.seq]
-    told = next(steps(replay, first, first)).events(reader)
+    told = next(log_steps(replay, first, first)).events(reader)
     if not told:
         return Event("undone", UNDO_RULE, {"seq": entry.args["to"]})
     values: dict[str, Value] = {"what": (Phrase(f"event.{told[0].code}", told[0].values),)}

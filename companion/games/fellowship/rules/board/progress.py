@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.state import Draft, State, place_of
 from companion.games.fellowship.verbs import EFFECTS, Number, SymbolId
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 
 
 def open_tracks(state: State) -> list[str]:
@@ -39,7 +39,7 @@ def step_marker(draft: Draft, symbol: str, steps: int, because: str) -> range:
     at = board.where[symbol]
     begin, last = draft.markers[at], board.tracks[at].last_space
     end = min(begin + steps, last)
-    draft.markers = put(draft.markers, at, end)
+    draft.markers = replace_item(draft.markers, at, end)
     draft.record("marker", because, track=symbol, number=end, last=last)
     if at == board.main and end == last and draft.place == len(draft.setup.tables.places) - 1:
         draft.push(Doom(-1))  # LR-END-14: nothing comes between, save what the last movement brings

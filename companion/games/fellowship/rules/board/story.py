@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished
 from companion.games.fellowship.verbs import EFFECTS, TileId
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.pools import Pool
 
 
@@ -59,7 +59,7 @@ class Story(GameStep):
 
     def do_show(self, draft: Draft, act: Act) -> None:
         at = draft.setup.tables.tiles.index(act.card)
-        draft.stack = put(draft.stack, at, draft.stack[at] - 1)
+        draft.stack = replace_item(draft.stack, at, draft.stack[at] - 1)
         draft.top = draft.top[1:]
         draft.shown = (*draft.shown, act.card)
         draft.push(Tile(-1, act.card))

@@ -10,7 +10,7 @@ from companion.games.fellowship.rules.common.effects import players_of
 from companion.games.fellowship.rules.common.ending import finish
 from companion.games.fellowship.state import Draft, State, next_living, survivors
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 
 SAURON, CANNOT_PAY = "sauron", "cannot_pay"
 
@@ -20,7 +20,7 @@ def move_hobbit(draft: Draft, seat_index: int, steps: int, because: str) -> None
     player, values = draft.players[seat_index], draft.setup.tables.values
     if player.alive:
         space = min(max(player.space + steps, values["track_first"]), values["track_last"])
-        draft.players = put(draft.players, seat_index, player._replace(space=space))
+        draft.players = replace_item(draft.players, seat_index, player._replace(space=space))
         if space != player.space:
             draft.record("space", because, seat=draft.setup.seats[seat_index], number=space)
         meet_sauron(draft)

@@ -15,7 +15,7 @@ from companion.games.fellowship.rules.common.effects import players_of
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Card
 from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 
 
 def name(table: State, card: str) -> Value:
@@ -83,7 +83,7 @@ def take(draft: Draft, seat_index: int, card: str) -> None:
     if card in player.hand:
         hand = list(player.hand)
         hand.remove(card)
-        draft.players = put(draft.players, seat_index, player._replace(hand=tuple(hand)))
+        draft.players = replace_item(draft.players, seat_index, player._replace(hand=tuple(hand)))
         return
     draft.update(seat_index, hidden=player.hidden - 1)
     if card in draft.dealt:

@@ -16,8 +16,18 @@ from companion.games.fellowship.rules.turn import journey
 from companion.games.fellowship.state import Draft, Setup, main_finished, place_of
 from companion.games.fellowship.tables import Board, Tables
 from companion.play.game import input_values
-from companion.play.game.position_schema import Kind, flag, ids, mapping, one, optional, read, sorted_ids, whole_number
-from companion.play.game.setup import Head, refuse
+from companion.play.game.position_schema import (
+    Kind,
+    flag,
+    ids,
+    mapping_value,
+    one,
+    optional_value,
+    read,
+    sorted_ids,
+    whole_number,
+)
+from companion.play.game.setup import PositionHeader, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -33,7 +43,7 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 # --- what the file says ----------------------------------------------------------------------------------------------
 
 
-def head(content: Content, asked: Json, variant: str | None) -> Head:
+def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     """Who plays, and the mode if the file names one. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     if not isinstance(asked.get("seats"), list):
@@ -42,7 +52,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     named = mode(asked)
     if variant is not None and named not in (None, variant):
         raise WrongCall("no_variant", str(named), (variant,))
-    return Head(players, named)
+    return PositionHeader(players, named)
 
 
 def mode(asked: Json) -> str | None:
@@ -59,14 +69,14 @@ def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     tracks = () if board is None else tuple(board.where)
     seat = _seat(facts)
     schema = {
-        "board": mapping(dict.fromkeys((*tracks, "event"), whole_number())),
+        "board": mapping_value(dict.fromkeys((*tracks, "event"), whole_number())),
         "ring_bearer": one(setup.seats, facts.first_bearer),
-        "active": optional(one(setup.seats)),
+        "active": optional_value(one(setup.seats)),
         "ring_used": flag(),
         "sauron": whole_number(facts.modes[setup.variant]),
         "seats": lambda data, key: [read(seat, row) for row in data[key]],
         "gandalf_used": ids(facts.gandalf),
-        "stack": mapping(dict.fromkeys(facts.tiles, whole_number())),
+        "stack": mapping_value(dict.fromkeys(facts.tiles, whole_number())),
         "removed": ids(facts.order),
     }
     out = {"place": place, **read(schema, {"stack": dict(zip(facts.tiles, facts.tile_counts, strict=True)), **asked})}
@@ -78,12 +88,12 @@ def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
 def _seat(facts: Tables) -> dict[str, Kind]:
     return {
         "hand": sorted_ids(facts.order),
-        "runes": mapping({"gold": _numbers, "silver": whole_number()}),
+        "runes": mapping_value({"gold": _numbers, "silver": whole_number()}),
         "hobbit": lambda data, key: str(data.get(key)),
         "space": whole_number(facts.values["hobbit_start"]),
         "alive": flag(True),
         "hand_size": lambda row, key: input_values.read_whole(row, key, len(row.get("hand", []))),
-        "life": mapping(dict.fromkeys(facts.life, whole_number())),
+        "life": mapping_value(dict.fromkeys(facts.life, whole_number())),
     }
 
 

@@ -21,9 +21,9 @@ from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.tables import Track
 from companion.play.game import input_values
 from companion.play.game.game import SheetReport, outcome_of
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part, one_marked
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart, one_marked
 from companion.play.game.setup import refuse
-from companion.play.game.sheet_form import Choice, Field
+from companion.play.game.sheet_form import FieldChoice, FormField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -36,27 +36,27 @@ AT_DOOM = ("destroyed", "doom")
 TICKED = (*AT_DOOM, *LOST)  # as the printed sheet has them
 
 
-def sheet_form(content: Content) -> tuple[Field, ...]:
+def sheet_form(content: Content) -> tuple[FormField, ...]:
     """What a form asks for."""
     modes, places, hobbits = (
-        tuple([Choice(row.id, Ref(kind, row.id)) for row in content[kind].values()])
+        tuple([FieldChoice(row.id, Ref(kind, row.id)) for row in content[kind].values()])
         for kind in ("mode", "place", "hobbit")
     )
     keys = {id: f"sheet.{id}" if id in LOST else f"ending.{id}" for id in SHEET_ENDINGS}
-    endings = tuple([Choice(id, Phrase(key, {})) for id, key in keys.items()])
+    endings = tuple([FieldChoice(id, Phrase(key, {})) for id, key in keys.items()])
     return (
-        Field("mode", "one", Phrase("sheet.variant", {}), modes[0].id, modes),
-        Field("competition", "flag", Ref("option", "competition", "says")),
-        Field("ending", "one", Phrase("sheet.ending", {}), endings[0].id, endings),
-        Field("place", "one", Phrase("sheet.place", {}), places[-1].id, places),
-        Field("marker", "whole", Phrase("sheet.marker", {})),
-        Field("bearer", "one", Phrase("sheet.bearer", {}), "", hobbits),
-        Field("hobbit", "one", Phrase("sheet.seat", {}), "", hobbits, each=True),
-        Field("name", "text", Phrase("sheet.name", {}), each=True),
-        Field("runes", "whole", Phrase("sheet.runes", {}), "0", each=True),
-        Field("alive", "flag", Phrase("sheet.alive", {}), "true", each=True),
-        Field("sum", "whole", Phrase("sheet.sum", {})),
-        Field("score", "wholes", Phrase("sheet.score", {})),
+        FormField("mode", "one", Phrase("sheet.variant", {}), modes[0].id, modes),
+        FormField("competition", "flag", Ref("option", "competition", "says")),
+        FormField("ending", "one", Phrase("sheet.ending", {}), endings[0].id, endings),
+        FormField("place", "one", Phrase("sheet.place", {}), places[-1].id, places),
+        FormField("marker", "whole", Phrase("sheet.marker", {})),
+        FormField("bearer", "one", Phrase("sheet.bearer", {}), "", hobbits),
+        FormField("hobbit", "one", Phrase("sheet.seat", {}), "", hobbits, each=True),
+        FormField("name", "text", Phrase("sheet.name", {}), each=True),
+        FormField("runes", "whole", Phrase("sheet.runes", {}), "0", each=True),
+        FormField("alive", "flag", Phrase("sheet.alive", {}), "true", each=True),
+        FormField("sum", "whole", Phrase("sheet.sum", {})),
+        FormField("score", "wholes", Phrase("sheet.score", {})),
     )
 
 
@@ -64,25 +64,27 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     """The score sheet. A hobbit plays if anything stands in its row."""
     hobbits, places = tuple(content["hobbit"]), tuple(content["place"])
     parts = [
-        Part("ending", Phrase("sheet.ending", {}), "LR-END-2", "tick", TICKED, one_marked(TICKED)),
-        Part("place", Phrase("sheet.place", {}), "LR-SCORE-3", "circle", places, one_marked(places)),
+        SheetPart("ending", Phrase("sheet.ending", {}), "LR-END-2", "tick", TICKED, one_marked(TICKED)),
+        SheetPart("place", Phrase("sheet.place", {}), "LR-SCORE-3", "circle", places, one_marked(places)),
     ]
     for id in hobbits:
         named = {"hobbit": Ref("hobbit", id)}
         played: dict[int | str, str] = {id: "x", "": "w"}
         row = tuple([f"{id}-{what}" for what in ("name", "bearer", "dead", "runes")])
         parts += [
-            Part("hobbit", Phrase("sheet.plays", named), "LR-SETUP-1", WRITTEN, row, played, id),
-            Part("runes", Phrase("sheet.runes_of", named), "LR-SCORE-1", WRITTEN, row[3:], {}, id),
-            Part("alive", Phrase("sheet.alive_of", named), "LR-DEATH-2", "tick", row[2:3], {True: "w", False: "x"}, id),
+            SheetPart("hobbit", Phrase("sheet.plays", named), "LR-SETUP-1", WRITTEN, row, played, id),
+            SheetPart("runes", Phrase("sheet.runes_of", named), "LR-SCORE-1", WRITTEN, row[3:], {}, id),
+            SheetPart(
+                "alive", Phrase("sheet.alive_of", named), "LR-DEATH-2", "tick", row[2:3], {True: "w", False: "x"}, id
+            ),
         ]
     bearers = tuple([f"{id}-bearer" for id in hobbits])
     had: dict[int | str, str] = {"": "w" * len(hobbits)}
     had |= zip(hobbits, one_marked(bearers).values(), strict=True)
     parts += [
-        Part("bearer", Phrase("sheet.bearer", {}), "LR-END-10", "tick", bearers, had),
-        Part("sum", Phrase("print.score_sum", {}), "LR-SCORE-1", WRITTEN, ("sum",), {}),
-        Part("score", Phrase("print.score_total", {}), "LR-SCORE-1", WRITTEN, ("score",), {}),
+        SheetPart("bearer", Phrase("sheet.bearer", {}), "LR-END-10", "tick", bearers, had),
+        SheetPart("sum", Phrase("print.score_sum", {}), "LR-SCORE-1", WRITTEN, ("sum",), {}),
+        SheetPart("score", Phrase("print.score_total", {}), "LR-SCORE-1", WRITTEN, ("score",), {}),
     ]
     return (PaperForm("fellowship-score", "front", {}, tuple(parts), whole=True),)
 
@@ -116,7 +118,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     header = setup.SET_UP.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
     if isinstance(header, Refusal):
         return (header,)
-    state = setup.fresh(setup.read_setup(content, header)).frozen()
+    state = setup.fresh(setup.read_setup(content, header)).freeze()
     said = input_values.one(data, "ending", "destroyed", SHEET_ENDINGS)
     bearer = input_values.one(data, "bearer", "", ("", *content["hobbit"]))
     if bearer and bearer not in state.setup.seats:

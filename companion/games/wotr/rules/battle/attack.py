@@ -20,7 +20,7 @@ from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure,
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.play.game.offers import Offer, OneOf
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 ATTACK = "WR-BATTLE-1"
 BEGUN = {  # by kind of battle: how its beginning is told, and by which rule
@@ -201,5 +201,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {"attack": Answer(_check, _do)}
+ANSWERS: dict[str, Handler] = {"attack": Handler(_check, _do)}
 RULES = {"attack": ATTACK}

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.map.characters import WHITE, WITCH_KING
 from companion.games.wotr.rules.map.split_army import minus
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SHADOW, SIDES
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.steps import Step
 
 FIELD, ASSAULT, SORTIE = "field", "assault", "sortie"
@@ -114,13 +114,13 @@ def change(draft: Draft, **changes: Any) -> None:
     """The battle goes on so."""
     at = _round_index(draft)
     step: Any = draft.agenda[at]
-    draft.agenda = put(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
+    draft.agenda = replace_item(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
 
 
 def change_force(draft: Draft, side: int, **changes: Any) -> None:
     """One side of the battle goes on so."""
     forces = battle_of(draft).forces
-    change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
+    change(draft, forces=replace_item(forces, side, forces[side]._replace(**changes)))
 
 
 def recommand(draft: Draft) -> None:

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, SHADOW
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 
 def _usable(state: State, seat_index: int) -> list[str]:
@@ -50,4 +50,4 @@ def offers(step: Step, state: State) -> list[Offer]:
     return out
 
 
-INTERRUPTS: dict[str, Answer] = {"combat": Answer(_check, _do)}
+INTERRUPTS: dict[str, Handler] = {"combat": Handler(_check, _do)}

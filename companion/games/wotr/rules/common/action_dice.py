@@ -11,7 +11,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.state import NOT_ACTED, Acted, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.steps import Step, end
 
 WILL = "will-of-the-west"
@@ -95,7 +95,7 @@ def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
     order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
     for face, number in changes.items():
         at = order.index(face)
-        unused = put(unused, at, unused[at] + number)
+        unused = replace_item(unused, at, unused[at] + number)
     draft.set_unused(side, unused)
 
 

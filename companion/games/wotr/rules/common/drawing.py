@@ -12,7 +12,7 @@ from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.game import Action
 from companion.play.game.steps import Step, end
 
@@ -114,7 +114,7 @@ class Draw(Step):
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
-        draft.decks = put(draft.decks, self.deck, left)
+        draft.decks = replace_item(draft.decks, self.deck, left)
         hands.leave_deck(draft, self.deck, self.number)
         hands.give(draft, self.seat_index, act.items, self.cause)
 

@@ -6,7 +6,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, Hand, State
 from companion.games.wotr.tables import DECKS
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 
 
 def place(state: State, side: int, deck: str) -> int:
@@ -49,15 +49,15 @@ def _other_deck(at: int) -> int:
 def _recount(draft: Draft, at: int) -> None:
     """A card in a hand is counted as of this deck, no longer as of the other one."""
     for deck, number in ((at, 1), (_other_deck(at), -1)):
-        draft.deck_sizes = put(draft.deck_sizes, deck, draft.deck_sizes[deck] - number)
-        draft.loose = put(draft.loose, deck, draft.loose[deck] + number)
+        draft.deck_sizes = replace_item(draft.deck_sizes, deck, draft.deck_sizes[deck] - number)
+        draft.loose = replace_item(draft.loose, deck, draft.loose[deck] + number)
 
 
 def leave_deck(draft: Draft, at: int, number: int) -> None:
     """So many cards are drawn from a deck that may hold them."""
     while draft.deck_sizes[at] < number:
         _recount(draft, _other_deck(at))
-    draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - number)
+    draft.deck_sizes = replace_item(draft.deck_sizes, at, draft.deck_sizes[at] - number)
 
 
 def deck_fault(state: State, seat_index: int, deck: str) -> Refusal | None:
@@ -95,7 +95,7 @@ def in_hand(hand: Hand) -> list[str]:
 
 
 def _hold(draft: Draft, seat_index: int, hand: Hand, rule: str) -> None:
-    draft.hands = put(draft.hands, seat_index, hand)
+    draft.hands = replace_item(draft.hands, seat_index, hand)
     draft.record("hand", rule, seat=draft.setup.seats[seat_index], number=hand.size)
 
 
@@ -128,11 +128,11 @@ def show(draft: Draft, seat_index: int, card: str, rule: str) -> None:
     facts = draft.setup.tables.cards[card]
     lose(draft, seat_index, card, rule)
     at = place(draft, facts.side, facts.deck)
-    draft.decks = put(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
+    draft.decks = replace_item(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
     if len(draft.decks[at]) < draft.deck_sizes[at] + draft.loose[at]:
         if not draft.loose[at]:
             _recount(draft, at)
-        draft.loose = put(draft.loose, at, draft.loose[at] - 1)
+        draft.loose = replace_item(draft.loose, at, draft.loose[at] - 1)
 
 
 def exchange(draft: Draft, seat_index: int, card: str, partner: int, other: str) -> None:
@@ -140,4 +140,4 @@ def exchange(draft: Draft, seat_index: int, card: str, partner: int, other: str)
     for holder, out, into in ((seat_index, card, other), (partner, other, card)):
         kept = tuple([id for id in draft.hands[holder].cards if id != out])
         hand = draft.hands[holder]._replace(cards=in_order(draft, (*kept, into)))
-        draft.hands = put(draft.hands, holder, hand)
+        draft.hands = replace_item(draft.hands, holder, hand)

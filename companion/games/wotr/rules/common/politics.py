@@ -9,9 +9,9 @@ from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.common.table_cards import drop
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 WAR = 4
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds
@@ -69,7 +69,7 @@ def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
             return
         drop(draft, SHADOW, card, "WR-EVENT-11")
     if not is_active(draft, nation):
-        draft.active = put(draft.active, nation_index(draft, nation), True)
+        draft.active = replace_item(draft.active, nation_index(draft, nation), True)
         draft.record("active", rule, nation=nation)
 
 
@@ -91,7 +91,7 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
     """Its counter stands in that box now."""
     if box(draft, nation) == number:
         return
-    draft.boxes = put(draft.boxes, nation_index(draft, nation), number)
+    draft.boxes = replace_item(draft.boxes, nation_index(draft, nation), number)
     if number == WAR:
         draft.abroad = tuple([mark for mark in draft.abroad if mark[1] != nation])  # WR-POL-18
         draft.record("at_war", rule, nation=nation)
@@ -183,5 +183,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {"diplomacy": Answer(_check, _do)}
+ANSWERS: dict[str, Handler] = {"diplomacy": Handler(_check, _do)}
 RULES = {"diplomacy": "WR-POL-8"}

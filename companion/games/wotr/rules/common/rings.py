@@ -9,7 +9,7 @@ from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 
 def fault(state: State, side: int) -> Refusal | None:
@@ -74,5 +74,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     ]
 
 
-ANSWERS: dict[str, Answer] = {"ring": Answer(_check, _do)}
+ANSWERS: dict[str, Handler] = {"ring": Handler(_check, _do)}
 RULES = {"ring": "WR-RING-4"}

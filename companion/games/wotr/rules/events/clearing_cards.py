@@ -16,7 +16,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 
 @CONDITIONS.verb
@@ -92,7 +92,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {"clear": Answer(_check, _do)}
+ANSWERS: dict[str, Handler] = {"clear": Handler(_check, _do)}
 RULES = {"clear": "WR-EVENT-12"}
 
 

@@ -31,7 +31,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import CHOICES
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step, end
+from companion.play.game.steps import Handler, Step, end
 from companion.play.game.verbs import Call
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
@@ -155,7 +155,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {"take": Answer(_check_take, _take), "event": Answer(_check_event, _event)}
+ANSWERS: dict[str, Handler] = {"take": Handler(_check_take, _take), "event": Handler(_check_event, _event)}
 RULES = {"take": "WR-DICE-23", "event": "WR-EVENT-6"}
 
 

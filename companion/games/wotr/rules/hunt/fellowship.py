@@ -17,7 +17,7 @@ from companion.games.wotr.rules.map import companions
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.draft import NOBODY
-from companion.play.game.steps import Answer, Step, end
+from companion.play.game.steps import Handler, Step, end
 
 # --- phase 2 ---------------------------------------------------------------------------------------------------------
 
@@ -162,5 +162,5 @@ def offers(state: State, seat_index: int) -> list[Act]:
     return [Act("hide", seat, die=die) for die in _hiders(state)]
 
 
-ANSWERS: dict[str, Answer] = {"move": Answer(_check_move, _move), "hide": Answer(_check_hide, _hide)}
+ANSWERS: dict[str, Handler] = {"move": Handler(_check_move, _move), "hide": Handler(_check_hide, _hide)}
 RULES = {"move": "WR-FELL-19", "hide": "WR-FELL-30"}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.state import Draft, State
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 
 
 def tile_fault(state: State, tile: str) -> Refusal | None:
@@ -21,9 +21,9 @@ def tile_fault(state: State, tile: str) -> Refusal | None:
 def take_out(draft: Draft, tile: str, used: bool = True) -> None:
     """It stays out of the pool; a standard one that is used is among those that can come back (WR-HUNT-17)."""
     at = draft.setup.tables.places[tile]
-    draft.pool = put(draft.pool, at, draft.pool[at] - 1)
+    draft.pool = replace_item(draft.pool, at, draft.pool[at] - 1)
     if used and draft.setup.tables.tiles[tile].standard:
-        draft.drawn = put(draft.drawn, at, draft.drawn[at] + 1)
+        draft.drawn = replace_item(draft.drawn, at, draft.drawn[at] + 1)
 
 
 def put_in(draft: Draft, tiles: Mapping[str, int], rule: str) -> None:

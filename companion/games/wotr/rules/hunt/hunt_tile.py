@@ -24,7 +24,7 @@ from companion.games.wotr.rules.map import companions
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.game import Action
 from companion.play.game.steps import Step, end
 
@@ -120,7 +120,7 @@ class DrawTile(HuntStep):
         take_out(draft, act.item)
         if self.replaced:
             at = draft.setup.tables.places[self.replaced]
-            draft.pool = put(draft.pool, at, draft.pool[at] + 1)
+            draft.pool = replace_item(draft.pool, at, draft.pool[at] + 1)
         draft.swap(Second(leader(draft, FP), act.item, self.source, self.eye))
 
 
@@ -156,7 +156,7 @@ class Second(Step):
         drop(draft, FP, act.item, "WR-HUNT-20")
         if draft.setup.tables.tiles[self.tile].standard:
             at = draft.setup.tables.places[self.tile]
-            draft.drawn = put(draft.drawn, at, draft.drawn[at] - 1)
+            draft.drawn = replace_item(draft.drawn, at, draft.drawn[at] - 1)
         draft.swap(DrawTile(leader(draft, SHADOW), self.source, self.eye, self.tile))
 
     def _strike(self, draft: Draft) -> None:

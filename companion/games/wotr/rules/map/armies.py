@@ -17,7 +17,7 @@ from companion.games.wotr.rules.common.table_cards import closing_card
 from companion.games.wotr.rules.map import partners
 from companion.games.wotr.state import Draft, Figures, State, holder
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.offers import Number, Offer
 from companion.play.game.steps import Step
 
@@ -240,8 +240,8 @@ def change(draft: Draft, region: str, figure: str, number: int) -> None:
     facts = draft.setup.tables
     at, kind = facts.region_places[region], facts.places[figure]
     there = draft.figures[at] or (0,) * len(facts.figures)
-    there = put(there, kind, there[kind] + number)
-    draft.figures = put(draft.figures, at, there if any(there) else NONE)
+    there = replace_item(there, kind, there[kind] + number)
+    draft.figures = replace_item(draft.figures, at, there if any(there) else NONE)
     if draft.abroad:
         _unmark(draft, region)
 
@@ -257,9 +257,9 @@ def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
     """So many more of a kind are out of the game, or else in the reserve."""
     at = draft.setup.tables.places[figure]
     if out:
-        draft.lost = put(draft.lost, at, draft.lost[at] + number)
+        draft.lost = replace_item(draft.lost, at, draft.lost[at] + number)
     else:
-        draft.reserve = put(draft.reserve, at, draft.reserve[at] + number)
+        draft.reserve = replace_item(draft.reserve, at, draft.reserve[at] + number)
 
 
 def reserve(state: State, figure: str) -> int:
@@ -324,12 +324,12 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
     if army.figures:
         before = draft.figures[there] or (0,) * len(army.figures)
         arrived = tuple([a + b for a, b in zip(before, army.figures, strict=True)])
-        draft.figures = put(draft.figures, here, remove_figures(draft.figures[here], army.figures))
-        draft.figures = put(draft.figures, there, arrived)
+        draft.figures = replace_item(draft.figures, here, remove_figures(draft.figures[here], army.figures))
+        draft.figures = replace_item(draft.figures, there, arrived)
         if draft.abroad:
             _unmark(draft, start)
     for character in army.characters:
-        draft.where = put(draft.where, facts.places[character], goal)
+        draft.where = replace_item(draft.where, facts.places[character], goal)
     if draft.recorder is not None:
         moved = [Phrase("table.one", {"character": Ref("character", id)}) for id in army.characters]
         for id, number in figures_by_id(facts, army.figures).items():
@@ -339,7 +339,7 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
 
 def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
     """So many Nazgûl fly from a region to another."""
-    figures = put((0,) * len(draft.setup.tables.figures), draft.setup.tables.places[NAZGUL], number)
+    figures = replace_item((0,) * len(draft.setup.tables.figures), draft.setup.tables.places[NAZGUL], number)
     go(draft, Army(figures), start, goal, rule)
 
 

@@ -17,7 +17,7 @@ from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Dr
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.game import Action
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn
 SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
@@ -191,5 +191,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {"bring": Answer(_check_bring, _bring)}
+ANSWERS: dict[str, Handler] = {"bring": Handler(_check_bring, _bring)}
 RULES = {"bring": "WR-CHAR-2"}

@@ -45,7 +45,7 @@ def put(draft: Draft, character: str, place: str, rule: str) -> None:
     at = draft.setup.tables.places[character]
     if draft.where[at] == place:
         return
-    draft.where = drafts.put(draft.where, at, place)
+    draft.where = drafts.replace_item(draft.where, at, place)
     if place == GONE:
         draft.record("gone", rule, character=character)
     elif place == IN_FELLOWSHIP:

@@ -19,7 +19,7 @@ from companion.games.wotr.rules.map.partners import commander, commander_at, has
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, NAZGUL, Tables
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 # --- whose figures ---------------------------------------------------------------------------------------------------
 
@@ -221,5 +221,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     )
 
 
-ANSWERS: dict[str, Answer] = {"merge": Answer(_check_merge, _merge)}
+ANSWERS: dict[str, Handler] = {"merge": Handler(_check_merge, _merge)}
 RULES = {"merge": "WR-TEAM-15"}

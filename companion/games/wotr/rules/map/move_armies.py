@@ -34,7 +34,7 @@ from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure,
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.play.game.offers import Offer, OneOf
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 # --- who may go where ------------------------------------------------------------------------------------------------
 
@@ -347,5 +347,5 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out + (offer_flights(state, seat_index, CHARACTER) if leaders and flies(state, seat_index) else [])
 
 
-ANSWERS: dict[str, Answer] = {"march": Answer(_check, _march)}
+ANSWERS: dict[str, Handler] = {"march": Handler(_check, _march)}
 RULES = {"march": "WR-MOVE-2"}

@@ -18,7 +18,7 @@ from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.play.game.game import Action
 from companion.play.game.offers import Number, Offer, OneOf
-from companion.play.game.steps import Answer, Step, end
+from companion.play.game.steps import Handler, Step, end
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
@@ -374,9 +374,9 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {
-    "separate": Answer(_check_separate, _separate),
-    "travel": Answer(_check_travel, _travel),
-    "fly": Answer(_check_fly, _fly),
+ANSWERS: dict[str, Handler] = {
+    "separate": Handler(_check_separate, _separate),
+    "travel": Handler(_check_travel, _travel),
+    "fly": Handler(_check_fly, _fly),
 }
 RULES = {"separate": "WR-FELL-34", "travel": "WR-CHAR-6", "fly": "WR-CHAR-13"}

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
 from companion.play.game.offers import Offer, OneOf
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 WHITE_HAND, URUK_HAI = "isengard-regular", "isengard-elite"
 RAISE, TRAIN = "raise", "train"  # what the Voice of Saruman may do
@@ -254,8 +254,8 @@ def offers(state: State, seat_index: int) -> list[Act | Offer]:
     return out
 
 
-ANSWERS: dict[str, Answer] = {
-    "recruit": Answer(_check_recruit, _recruit),
-    "voice": Answer(_check_voice, _voice),
+ANSWERS: dict[str, Handler] = {
+    "recruit": Handler(_check_recruit, _recruit),
+    "voice": Handler(_check_voice, _voice),
 }
 RULES = {"recruit": "WR-MUSTER-2", "voice": "WR-CHAR-4"}

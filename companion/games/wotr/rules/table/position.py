@@ -23,21 +23,21 @@ from companion.games.wotr.rules.turn.action_step import Acting, ActionStep, orde
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, Fellowship, Hand, HuntBox, Setup
 from companion.games.wotr.tables import BATTLE, DECKS, FP, FULL, HUNT, SHADOW, SIDES, Tables
 from companion.play.game import input_values
-from companion.play.game.draft import NOBODY, put
+from companion.play.game.draft import NOBODY, replace_item
 from companion.play.game.position_schema import (
     Kind,
     by_id,
     flag,
-    mapping,
-    nullable,
+    mapping_value,
+    nullable_value,
     one,
-    optional,
+    optional_value,
     read,
-    required,
+    required_value,
     sorted_ids,
     whole_number,
 )
-from companion.play.game.setup import Head, refuse
+from companion.play.game.setup import PositionHeader, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -67,7 +67,7 @@ PILES = ("in", "out", "removed")  # where Hunt tiles lie, but for those that wai
 # --- what the file says ----------------------------------------------------------------------------------------------
 
 
-def head(content: Content, asked: Json, variant: str | None) -> Head:
+def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     """Who plays, if the file says so. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     found = input_values.one(asked, "variant", HUNT, content.info["variants"])
@@ -75,72 +75,76 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     input_values.check_keys(asked, [key for key in KEYS if key not in less], "position")
     rows = asked.get("seats")
     if rows is None:
-        return Head(variant=found)
+        return PositionHeader(variant=found)
     if not isinstance(rows, list):
         raise WrongCall("not_mapping", "seats")
-    return Head(input_values.read_players(rows, "seat", ("seat", "name")), found)
+    return PositionHeader(input_values.read_players(rows, "seat", ("seat", "name")), found)
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts = setup.tables
-    hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole_number()}, short={list: "cards", int: "hidden"})
-    regions = {own: nullable(_region(setup, own)) for own in ("", *SIDES)}
+    hand = mapping_value(
+        {"cards": sorted_ids(facts.cards), "hidden": whole_number()}, short={list: "cards", int: "hidden"}
+    )
+    regions = {own: nullable_value(_region(setup, own)) for own in ("", *SIDES)}
     more = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
     if setup.battle:
-        more["attack"] = required(position_battle.attack(setup))
+        more["attack"] = required_value(position_battle.attack(setup))
     found: dict[str, Kind] = {
         **more,
         "phase": one(PHASES, "action" if "dice" in asked else "recover"),
         "regions": by_id({id: regions[_home_side(facts, id)] for id in facts.regions}),
         "gone": sorted_ids(facts.characters),
         "table": sorted_ids(facts.cards),
-        "hands": mapping(dict.fromkeys(setup.seats, hand)),
-        "pool": mapping({**dict.fromkeys(PILES, optional(_tiles(facts))), "waiting": sorted_ids(facts.tiles)}),
+        "hands": mapping_value(dict.fromkeys(setup.seats, hand)),
+        "pool": mapping_value(
+            {**dict.fromkeys(PILES, optional_value(_tiles(facts))), "waiting": sorted_ids(facts.tiles)}
+        ),
         "turn": whole_number(1),
         "to_act": one(("", *setup.seats)),
-        "dice": mapping({side: sorted_ids(facts.faces[at]) for at, side in enumerate(SIDES)}),
-        "hunt_box": mapping(dict.fromkeys(SIDES, whole_number())),
-        "fellowship": mapping(
+        "dice": mapping_value({side: sorted_ids(facts.faces[at]) for at, side in enumerate(SIDES)}),
+        "hunt_box": mapping_value(dict.fromkeys(SIDES, whole_number())),
+        "fellowship": mapping_value(
             {
-                "companions": optional(sorted_ids(facts.characters)),
-                "mordor_step": nullable(whole_number()),
-                "region": optional(one(("", *facts.regions))),
+                "companions": optional_value(sorted_ids(facts.characters)),
+                "mordor_step": nullable_value(whole_number()),
+                "region": optional_value(one(("", *facts.regions))),
                 "progress": whole_number(),
                 "hidden": flag(True),
-                "guide": optional(one(facts.characters)),
+                "guide": optional_value(one(facts.characters)),
                 "corruption": whole_number(),
                 "declared": flag(),
                 "tried": flag(),
             }
         ),
-        "rings": mapping(
+        "rings": mapping_value(
             {**{side: whole_number(facts.rings[at]) for at, side in enumerate(SIDES)}, "used": sorted_ids(SIDES)}
         ),
-        "politics": mapping(
+        "politics": mapping_value(
             {
-                id: mapping({"box": whole_number(row.box), "active": flag(row.active)})
+                id: mapping_value({"box": whole_number(row.box), "active": flag(row.active)})
                 for id, row in facts.nations.items()
             }
         ),
-        "decks": mapping(
-            {side: mapping({deck: _deck(facts, at, deck) for deck in DECKS}) for at, side in enumerate(SIDES)}
+        "decks": mapping_value(
+            {side: mapping_value({deck: _deck(facts, at, deck) for deck in DECKS}) for at, side in enumerate(SIDES)}
         ),
-        "vp": mapping(dict.fromkeys(SIDES, whole_number(-1))),
+        "vp": mapping_value(dict.fromkeys(SIDES, whole_number(-1))),
     }
     return {key: kind for key, kind in found.items() if not (setup.battle and key in NOT_IN[BATTLE])}
 
 
 def _region(setup: Setup, own: str) -> Kind:
     nations = setup.tables.nations
-    return mapping(
+    return mapping_value(
         {
             "control": one(("", *SIDES), own),
-            "units": by_id(dict.fromkeys(nations, mapping({"regular": whole_number(), "elite": whole_number()}))),
+            "units": by_id(dict.fromkeys(nations, mapping_value({"regular": whole_number(), "elite": whole_number()}))),
             "leaders": by_id(dict.fromkeys(nations, whole_number())),
             "nazgul": whole_number(),
             "characters": sorted_ids(setup.tables.characters),
-            "captor": optional(one(("", *setup.seats))),
+            "captor": optional_value(one(("", *setup.seats))),
             "besieged": flag(),
             **position_armies.of_region(setup),
         }
@@ -155,7 +159,7 @@ def _home_side(facts: Tables, region: str) -> str:
 
 def _tiles(facts: Tables) -> Kind:
     """The number of each tile: numbers by id, or a list of ids."""
-    numbers = mapping(dict.fromkeys(facts.tiles, whole_number()))
+    numbers = mapping_value(dict.fromkeys(facts.tiles, whole_number()))
 
     def tiles(data: Json, key: str) -> dict[str, int]:
         if not isinstance(data[key], list):
@@ -167,13 +171,13 @@ def _tiles(facts: Tables) -> Kind:
 
 
 def _deck(facts: Tables, side: int, deck: str) -> Kind:
-    cards, number = optional(sorted_ids(facts.deck(side, deck))), nullable(whole_number())
+    cards, number = optional_value(sorted_ids(facts.deck(side, deck))), nullable_value(whole_number())
 
     def size(data: Json, key: str) -> Any:
         """Of cards that are named it is their number, unless it says that nobody knows."""
         return len(data["cards"]) if "cards" in data and key not in data else number(data, key)
 
-    return mapping({"cards": cards, "size": size}, short={list: "cards", int: "size"})
+    return mapping_value({"cards": cards, "size": size}, short={list: "cards", int: "size"})
 
 
 def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
@@ -398,7 +402,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(hidden < 0, "position_hand_negative", "WR-EVENT-2", seat=named)
         unknown = hidden and not setup.options.real_cards
         yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
-        draft.hands = put(draft.hands, seat_index, Hand(tuple(cards), hidden))
+        draft.hands = replace_item(draft.hands, seat_index, Hand(tuple(cards), hidden))
         limit = hands.limit(draft, seat_index)
         rule = hands.limit_rule(draft, side)
         yield from refuse(draft.hands[seat_index].size > limit, "position_hand", rule, seat=named, number=limit)
@@ -426,9 +430,9 @@ def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
             wrong = not (0 if draft.setup.options.real_cards else most) <= size <= most
             values = {"side": Ref("side", side), "deck": Ref("deck", deck), "number": size}
             yield from refuse(wrong, "position_deck", "WR-SETUP-8", **values)
-            draft.decks = put(draft.decks, there, tuple(row["cards"]))
-            draft.deck_sizes = put(draft.deck_sizes, there, size)
-            draft.loose = put(draft.loose, there, drawn)
+            draft.decks = replace_item(draft.decks, there, tuple(row["cards"]))
+            draft.deck_sizes = replace_item(draft.deck_sizes, there, size)
+            draft.loose = replace_item(draft.loose, there, drawn)
         room = sum([len(row["cards"]) - draft.deck_sizes[hands.place(draft, at, deck)] for deck, row in decks.items()])
         yield from refuse(hidden > room, "position_hidden", "WR-SETUP-8", side=Ref("side", side), number=hidden)
 

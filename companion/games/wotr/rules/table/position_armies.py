@@ -14,7 +14,7 @@ from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, Setup, holder
 from companion.games.wotr.tables import FP, LEADER, NAZGUL, SHADOW, SIDES, SORTS, Tables
-from companion.play.game.position_schema import Kind, by_id, mapping, sorted_ids, whole_number
+from companion.play.game.position_schema import Kind, by_id, mapping_value, sorted_ids, whole_number
 from companion.play.game.setup import refuse
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 def lost_figures(facts: Tables) -> Kind:
     """Figures out of the game, by nation and sort."""
-    return by_id(dict.fromkeys(facts.nations, mapping({sort: whole_number() for sort in SORTS})))
+    return by_id(dict.fromkeys(facts.nations, mapping_value({sort: whole_number() for sort in SORTS})))
 
 
 def of_region(setup: Setup) -> dict[str, Kind]:

@@ -18,7 +18,15 @@ from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.split_army import NOBODY_STAYS
 from companion.games.wotr.state import Draft, Figures, Setup, State
 from companion.play.game.draft import NOBODY
-from companion.play.game.position_schema import Kind, flag, mapping, one, optional, required, whole_number
+from companion.play.game.position_schema import (
+    Kind,
+    flag,
+    mapping_value,
+    one,
+    optional_value,
+    required_value,
+    whole_number,
+)
 from companion.play.game.setup import refuse
 from companion.play.game.steps import Step
 
@@ -33,11 +41,11 @@ def attack(setup: Setup) -> Kind:
     to attack, as with a Character die.
     """
     region = one(setup.tables.regions)
-    return mapping(
+    return mapping_value(
         {
-            "seat": required(one(setup.seats)),
-            "from": required(region),
-            "to": optional(region),
+            "seat": required_value(one(setup.seats)),
+            "from": required_value(region),
+            "to": optional_value(region),
             "rounds": whole_number(1),
             "led": flag(),
         }

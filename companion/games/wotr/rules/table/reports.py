@@ -19,7 +19,7 @@ from companion.games.wotr.rules.map.move_characters import Carried
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 INTERRUPT_RULE = "WR-TURN-13"
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
@@ -153,7 +153,7 @@ REPORTS = {
 }
 
 
-INTERRUPTS: dict[str, Answer] = {type: Answer(report.check, report.do) for type, report in REPORTS.items()}
+INTERRUPTS: dict[str, Handler] = {type: Handler(report.check, report.do) for type, report in REPORTS.items()}
 
 
 def offers(step: Step, state: State) -> list[Offer]:

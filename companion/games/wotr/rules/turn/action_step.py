@@ -41,7 +41,7 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.draft import NOBODY
 from companion.play.game.game import Action
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 # What a die may do, the plainest first.
 CHAPTERS = (
@@ -112,9 +112,9 @@ def _pass(step: Step, draft: Draft, act: Act) -> None:
 
 
 _ANSWERS = {
-    "army": Answer(_check_army, use_die),
-    "pass": Answer(_check_pass, _pass),
-    "skip": Answer(_check_skip, _pass),
+    "army": Handler(_check_army, use_die),
+    "pass": Handler(_check_pass, _pass),
+    "skip": Handler(_check_skip, _pass),
 }
 _RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
 for _chapter in CHAPTERS:

@@ -20,7 +20,7 @@ from companion.games.wotrcards.rules.common.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
 from companion.play.game.offers import Offer, OneOf, OpenField
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 TELL_RULE = "WC-PLAY-6"
 MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
@@ -260,4 +260,4 @@ def tell_offers(step: Step, state: State) -> list[Offer]:
     return offers
 
 
-INTERRUPTS: dict[str, Answer] = {"tell": Answer(_check_tell, _do_tell)}
+INTERRUPTS: dict[str, Handler] = {"tell": Handler(_check_tell, _do_tell)}

@@ -37,15 +37,15 @@ from companion.play.game.position_schema import (
     by_id,
     flag,
     ids,
-    mapping,
-    nullable,
+    list_value,
+    mapping_value,
+    nullable_value,
     one,
-    optional,
+    optional_value,
     read,
-    rows,
     whole_number,
 )
-from companion.play.game.setup import Head, refuse
+from companion.play.game.setup import PositionHeader, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -62,37 +62,37 @@ RING_STATES = {"none": (NONE,), "once": (READY, SPENT), "round": (READY, USED)}
 # --- what the file says ----------------------------------------------------------------------------------------------
 
 
-def head(content: Content, asked: Json, variant: str | None) -> Head:
+def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     """The scenario and who plays, as far as the file says so. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     scenario, seats = asked.get("scenario"), asked.get("seats", [])
     if not isinstance(seats, list):
         raise WrongCall("not_list", str(seats), key="seats")
     players = input_values.read_players(seats, "deck", ("deck", "name"))
-    return Head(players or None, None if scenario is None else str(scenario))
+    return PositionHeader(players or None, None if scenario is None else str(scenario))
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts, seats = setup.tables, setup.seats
     known = (*facts.places, *facts.paths)
-    icons = mapping({"points": whole_number(), "defence": whole_number()}, "read")
+    icons = mapping_value({"points": whole_number(), "defence": whole_number()}, "read")
     return {
         "step": one(STEPS, "action" if "active" in asked else "location"),
         "round": whole_number(1),
-        "areas": mapping({side: _won_points(facts, side) for side in SIDES}),
+        "areas": mapping_value({side: _won_points(facts, side) for side in SIDES}),
         "path": one(("", *facts.paths)),
         "active": by_id(dict.fromkeys(known, _active(setup)), listed=True),
-        "used": optional(ids(facts.paths)),
-        "first": optional(one(seats)),
+        "used": optional_value(ids(facts.paths)),
+        "first": optional_value(one(seats)),
         "to_act": one(("", *seats)),
         "passes": whole_number(),
-        "number": optional(whole_number()),
+        "number": optional_value(whole_number()),
         "corruption": whole_number(),
         "parts": whole_number(1),
         "removed": ids(facts.places),
         "read": by_id(dict.fromkeys(known, icons), listed=True),
-        "decks": mapping({seat: _deck(setup, seat) for seat in seats}),
+        "decks": mapping_value({seat: _deck(setup, seat) for seat in seats}),
     }
 
 
@@ -112,8 +112,8 @@ def _won_points(facts: Tables, side: str) -> Kind:
 
 
 def _active(setup: Setup) -> Kind:
-    cards = mapping({seat: _cards(setup, seat) for seat in setup.seats})
-    return mapping(
+    cards = mapping_value({seat: _cards(setup, seat) for seat in setup.seats})
+    return mapping_value(
         {"attack": whole_number(), "defence": whole_number(), "back": one(("", *SIDES)), "cards": cards}, "active"
     )
 
@@ -129,12 +129,12 @@ def _cards(setup: Setup, seat: str) -> Kind:
         "fresh": flag(),
         "items": lambda data, key: _cards(setup, owner(data, "seat"))(data, key),
     }
-    return rows(mapping(card, "card", short={str: "card"}))
+    return list_value(mapping_value(card, "card", short={str: "card"}))
 
 
 def _deck(setup: Setup, seat: str) -> Kind:
-    cards, pile = setup.tables.cards, nullable(_pile(setup))
-    return mapping(
+    cards, pile = setup.tables.cards, nullable_value(_pile(setup))
+    return mapping_value(
         {
             "reserve": _cards(setup, seat),
             "recycles": whole_number(),

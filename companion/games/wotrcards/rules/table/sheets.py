@@ -20,9 +20,9 @@ from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Tables, tables
 from companion.play.game import input_values
 from companion.play.game.game import Outcome, SheetReport
-from companion.play.game.paper_form import WRITTEN, PaperForm, Part, one_marked
+from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart, one_marked
 from companion.play.game.setup import refuse
-from companion.play.game.sheet_form import Choice, Field
+from companion.play.game.sheet_form import FieldChoice, FormField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -39,28 +39,28 @@ KEYS = ("scenario", "rounds", "players", *COUNTED, "ending", "winner")
 PLAYER_KEYS = ("name", "seat")
 
 
-def sheet_form(content: Content) -> tuple[Field, ...]:
+def sheet_form(content: Content) -> tuple[FormField, ...]:
     """What a form asks for."""
     scenarios, sides, seats = (
-        tuple([Choice(id, Ref(kind, id)) for id in content[kind]]) for kind in ("scenario", "side", "seat")
+        tuple([FieldChoice(id, Ref(kind, id)) for id in content[kind]]) for kind in ("scenario", "side", "seat")
     )
-    endings = tuple([Choice(id, Phrase(f"sheet.{id}", {})) for id in TICKED])
+    endings = tuple([FieldChoice(id, Phrase(f"sheet.{id}", {})) for id in TICKED])
     return (
-        Field("scenario", "one", Phrase("sheet.scenario", {}), "", scenarios),
-        Field("rounds", "whole", Phrase("sheet.rounds", {})),
-        *[Field(key, "whole", _label(side, what)) for key, (side, what, _) in COUNTED.items()],
-        Field("ending", "one", Phrase("sheet.ending", {}), "", endings),
-        Field("winner", "one", Phrase("sheet.winner", {}), "", sides),
-        Field("seat", "one", Phrase("sheet.deck", {}), "", (*sides, *seats), each=True),
-        Field("name", "text", Phrase("sheet.name", {}), each=True),
+        FormField("scenario", "one", Phrase("sheet.scenario", {}), "", scenarios),
+        FormField("rounds", "whole", Phrase("sheet.rounds", {})),
+        *[FormField(key, "whole", _label(side, what)) for key, (side, what, _) in COUNTED.items()],
+        FormField("ending", "one", Phrase("sheet.ending", {}), "", endings),
+        FormField("winner", "one", Phrase("sheet.winner", {}), "", sides),
+        FormField("seat", "one", Phrase("sheet.deck", {}), "", (*sides, *seats), each=True),
+        FormField("name", "text", Phrase("sheet.name", {}), each=True),
     )
 
 
 def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     """The score sheet: how it ended is ticked, all else is written."""
-    ending = Part("ending", Phrase("sheet.ending", {}), "WC-VIC-2", "tick", TICKED, one_marked(TICKED))
+    ending = SheetPart("ending", Phrase("sheet.ending", {}), "WC-VIC-2", "tick", TICKED, one_marked(TICKED))
     boxes = [
-        Part(key, _label(side, what), rule, WRITTEN, (f"{SIDES[side]}-{what}",), {})
+        SheetPart(key, _label(side, what), rule, WRITTEN, (f"{SIDES[side]}-{what}",), {})
         for key, (side, what, rule) in COUNTED.items()
     ]
     return (PaperForm("wotrcards-score", "front", {}, (ending, *boxes), whole=True),)

@@ -34,7 +34,7 @@ from companion.games.wotrcards.rules.locations import paths
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
 from companion.games.wotrcards.tables import Chair
 from companion.play.game.offers import Offer, SomeOf
-from companion.play.game.steps import Answer, Step
+from companion.play.game.steps import Handler, Step
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
 WINNOWED = 2
@@ -256,7 +256,7 @@ TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
 }
 
 
-def _answer(type: str) -> Answer:
+def _answer(type: str) -> Handler:
     fault, do = TURN_ACTIONS[type]
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
@@ -267,7 +267,7 @@ def _answer(type: str) -> Answer:
         turn_over(draft, passed=type == "pass")
         do(draft, step.seat_index, act)
 
-    return Answer(check, take_turn)
+    return Handler(check, take_turn)
 
 
 @dataclass(frozen=True, slots=True)

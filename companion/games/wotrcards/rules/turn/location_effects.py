@@ -21,7 +21,7 @@ from companion.games.wotrcards.rules.common.scoring import add_corruption
 from companion.games.wotrcards.rules.common.texts import MOST_TOKENS, Choice, Effect, Text, new_path_number
 from companion.games.wotrcards.rules.locations import locations, paths
 from companion.games.wotrcards.state import Draft, State
-from companion.play.game.draft import put
+from companion.play.game.draft import replace_item
 from companion.play.game.offers import Number, OneOf
 from companion.play.game.steps import Step
 
@@ -64,7 +64,7 @@ def _tokens(kind: str, rule: str) -> Effect:
         found = find_active(draft, act.item)
         if found is not None:
             more = found._replace(**{kind: getattr(found, kind) + act.number})
-            draft.active = put(draft.active, draft.active.index(found), more)
+            draft.active = replace_item(draft.active, draft.active.index(found), more)
         else:
             card = next(card for card in draft.cards if card.id == act.item)
             draft.change_card(card, **{kind: getattr(card, kind) + act.number})

@@ -269,7 +269,7 @@ def test_a_jpeg_of_endless_scans(put):
 def test_a_pattern_is_no_sheet(monkeypatch):
     """A checkerboard has thousands of features that look alike: nothing is compared with them."""
     squares = np.kron(np.indices((128, 128)).sum(0) % 2, np.ones((16, 16)))[..., None] * np.full(3, 255)
-    monkeypatch.setattr(reading, "find", None)
+    monkeypatch.setattr(reading, "find_sheets", None)
     assert refusal(squares.astype(np.uint8)).code == "photo_none"
 
 

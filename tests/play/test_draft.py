@@ -21,7 +21,7 @@ class State(BaseState):
     """A table with a number on it."""
 
     number: int
-    due = 0
+    default_decider = 0
 
 
 class Draft(BaseDraft, State):

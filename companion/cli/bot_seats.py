@@ -61,7 +61,7 @@ def players_with_bots(
 
 
 def _seat(player: str) -> str:
-    """Of `Name:seat`."""
+    """Return the seat of `Name:seat`."""
     return player.rpartition(COLON)[2] if COLON in player else ""
 
 

@@ -16,14 +16,14 @@ RANGES: dict[type, Callable[..., click.ParamType[Any]]] = {int: click.IntRange, 
 
 @dataclass(frozen=True)
 class Argument:
-    """What stands in a call without a name. metavar: what the help calls it."""
+    """A positional argument. metavar: its name in the help."""
 
     help: str
     metavar: str | None = None
 
 
 class Option:
-    """What stands in a call under a name, that of its parameter if no other is given. min, max: both allowed."""
+    """An option, by default `--parameter-name`. min, max: both allowed."""
 
     def __init__(
         self, *names: str, help: str, min: float | None = None, max: float | None = None, envvar: str | None = None
@@ -40,7 +40,7 @@ class CommandGroup(click.Group):
 
 
 def command(does: Callable[..., None], name: str | None = None, **settings: Any) -> click.Command:
-    """A command that calls a function, which says how it is called and, in its docstring, what for."""
+    """Return a command that calls a function; its options come from the signature, its help from the docstring."""
     parameters = [_parameter(told) for told in signature(does, eval_str=True).parameters.values()]
     return click.Command(name or does.__name__, settings, does, parameters, help=getdoc(does))
 
@@ -73,7 +73,7 @@ def _parameter(told: Parameter) -> click.Parameter:
 
 
 def _kind(annotated: Any) -> tuple[type, bool]:
-    """What a value is, and whether there may be several."""
+    """Return the type of a value, and whether there may be several."""
     if isinstance(annotated, UnionType):
         (annotated,) = (one for one in get_args(annotated) if one is not NoneType)
     if get_origin(annotated) is list:

@@ -118,7 +118,7 @@ def open_session(id: str, store: str | None) -> Session:
 
 
 def look_into(id: str, store: str | None) -> Opened:
-    """As `open_session`; of a damaged session what can be read of it."""
+    """Open a session like `open_session`; of a damaged one what can be read."""
     from companion.games import get
     from companion.play.journal.session import look_into
 
@@ -148,7 +148,7 @@ def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
 
 
 def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[str, str]) -> list[Offer]:
-    """What is legal now; where hands are hidden only what is so for the seat that asks.
+    """Return the legal offers; where hands are hidden only those of the seat that asks.
 
     type, said: what was refused; what comes nearest to it stands first.
     """

@@ -32,7 +32,7 @@ class Questions:
         self._at = 0
 
     def all(self, asked: Callable[[], T]) -> T:
-        """What `asked` makes of its questions; after `back` it is called again, with what was answered before."""
+        """Return the result of `asked`; call it again after `back`, with the earlier answers."""
         while True:
             self._at = 0
             try:
@@ -79,7 +79,7 @@ def _counts(word: str, last: int) -> bool:
 
 
 def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
-    """What is typed, as `read` understands it; until then it is asked again, the question itself only once.
+    """Ask until `read` accepts the typed text; the question itself is printed once.
 
     how: what `?` answers. Raises Back, Leave.
     """

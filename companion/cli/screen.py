@@ -90,13 +90,13 @@ def _goes_on(asked: str) -> bool:
 
 
 class Bar:
-    """How far long work has come, on the last line of stderr: a part of it, and minutes and seconds that are left."""
+    """A progress bar on the last line of stderr: a share, and minutes and seconds that are left."""
 
     def __init__(self) -> None:
         self._stage, self._since, self._percent = "", 0.0, -1
 
     def show(self, stage: str, done: int, of: int) -> None:
-        """So much is done of a stage, which begins when less is done than before or another one was."""
+        """Show the progress of a stage; a new stage begins when less is done, or another is named."""
         percent, now = 100 * done // of, time.monotonic()
         if stage != self._stage or percent < self._percent:
             self._stage, self._since, self._percent = stage, now, -1
@@ -129,12 +129,12 @@ def prompt(text: str) -> str:
 
 
 def can_ask() -> bool:
-    """Whether somebody sits at stdin and reads stderr, wherever stdout goes."""
+    """Return whether somebody sits at stdin and reads stderr, wherever stdout goes."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def ask(text: str) -> str:
-    """As `prompt`, beside a stdout that is a file's. Raises EOFError."""
+    """Ask like `prompt`, where stdout is a file. Raises EOFError."""
     *before, last = format_rows([text], "question", stream=sys.stderr)
     for row in before:
         print(row, file=sys.stderr)

@@ -258,7 +258,7 @@ class Screen:
         self._print(say("serve.how_to_end"))
 
     def admits(self, code: str) -> bool:
-        """Whether that code of the owner's link counts; then a link with the next one is shown."""
+        """Return whether that code of the owner's link counts; then a link with the next one is shown."""
         counts = self.codes.use(code)
         if counts:
             self._owner(self.voice.say("serve.owner_next"))
@@ -279,7 +279,7 @@ class Screen:
         self._asked = (code, number)
 
     def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
-        """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
+        """Show the players connected to a table with their phones. See `shown` for what is returned."""
         names = ", ".join(name + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones)
         say = self.voice.say
         if names and onlookers:
@@ -312,7 +312,7 @@ class Screen:
         self._print(self.voice.say("error.server_fault", reason=reason), stream=sys.stderr)
 
     def _address(self, words: str) -> None:
-        """Where to go, as letters and as a code."""
+        """Return the address, as letters and as a code."""
         from companion.web.page import qr
 
         say, link, colours = self.voice.say, self.links.main + self.table, _colours()
@@ -462,7 +462,7 @@ def _calm(server: Any) -> Iterator[None]:
 
 
 class Faults(logging.Handler):
-    """What libraries log as errors becomes a line a person can pass on, never a traceback."""
+    """Log handler that turns errors of libraries into one line each, without a traceback."""
 
     def __init__(self, screen: Screen) -> None:
         super().__init__(logging.ERROR)

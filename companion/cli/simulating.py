@@ -190,7 +190,7 @@ def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
 
 
 def _how(words: Voice, game: Game, seats: Mapping[str, str], fast: str | None) -> str:
-    """Who played, in a sentence."""
+    """Return a sentence that says who played."""
     from companion.core.messages import Ref
     from companion.play.game.bots import RANDOM, bot_name
 

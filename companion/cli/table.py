@@ -256,7 +256,7 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
 
 
 def _people(sizes: set[int], kept: int, others: int, named: int) -> set[int]:
-    """How many seats people may take, n >= `named`; empty where nobody more has to be asked for.
+    """Return the numbers of seats for people, n >= `named`; empty where nobody more has to be asked for.
 
     sizes: of the table. kept: seats of bots. others: bots that take what is left, at least a seat each.
     """

@@ -54,7 +54,7 @@ class Guide:
         self.weighed: tuple[Chances | None, Chances | None] = None, None  # behind that, and what of it may be told
 
     def run(self) -> None:
-        """Until the game is over or somebody quits."""
+        """Run until the game is over or somebody quits."""
         screen.show(self.commands(), "aside")
         while True:
             self.bots()
@@ -96,7 +96,7 @@ class Guide:
             screen.show([self.reason(choice)], "aside")
 
     def choice(self, turn: BotTurn) -> Choice | None:
-        """What a bot does, thought about once."""
+        """Return the choice of a bot, computed once."""
         from companion.play.bots import bot_turns
 
         if self.chosen is None or self.chosen[0] != turn.after:
@@ -106,11 +106,11 @@ class Guide:
         return self.chosen[1]
 
     def reason(self, choice: Choice) -> str:
-        """Why a bot does so."""
+        """Return the reason of a bot's choice."""
         return self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
 
     def bot_numbers(self) -> list[str]:
-        """The numbers behind the last choice of a bot."""
+        """Return the numbers behind the last choice of a bot."""
         from companion.cli.odds import table_lines
 
         weighed, told = self.weighed
@@ -119,7 +119,7 @@ class Guide:
         return [self.words.say("table.no_why" if weighed is None else "table.hidden_why")]
 
     def commands(self) -> list[str]:
-        """What may be typed at every question."""
+        """Return the commands of every question."""
         why = [self.words.say("table.help_why")] if self.session.replay.bots else []
         hand = [self.words.say("table.help_hand")] if self.session.game.secret else []
         return [self.words.say("table.help"), *why, *hand]
@@ -149,7 +149,7 @@ class Guide:
             self.unseen = self.session.replay.entries[-1].hash
 
     def question(self) -> list[str]:
-        """What the game asks; of what the table has its own, what that shows."""
+        """Return the game's question, and how to type results of the table's own dice, tiles or cards."""
         if self.session.replay.halt is not None:
             return [self.words.refusal_text(self.session.replay.halt)]
         own = bool(self.real_things())
@@ -168,7 +168,7 @@ class Guide:
         return [self.reason(self.thrown), throw, *asked]
 
     def real_things(self) -> str:
-        """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
+        """Return the kinds of the table's own things that show the awaited result: `dice`, `tiles`, `cards`.
 
         Empty where the app could not draw it either, which the rules say.
         """
@@ -180,7 +180,7 @@ class Guide:
         return kind if session.typed_refusal(first.act) is None else ""
 
     def result(self) -> list[str]:
-        """Who won and why, and the code that proves it."""
+        """Return the winners, the reason, and the code that proves it."""
         from companion.words.report_words import result_lines
 
         session = self.session
@@ -224,7 +224,7 @@ class Guide:
         return OfferView(self.session.game, self.session.replay.state, offer, self.words)
 
     def _options(self, view: OfferView, word: str) -> list[tuple[str, str]]:
-        """What may be typed for a word, each with what it means."""
+        """Return the values that may be typed for a word, each with its meaning."""
         options = view.open[word].options
         return [(name, name) for _, name in options] if self.session.game.takes_names else list(options)
 
@@ -339,13 +339,13 @@ class Guide:
         return game.tells_hand(session.replay.state, action)
 
     def _shows(self, choice: Choice, type: str, given: dict[str, str], rolled: str | None) -> bool:
-        """Whether an answer is what a bot chose, maybe with what the table showed for it."""
+        """Return whether an answer is what a bot chose, maybe with what the table showed for it."""
         session, game = self.session, self.session.game
         action = game.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
         return isinstance(action, Refusal) or choice.act in (action, game.as_open(action))
 
     def refuse(self, error: LocalizedError) -> None:
-        """Why it cannot be."""
+        """Show why it cannot be."""
         screen.show([self.words.error_text(error)], "refusal")
 
     def hand(self, name: str) -> None:
@@ -392,12 +392,12 @@ class Guide:
         return True
 
     def cover(self) -> None:
-        """Nothing of what a hand showed stays on the screen."""
+        """Clear the screen of everything a hand showed."""
         self.viewer, self.shown, self.asked, self.half = None, [], [], None
         print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
 
     def help(self) -> None:
-        """What can be typed here: the question, everything that may be done now, and the commands."""
+        """Show everything that can be typed here: the question, all legal actions, and the commands."""
         lines = screen.format_rows(self.open_word() if self.half else self.question(), "question")
         if self.half is None:
             lines += screen.format_rows(self.legal())
@@ -443,7 +443,7 @@ class Guide:
             screen.page(screen.format_rows(lines, table=True), self.words)
 
     def change_real(self, words: list[str]) -> None:
-        """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
+        """Change whether dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
         from companion.core.errors import WrongCall
 
         try:
@@ -484,7 +484,7 @@ class Guide:
             self.say(self.session.keep(self.session.plan(Undo(self.session.replay.seats))))
 
     def say(self, answer: Answer) -> None:
-        """What came of it."""
+        """Show the result of a request."""
         self.half = None
         if answer.refusal is not None:
             screen.show([self.words.refusal_text(answer.refusal)], "refusal")

@@ -201,7 +201,7 @@ def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
 
 
 def die_lines(die: DieReport, words: Voice) -> list[str]:
-    """How often each face came up against what to expect, and, from 30 rolls on, how unusual that is."""
+    """Return how often each face came up, the expected number and, from 30 rolls on, the p-value."""
     faces = ", ".join(words.dice_counts(die.counts, die.expected))
     fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.p_value_text(die.p_value)}"
     return [f"  {words.name(die.die)}: {faces}", *([fit] if die.is_telling else [])]

@@ -63,7 +63,7 @@ def follow(studio: Studio, folders: Sequence[Path], ready: Event, ended: Event) 
 
 
 def _folders() -> list[Path]:
-    """What is watched: the user's own folder, else the house."""
+    """Return the folders to watch: the user's own, else the house."""
     if any(find_spec(name) is None for name in ("fontTools", "watchfiles")):
         raise LocalizedError("watch_package")
     return [(resources.user_folder() or resources.root()).resolve()]

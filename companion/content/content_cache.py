@@ -17,10 +17,10 @@ def cached_by_content(make: Callable[[Content], T]) -> Callable[[Content], T]:
     made: dict[int, tuple[Content, T]] = {}  # kept with its content, so that an id is never used again
 
     @wraps(make)
-    def found(content: Content) -> T:
+    def make_once(content: Content) -> T:
         kept = made.get(id(content))
         if kept is None:
             kept = made[id(content)] = (content, make(content))
         return kept[1]
 
-    return found
+    return make_once

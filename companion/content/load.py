@@ -87,7 +87,7 @@ def root_of(game: str) -> Path:
 
 
 def read(game: str, problems: list[str], root: Path | None = None) -> Content:
-    """As `load`, but notes faults in `problems` and returns what could be read."""
+    """Load like `load`, but note faults in `problems` and return what could be read."""
     root = root or root_of(game)
     tables: dict[str, Table] = {}
     folder = root / "content" / game
@@ -214,7 +214,7 @@ def _house_faults(kind: str, schema: Mapping[str, str]) -> list[str]:
 
 
 def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
-    """What components name: a kind of rows, a number of copies that can be printed."""
+    """Note faults of components: unknown kinds, numbers of copies that cannot be printed."""
     for row in tables.get("component", {}).values():
         each, copies = row.get("each"), row.get("copies", 1)
         if not isinstance(row.get("print"), str):
@@ -305,7 +305,7 @@ def _known_type(kind: str) -> bool:
 
 
 def _fault(value: Any, kind: str) -> str:
-    """Why `value` is not of type `kind`, or nothing."""
+    """Return why `value` is not of type `kind`, or nothing."""
     head, _, rest = kind.partition(" ")
     match head:
         case "id" | "ref":

@@ -120,7 +120,7 @@ class Texts(Mapping[str, TranslatedText]):
 
 
 def _fits(entry: po.PoEntry, original: po.PoEntry) -> bool:
-    """True if the entry is translated and uses no placeholder that the original lacks."""
+    """Return whether the entry is translated and uses no placeholder that the original lacks."""
     known = {place for text in original.original for place in po.placeholders(text)}
     return (
         bool(entry.forms) and not entry.unsure and all(known.issuperset(po.placeholders(text)) for text in entry.forms)

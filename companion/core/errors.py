@@ -94,7 +94,7 @@ class JournalError(LocalizedError):
 
     @property
     def is_damage(self) -> bool:
-        """True if an entry is wrong, False if it is only unknown to this version."""
+        """Return whether an entry is wrong, not only unknown to this version."""
         return self.code not in ("other_format", "other_game", "other_rules")
 
 

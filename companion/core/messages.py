@@ -68,7 +68,7 @@ class Event:
     hidden_from: tuple[str, ...] = field(default=(), compare=False)
 
     def known_to(self, seat: str | None) -> bool:
-        """True if the seat (None: an onlooker) may see it."""
+        """Return whether the seat (None: an onlooker) may see it."""
         return seat not in self.hidden_from and (self.only is None or seat in self.only)
 
 

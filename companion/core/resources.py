@@ -125,7 +125,7 @@ def read(path: Path) -> bytes:
 
 
 def leads_out(name: str) -> bool:
-    """True if the file exists, but is a link that leads out of its folder."""
+    """Return whether the file exists, but is a link that leads out of its folder."""
     return find(name) is None and any((folder / name).is_file() for folder in roots())
 
 

@@ -53,7 +53,7 @@ def session_at(address: str) -> str | None:
 
 @cache
 def _place(named: Printed) -> Rect | None:
-    """Where a face has its code, mm: the drawing of most steps that it has only with an address."""
+    """Return the place of a face's code, mm: the drawing of most steps that it has only with an address."""
     content = game_content(named.game)
     component = content["component"][named.component]
     plain, coded = (
@@ -87,7 +87,7 @@ def _modules(shade: Grid, place: Rect, number: int, off: tuple[float, float]) ->
 
 
 def _likeness(modules: Grid) -> int:
-    """How many modules of the marks in three corners are as they have to be."""
+    """Return how many modules of the marks in three corners are as they have to be."""
     return sum(int((modules[corner] == MARK).sum()) for corner in CORNERS)
 
 

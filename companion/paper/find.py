@@ -39,7 +39,7 @@ class FoundSheet(NamedTuple):
 
 
 def find_features(photo: Grid, edge: int = LOOKED_AT) -> Seen:
-    """What there is to recognise in a photo whose longer edge is brought to so many pixels."""
+    """Return the features of a photo that is scaled to a longer edge of `edge` pixels."""
     import cv2
 
     h, w = photo.shape[:2]
@@ -67,7 +67,7 @@ def _looked_at(picture: Grid) -> tuple[Grid, Grid, int]:
 
 
 def _tiles(edge: int, count: int) -> list[tuple[int, int]]:
-    """From where to where each tile goes, a little over its neighbours."""
+    """Return the start and end of each tile, a little over its neighbours."""
     ends = [round(edge * at / count) for at in range(count + 1)]
     return [(max(0, a - OVER), min(edge, b + OVER)) for a, b in pairwise(ends)]
 
@@ -129,7 +129,7 @@ def project(plane: Grid, points: Grid) -> Grid:
 
 
 def _is_sheet(quad: Grid, size: tuple[int, int]) -> bool:
-    """Whether four corners are those of a sheet seen from its front: convex, clockwise, and not tiny."""
+    """Return whether four corners are those of a sheet seen from its front: convex, clockwise, and not tiny."""
     edges = np.roll(quad, -1, 0) - quad
     after = np.roll(edges, -1, 0)
     turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]

@@ -44,7 +44,7 @@ class Ink(NamedTuple):
 
 
 def flatten(photo: Grid, found: FoundSheet) -> Flat:
-    """What lies there, bent paper and lens straightened."""
+    """Return the sheet laid flat: bent paper and lens straightened."""
     reference = found.reference
     shade = grey(photo)
     plane = _align(shade, reference, found.plane)
@@ -54,7 +54,7 @@ def flatten(photo: Grid, found: FoundSheet) -> Flat:
 
 
 def ink(flat: Flat, reference: Reference) -> Ink:
-    """What was written on it, beside the print that it is."""
+    """Return the writing, without the print."""
     import cv2
 
     printed = reference.picture.astype(np.float32) / 255
@@ -94,7 +94,7 @@ def _lay_flat(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None,
 
 
 def _places(reference: Reference, plane: Grid, bend: Grid) -> Grid:
-    """Where in the photo the middle of each mm of the sheet lies."""
+    """Return the place in the photo of the middle of each mm of the sheet."""
     w, h = reference.size
     x, y = np.meshgrid(np.arange(ceil(w)) + 0.5, np.arange(ceil(h)) + 0.5)
     points = np.stack([x.ravel(), y.ravel()], 1)
@@ -183,7 +183,7 @@ def _edges(picture: Grid) -> Grid:
 
 
 def _peak(three: Grid) -> float:
-    """Where the parabola through three values at -1, 0, 1 is highest."""
+    """Return the top of the parabola through three values at -1, 0, 1."""
     before, at, after = map(float, three)
     bow = before - 2 * at + after
     return (before - after) / (2 * bow) if bow < 0 else 0.0
@@ -193,7 +193,7 @@ def _peak(three: Grid) -> float:
 
 
 def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> float:
-    """How much the sheet looks like the print, at most 1, where players write and just beside it.
+    """Return the likeness of the sheet and the print, at most 1, in the fields and just beside them.
 
     boxes: fields of which only the edges count, as they are empty in print and full of handwriting here.
     """
@@ -212,7 +212,7 @@ def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> f
 
 
 def _spread(laid: Grid, reference: Reference) -> float:
-    """How blurred the sheet is: the blur with which the print looks most like it."""
+    """Return the blur with which the print looks most like the sheet."""
     import cv2
 
     h, w = laid.shape
@@ -225,12 +225,12 @@ def _spread(laid: Grid, reference: Reference) -> float:
 
 
 def _darkest(picture: Grid) -> Grid:
-    """Of each pixel the darkest of its three colours: any pen darkens one."""
+    """Return the darkest of the three colours of each pixel: any pen darkens one."""
     return np.asarray(np.minimum(np.minimum(picture[..., 0], picture[..., 1]), picture[..., 2]))
 
 
 def _light(picture: Grid, printed: Grid, ground: Grid) -> Grid:
-    """How bright white paper would be at each pixel: shadows and glare, but no strokes."""
+    """Return the brightness of white paper at each pixel: shadows and glare, but no strokes."""
     import cv2
 
     h, w = ground.shape

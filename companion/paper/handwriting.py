@@ -19,7 +19,7 @@ CLEAR = 5  # power by which more or less of it tells them apart
 
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
-    """By field that is WRITTEN: `x` if anything stands there, `w` if not."""
+    """Return by field that is WRITTEN: `x` if anything stands there, `w` if not."""
     out = {}
     for name, kind in kinds.items():
         if kind == WRITTEN:

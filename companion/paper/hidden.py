@@ -71,7 +71,7 @@ def _is_lit(flat: Flat, ink: Ink, rect: Rect) -> bool:
 
 
 def _visible_shares(ink: Ink, rect: Rect) -> list[float]:
-    """How much of the print can be seen in each quarter of a field where there is any: about 1 or about 0."""
+    """Return the visible share of the print in each quarter of a field that has any: about 1 or about 0."""
     x, y, w, h = rect
     edges = (x - BESIDE, y - BESIDE, x + w + BESIDE, y + h + BESIDE)
     left, top, right, low = (max(0, round(edge * SCALE)) for edge in edges)
@@ -81,7 +81,7 @@ def _visible_shares(ink: Ink, rect: Rect) -> list[float]:
 
 
 def _share(printed: Grid, seen: Grid) -> float:
-    """How much of a print is seen."""
+    """Return the visible share of a print."""
     return float((printed * seen).sum() / (printed * printed).sum())
 
 

@@ -38,7 +38,7 @@ KINDS: Mapping[str, Kind] = {"circle": Kind("wx", 0.12), "square": Kind("whdx", 
 
 
 def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
-    """By field the chance of each mark. kinds: of each field, a name in KINDS."""
+    """Return by field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
     if max(_darkness(_cut_field(ink.dark, *rect)) for rect in rects) < FAINT:
         return {name: {"w": 1.0} for name in kinds}
@@ -126,6 +126,6 @@ def _halve(seen: Grid, by: Any) -> Grid:
 
 
 def impossible_marks() -> Grid:
-    """By kind and mark: NEVER where the mark does not stand in such a field."""
+    """Return an array by kind and mark: NEVER where the mark does not stand in such a field."""
     rows = [[0.0 if mark in kind.marks + UNCLEAR else NEVER for mark in MARKS] for kind in KINDS.values()]
     return np.array(rows, np.float32)

@@ -22,7 +22,7 @@ class Patience:
 
     @contextmanager
     def limit(self, seconds: float | None = None) -> Iterator[None]:
-        """From now on a photo is read."""
+        """Context manager: limit the time to read a photo."""
         before, self._end = self._end, process_time() + (SECONDS if seconds is None else seconds)
         try:
             yield
@@ -31,7 +31,7 @@ class Patience:
 
     @contextmanager
     def pause(self) -> Iterator[None]:
-        """What is done now is for later photos too."""
+        """Context manager: stop the clock for work that serves later photos too."""
         begun, end = process_time(), self._end
         self._end = None
         try:

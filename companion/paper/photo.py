@@ -116,7 +116,7 @@ def _with_shades(image: Any) -> Any:
 
 
 def _upright(image: Any) -> Any:
-    """As the camera was held, if it says so legibly."""
+    """Return the picture turned as the camera was held, if it says so legibly."""
     from PIL import ImageOps
 
     try:

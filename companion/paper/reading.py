@@ -108,7 +108,7 @@ def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
 
 
 def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: str = "photo_none") -> LocalizedError:
-    """Why there is no sheet to read. found: what looked like one; code: what is wrong if nothing else is."""
+    """Return why there is no sheet to read. found: what looked like one; code: if nothing else is wrong."""
     if other := _clearer(seen, found):
         known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
         return LocalizedError("photo_other", component=other.reference.printed.component, choices=known)
@@ -116,7 +116,7 @@ def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: st
 
 
 def _clearer(seen: Seen, found: FoundSheet | None) -> FoundSheet | None:
-    """What cannot be read and is clearer in the photo than what was found."""
+    """Return an unreadable print that is clearer in the photo than what was found."""
     others = find_sheets(seen, [reference(one) for one in _other_prints()])
     return others[0] if others and (found is None or others[0].matches > found.matches) else None
 
@@ -131,7 +131,7 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 
 def _other_prints() -> Iterator[Printed]:
-    """What else is printed on sheets, such as a cover; not forms in another size, which are the same drawing."""
+    """Yield other prints on sheets, such as a cover; no forms in another size, which are the same drawing."""
     read = [fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
         for component in components_of_kind(game_content(game), SHEETS):
@@ -153,7 +153,7 @@ def _in_every_language(printed: Printed) -> list[Printed]:
 
 
 def _as_printed(flat: Flat, found: Reference) -> Printed:
-    """In which language and ink: the print that looks most like it where prints differ."""
+    """Return the print, in the language and ink that look most like the sheet."""
     here = _likest(flat, _in_every_language(found.printed))
     return _likest(flat, [here._replace(ink=ink) for ink in palette.inks()])
 

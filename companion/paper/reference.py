@@ -43,7 +43,7 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """How that looks. size in mm; picture: RGB, SCALE pixels a mm; grey: the same without colours; fields: mm."""
+    """A printed face. size in mm; picture: RGB, SCALE pixels a mm; grey: the same without colours; fields: mm."""
 
     printed: Printed
     size: tuple[float, float]
@@ -61,7 +61,7 @@ def grey(picture: Grid) -> Grid:
 
 
 def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
-    """Where a grey picture has something to recognise, in pixels, and what that looks like: its SIFT features."""
+    """Return the SIFT features of a grey picture: their places in pixels, and their descriptors."""
     import cv2
 
     points, found = cv2.SIFT.create(most).detectAndCompute(picture, None)
@@ -87,7 +87,7 @@ def landmarks(printed: Printed) -> tuple[Grid, Grid]:
 
 
 def fields(printed: Printed) -> Mapping[str, Rect]:
-    """Where players write on a face, mm."""
+    """Return the fields of a face in which players write, mm."""
     return _build(printed)[0].fields
 
 
@@ -128,7 +128,7 @@ def _landmarks(printed: Printed) -> dict[str, Grid]:
 
 
 def _cached_arrays(name: str, arrays: Sequence[str], make: Callable[[], dict[str, Grid]]) -> list[Grid]:
-    """What was kept by that name in the cache folder; made and kept where there is nothing or it is damaged."""
+    """Return the arrays of that name from the cache folder; make them where they are missing or damaged."""
     path = _folder() / f"{name}.npz"
     with suppress(Exception), path.open("rb") as file, np.load(file) as kept:  # damaged, it raises whatever zlib knows
         return [kept[array] for array in arrays]

@@ -31,7 +31,7 @@ class Doubt(NamedTuple):
 
 
 class SheetReading(NamedTuple):
-    """What a sheet says, by the names of its parts, without what is in doubt."""
+    """The values of a sheet by the names of its parts, without what is in doubt."""
 
     values: Mapping[str, int | str]
     doubts: tuple[Doubt, ...]
@@ -56,7 +56,7 @@ def read_parts(form: PaperForm, chances: Chances) -> SheetReading:
 
 
 def is_untouched(chances: Chances) -> bool:
-    """Whether nobody seems to have written into any field."""
+    """Return whether nobody seems to have written into any field."""
     return all(max(row, key=lambda mark: row[mark]) == "w" for row in chances.values())
 
 
@@ -89,7 +89,7 @@ def _handwritten(part: SheetPart, chances: Chances) -> Doubt | str:
 
 
 def _any(part: SheetPart, chances: Chances) -> dict[str, float]:
-    """Whether anything stands in any of its fields."""
+    """Return whether anything stands in any of its fields."""
     empty = 1.0
     for name in part.fields:
         empty *= chances[name]["w"]

@@ -16,7 +16,7 @@ from companion.play.game.game import Json, State
 
 @dataclass(frozen=True, slots=True)
 class FastTask:
-    """As companion.play.bots.simulate.Task, in one of the ways of the game's module."""
+    """Like companion.play.bots.simulate.Task, in one of the ways of the game's module."""
 
     load: Load
     header: Json
@@ -26,7 +26,7 @@ class FastTask:
     told: bool
 
     def play(self, first: int, games: int) -> SimulationPart:
-        """Games `first` ... `first + games - 1`; they follow from all of these numbers."""
+        """Play the games `first` ... `first + games - 1`; they follow from all of these numbers."""
         game, content = self.load()
         seats = [seat["id"] for seat in self.header["seats"]]
         seed = (abs(self.seed), int(self.seed < 0), first)
@@ -57,7 +57,7 @@ def _winners(seats: list[str], won: list[bool]) -> tuple[str, ...]:
 
 
 def module(game: str) -> ModuleType:
-    """The game's own. Raises WrongCall where it has none, LocalizedError where NumPy is missing."""
+    """Return the game's own module. Raises WrongCall for none, LocalizedError where NumPy is missing."""
     name = f"companion.games.{game}.vector"
     if find_spec(name) is None:
         raise WrongCall("no_fast", game=game)
@@ -67,7 +67,7 @@ def module(game: str) -> ModuleType:
 
 
 def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> dict[str, str]:
-    """What every seat of that table plays, if the game knows the way and those that are named. Raises WrongCall."""
+    """Return the bot of every seat. Raises WrongCall if the game does not know the way or the bots."""
     found = module(game)
     if way not in found.WAYS:
         raise WrongCall("no_fast_way", way, found.WAYS, choices=", ".join(found.WAYS))

@@ -13,14 +13,14 @@ from companion.play.bots.simulate import GameRow
 
 
 class ResultTable(Protocol):
-    """A file in the making."""
+    """A file of results that is being written."""
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """Further games, in their order."""
+        """Add further games, in their order."""
         ...
 
     def data(self) -> bytes:
-        """The whole file; nothing is added any more."""
+        """Return the whole file; nothing is added any more."""
         ...
 
 
@@ -33,11 +33,11 @@ class Csv:
         self._writer.writerow(GameRow._fields)
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """As said of Table."""
+        """See ResultTable."""
         self._writer.writerows([(*row[:-1], " ".join(row.winners)) for row in rows])
 
     def data(self) -> bytes:
-        """As said of Table."""
+        """See ResultTable."""
         return self._text.getvalue().encode()
 
 
@@ -57,7 +57,7 @@ class Parquet:
         self._writer: Any = parquet.ParquetWriter(self._bytes, self._schema)
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """As said of Table."""
+        """See ResultTable."""
         import pyarrow
 
         if rows:
@@ -65,6 +65,6 @@ class Parquet:
             self._writer.write_table(pyarrow.table(columns, schema=self._schema))
 
     def data(self) -> bytes:
-        """As said of Table."""
+        """See ResultTable."""
         self._writer.close()
         return self._bytes.getvalue()

@@ -27,7 +27,7 @@ class Workers(NamedTuple):
 
 @contextmanager
 def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
-    """So many processes, or the cluster of that scheduler. Raises WrongCall or LocalizedError."""
+    """Context manager: `jobs` processes, or a scheduler's cluster. Raises WrongCall or LocalizedError."""
     if scheduler is not None:
         with _cluster(scheduler) as found:
             yield found

@@ -14,7 +14,7 @@ URLS = ("postgresql://", "postgres://")
 
 
 def open_store(where: str | Path | None = None, create: bool = True) -> Store:
-    """The store of that path or URL; None: the file in the user's data folder. Raises StoreError.
+    """Open the store of that path or URL; None: the file in the user's data folder. Raises StoreError.
 
     create: make a file that is not there; without it such a store has no sessions.
     """

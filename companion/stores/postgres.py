@@ -266,7 +266,7 @@ class PostgresStore:
             raise StoreError(code, path=self.place, reason=reason) from None
 
     def _version(self, db: Connection) -> int:
-        """Of the tables; 0: there are none."""
+        """Return the format version of the tables; 0: there are none."""
         if not _first_value(db.execute(HAS_TABLES)):
             return 0
         version: int = _first_value(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
@@ -316,7 +316,7 @@ def _read(url: str) -> tuple[dict[str, Any], str]:
 
 
 def _reason(error: psycopg.Error) -> str:
-    """What the server or the network said, in one line."""
+    """Return the message of the server or the network in one line."""
     first = str(error).strip().partition("\n")[0]
     return first.rpartition(" failed: ")[2].removeprefix("FATAL:").strip().rstrip(".")
 

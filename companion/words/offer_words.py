@@ -120,23 +120,23 @@ def sort_nearest_first(
 ) -> list[Offer]:
     """Return the offers, those of `type` that match most of the given words first."""
 
-    def apart(offer: Offer) -> tuple[bool, int]:
+    def sort_key(offer: Offer) -> tuple[bool, int]:
         fixed, open = game.command(state, offer.act).split(), game.open_words(offer)
         same = [f"{word}={value}" in fixed or _admits(open.get(word), value) for word, value in said.items()]
         return offer.type != type, -sum(same)
 
-    return sorted(offers, key=apart)
+    return sorted(offers, key=sort_key)
 
 
 def _admits(field: OpenField | None, value: str) -> bool:
-    """True if an open field accepts this word."""
+    """Return whether an open field accepts this word."""
     if isinstance(field, Number):
         return value in map(str, field.values())
     return field is not None and value in field.ids
 
 
 def is_real(game: Game, state: State, offer: Offer) -> bool:
-    """True if the offer's chance result lies on the real table."""
+    """Return whether the offer's chance result lies on the real table."""
     chance = game.chance(state, offer.act)
     return chance is not None and chance.real
 

@@ -54,7 +54,7 @@ def unknown_lines(report: VerifyReport, words: Voice) -> list[str]:
 
 
 def same_facts(report: VerifyReport) -> bool:
-    """True if the game's facts equal those the table played by."""
+    """Return whether the game's facts equal those the table played by."""
     replay = report.replay
     return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
 

@@ -42,7 +42,7 @@ class Pictures:
         return self._write(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
 
     def doubt(self, number: int, path: Path, sheet: PhotoSheet, doubt: Doubt) -> Path | None:
-        """What has to be looked at. Raises StoreError."""
+        """Write the picture of a doubt. Raises StoreError."""
         from companion.paper import pictures
 
         name = f"{number}-{path.stem}-{doubt.part.name}"
@@ -56,7 +56,7 @@ class Pictures:
 
 
 def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> str:
-    """What is in doubt, where to look, and the rule."""
+    """Return the doubt, where to look, and the rule."""
     part, fields = doubt.part, [doubt.part.fields.index(name) + 1 for name in doubt.fields]
     if part.ways:
         likely, other, places = _word_of(doubt.likely), _word_of(doubt.other), ", ".join(map(str, fields))
@@ -68,7 +68,7 @@ def question(path: Path, doubt: Doubt, picture: Path | None, words: Voice) -> st
 
 
 def answer(part: SheetPart, likely: int | str, words: Voice) -> int | str | None:
-    """What a person says stands there, one of the part's ways if it has any; None if he cannot tell either.
+    """Return a person's reading, one of the part's ways if it has any; None if unknown to them too.
 
     Raises EOFError, KeyboardInterrupt.
     """

@@ -35,13 +35,13 @@ class Shot:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What is still in doubt."""
+        """The parts still in doubt."""
         return self.sheet.read.doubts
 
 
 @dataclass(slots=True)
 class PhotoReport:
-    """What came of all photos. notes: what is said of codes on the sheets; fault: why the file cannot be judged."""
+    """Results of all photos. notes: of codes on the sheets; fault: why the file cannot be judged."""
 
     shots: list[Shot]
     refused: dict[Path, LocalizedError]

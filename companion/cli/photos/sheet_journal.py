@@ -77,7 +77,7 @@ class JournalOfSheets(NamedTuple):
 
     @property
     def header(self) -> dict[str, Any]:
-        """As the session was begun."""
+        """The values with which the session began."""
         return self.report.replay.header
 
     @property
@@ -86,7 +86,7 @@ class JournalOfSheets(NamedTuple):
         return self.report.replay.game.outcome(self.report.replay.state) is not None
 
     def table(self) -> dict[str, Any]:
-        """What the file of the sheets has to say of the whole table, and no sheet shows: variant and options."""
+        """Return what the file of sheets says of the whole table, and no sheet shows: variant and options."""
         from companion.play.report.paper_compare import of_table
 
         return of_table(self.report.replay)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What the rules say of the sheets: the table that they show, or every fault."""
+    """The rules' verdict on sheets: the table that they show, or every fault."""
 
     referee: Game
     report: SheetReport | None
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """Whether they can be."""
+        """The sentence that says whether the sheets can be."""
         say = self.words.say
         return say("verify.sheet_good") if self.ok else say("verify.sheet_bad", number=len(self.faults))
 
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
 
     @property
     def result(self) -> list[str]:
-        """Who won and why."""
+        """The winners and the reason."""
         return [self.words.event_text(event) for event in self.report.told] if self.report else []
 
     def document(self) -> dict[str, Any]:

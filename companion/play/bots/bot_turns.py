@@ -28,13 +28,13 @@ class BotTurn(NamedTuple):
     after: str
 
     def choose(self) -> Choice | None:
-        """What the first of them does that does anything: of the same turn always the same."""
+        """Return the first choice of a bot that moves; always the same for the same turn."""
         players = {seat: bot(self.game, id) for seat, id in self.bots}
         return next_choice(self.game, self.content, self.state, players, random.Random(self.after))
 
 
 class Throw(NamedTuple):
-    """What people at the table show for a bot: the words of the command without its result. seq: of its note."""
+    """A result that people show for a bot: its command without the result. seq: of the bot's note."""
 
     seat: str
     do: str
@@ -57,7 +57,7 @@ def next_bot_turn(replay: Replay) -> BotTurn | None:
 
 
 def is_thrown(session: Session, choice: Choice) -> bool:
-    """Whether people at the table show what the choice needs: its dice, tiles or cards are the table's own."""
+    """Return whether people at the table show what the choice needs: its dice, tiles or cards are the table's own."""
     game, replay, act = session.game, session.replay, choice.act
     chance = game.chance(replay.state, act)
     if chance is None:
@@ -67,7 +67,7 @@ def is_thrown(session: Session, choice: Choice) -> bool:
 
 
 def noted_throw(replay: Replay, turn: BotTurn) -> Throw | None:
-    """What a bot has noted that it does, where people show what that brings."""
+    """Return the choice that a bot has noted, where people show its result."""
     seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: keeps_choice(entry.type), reversed(replay.entries))
     notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
@@ -75,7 +75,7 @@ def noted_throw(replay: Replay, turn: BotTurn) -> Throw | None:
 
 
 def shown_result(replay: Replay) -> Throw | None:
-    """What people show for a bot now: what it has chosen, or what they mistyped before."""
+    """Return the result that people show for a bot now: of its noted choice, or one that they mistyped before."""
     game, mistyped = replay.game, replay.amending
     if mistyped is not None and mistyped.seat in replay.bots:
         args = {key: value for key, value in mistyped.args.items() if key not in METADATA_KEYS}
@@ -91,7 +91,7 @@ def public_choice(replay: Replay, turn: BotTurn, choice: Choice) -> Choice:
 
 
 def _is_open(replay: Replay, turn: BotTurn, seat: str) -> bool:
-    """Whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
+    """Return whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
     if not turn.game.secret:
         return True
     kinds = [kind for option, kind in REAL_OPTIONS.items() if option in turn.content.tables.get("option", {})]
@@ -101,7 +101,7 @@ def _is_open(replay: Replay, turn: BotTurn, seat: str) -> bool:
 
 
 def _taken_back(replay: Replay) -> bool:
-    """Whether the last that was done was to take something back."""
+    """Return whether the last that was done was to take something back."""
     types = (entry.type for entry in reversed(replay.entries))
     last: str = next(type for type in types if not keeps_choice(type))
     return last == "undo"

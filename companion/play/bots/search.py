@@ -30,7 +30,7 @@ LEAST = 3  # tries for it at least
 
 
 def never(state: State) -> bool:
-    """A try goes on as long as it may."""
+    """Return False: a try goes on as long as it may."""
     return False
 
 
@@ -44,12 +44,12 @@ class Tried:
 
     @property
     def mean(self) -> float:
-        """What one try was worth."""
+        """The mean value of a try."""
         return self.total / self.tries
 
     @property
     def chance(self) -> Fraction:
-        """The same, to be told."""
+        """The mean value as a fraction, for messages."""
         return Fraction(round(self.mean * FINE), FINE)
 
 
@@ -104,7 +104,7 @@ class MonteCarloBot:
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
     ) -> Sequence[Action]:
-        """What is worth a try, of more than `width` any; n >= 1 where the seat has to act."""
+        """Return the actions to try, a sample where there are more than `width`; n >= 1 where the seat has to act."""
         acts: list[Action] = []
         for offer in offers_of(game, state, seat):
             counted = prod([len(tuple(islice(field.values(), self.each + 1))) for field in offer.open])
@@ -156,7 +156,7 @@ class MonteCarloBot:
     # --- what everybody may read -------------------------------------------------------------------------------------
 
     def _why(self, game: Game, content: Content, state: State, seat: str, act: Action) -> Phrase:
-        """Why that is done. Where seats hide something it is the same, whatever they hide."""
+        """Return the reason for the choice. Where seats hide something it is the same, whatever they hide."""
         rng, chosen, glance, steps = random.Random(game.id), list[State](), list[State](), 0
         tables = [self.guess(state, "", rng) for _ in range(LEAST)]
         if self.explain is None or not any(self._is_open(game, content, table, seat) for table in tables):

@@ -59,7 +59,7 @@ class GameStatistics:
 
     @property
     def rounds(self) -> int:
-        """Of all games together."""
+        """The number of rounds of all games together."""
         return sum(length * games for length, games in self.lengths.items())
 
     def add(self, other: GameStatistics) -> None:
@@ -87,7 +87,7 @@ class PlayedGames(NamedTuple):
 
 @dataclass(slots=True)
 class SimulationPart:
-    """What came of a span of games: sums, a row a game, journals by the names of their files."""
+    """Results of a span of games: sums, a row a game, journals by the names of their files."""
 
     statistics: GameStatistics = field(default_factory=GameStatistics)
     rows: list[GameRow] = field(default_factory=list)
@@ -96,7 +96,7 @@ class SimulationPart:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is played; sent to whoever plays it.
+    """A simulation to run; sent to every worker.
 
     load: importable there. seats: seat -> id of its bot; where there are none, anybody does anything that is legal.
     told: rows are wanted, and the rules that events name.
@@ -110,7 +110,7 @@ class Task:
     told: bool = False
 
     def play(self, first: int, games: int) -> SimulationPart:
-        """Games `first` ... `first + games - 1`."""
+        """Play the games `first` ... `first + games - 1`."""
         game, content = self.load()
         part = SimulationPart()
         for number in range(first, first + games):
@@ -191,7 +191,7 @@ def _no_clock() -> str:
 
 
 def game_spans(games: int, size: int | None = None) -> list[tuple[int, int]]:
-    """First number and how many: the same spans for so many games, whoever plays them."""
+    """Return (first number, count) of every span; it does not depend on the number of workers."""
     size = size or max(1, min(SPAN, games // SPANS))
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
@@ -202,7 +202,7 @@ def spread_spans(
     workers: Executor | None = None,
     still_there: Callable[[], None] = lambda: None,
 ) -> Iterator[SimulationPart]:
-    """The parts in their order, played here or by the workers.
+    """Yield the parts in their order, played here or by the workers.
 
     still_there: asked while nothing comes; raises if nobody works any more.
     """

@@ -23,7 +23,7 @@ class AnyBot:
     """Any type of action that is legal, then any action of that type."""
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
-        """As said of the class; what others may do as well it does as often as not."""
+        """Return a random action; one that other seats may take as well is taken in half of the cases."""
         if seat != game.pending(state).seats[0] and rng.random() < 0.5:
             return None
         legal = offers_of(game, state, seat)
@@ -58,7 +58,7 @@ def bot_name(game: Game, id: str) -> Value:
 def next_choice(
     game: Game, content: Content, state: State, players: Mapping[str, Bot], rng: random.Random
 ) -> Choice | None:
-    """What the first bot does that does anything; the seat whose step it is comes last, as it may not leave it.
+    """Return the first bot's choice, if any; the seat whose step it is comes last, as it may not leave it.
 
     players: the seats that bots play, n >= 1, and their bots. None: it is for somebody else to act.
     """
@@ -71,12 +71,12 @@ def next_choice(
 
 
 def offers_of(game: Game, state: State, seat: str) -> tuple[Offer, ...]:
-    """What is legal for one seat."""
+    """Return the legal offers of one seat."""
     return tuple([offer for offer in game.legal(state) if offer.seat == seat])
 
 
 def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:
-    """Any type of action that is offered, then any offer of that type, then any action that it stands for."""
+    """Return a random action: a type that is offered, then an offer of it, then an action that it stands for."""
     types = tuple(dict.fromkeys([offer.act.type for offer in legal]))
     if len(types) > 1:
         type = types[int(rng.random() * len(types))]
@@ -86,7 +86,7 @@ def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Ac
 
 
 def close_at_random(game: Game, state: State, action: Action, rng: random.Random) -> Action:
-    """The action; an open one with anything that it may show."""
+    """Return the action, an open one with a random result."""
     chance = game.chance(state, action)
     if chance is None:
         return action

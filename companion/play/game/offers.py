@@ -134,7 +134,7 @@ class Offer(NamedTuple):
 
 
 class WordLacking(WrongCall):
-    """Of a choice made by its number, nothing is said for a word that it leaves open.
+    """A choice made by its number lacks a word for one of its open fields.
 
     said: the number, and what is said of it so far; more of it may follow.
     """

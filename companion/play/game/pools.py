@@ -44,7 +44,7 @@ class Pool(NamedTuple):
         return (*[1 for _ in self.known], *[left if self.put_back else left - at for at in range(drawn)])
 
     def draw(self, numbers: Sequence[int], ordered: bool) -> tuple[Any, ...]:
-        """What one number below each of `sizes` names: the n-th of those left. ordered: as drawn, not as in `ids`."""
+        """Return the pieces drawn by one number below each of `sizes`. ordered: as drawn, not as in `ids`."""
         left = [id for id, count in zip(self.ids, self.counts, strict=True) for _ in range(count)]
         take = left.__getitem__ if self.put_back else left.pop
         found = (*self.known, *[take(number) for number in numbers[len(self.known) :]])

@@ -25,7 +25,7 @@ COLON = ":"  # Name:seat
 
 
 class PositionHeader(NamedTuple):
-    """What a position file says of the table: `Name:seat` of its players, its variant, its options; None: nothing."""
+    """Players (`Name:seat`), variant and options of a position file; None where it does not give them."""
 
     players: Sequence[str] | None = None
     variant: str | None = None
@@ -38,7 +38,7 @@ def plain_options(content: Content, seats: Sequence[Json], given: Mapping[str, s
 
 
 class Seating(NamedTuple):
-    """What a game whose players each take one seat calls it: the table of content/ that has it, refusals and rules."""
+    """Names used by a game with one seat a player: its table of seats in content/, refusals and rules."""
 
     kind: str
     no_seat: str

@@ -15,7 +15,7 @@ Decode = Callable[[Any], Any]
 
 
 def dump(state: Any) -> dict[str, Any]:
-    """The fields of a state but for its set-up, which a header holds."""
+    """Return the fields of a state but for its set-up, which a header holds."""
     return {field.name: _plain(getattr(state, field.name)) for field in fields(state) if field.name != "setup"}
 
 
@@ -28,7 +28,7 @@ def _plain(value: Any) -> Any:
 
 
 def load(draft: Any, steps: Mapping[str, type[Step]], setup: Any, data: Mapping[str, Any]) -> Any:
-    """Inverse of `dump`: the State of that Draft class."""
+    """Return the State of that Draft class from `dump`'s data."""
     hints = _hints(draft.STATE)
     given = {name: _load_value(hints[name], value, steps) for name, value in data.items()}
     return draft(setup=setup, **given).freeze()

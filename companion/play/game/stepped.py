@@ -106,43 +106,43 @@ class SteppedGame(Generic[A]):
         return {**self.table_view(state, seat), "outcome": told}
 
     def prompt_line(self, state: State, say: Say) -> str:
-        """Nothing: the page says in its own words whose step it is."""
+        """Return nothing: the page says in its own words whose step it is."""
         return ""
 
     def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
-        """No part of the table is shown by itself."""
+        """Return nothing: no part of the table is shown by itself."""
         input_values.check_keys(dict(asked), (), "show")
         return []
 
     def sheet_form(self, content: Content) -> tuple[FormField, ...]:
-        """Nothing, as there are no final sheets to fill."""
+        """Return nothing, as there are no final sheets to fill."""
         return ()
 
     def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
-        """Nothing, as no printed sheet can be read."""
+        """Return nothing, as no printed sheet can be read."""
         return ()
 
     def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
-        """Nothing, as no printed sheet can be read."""
+        """Return nothing, as no printed sheet can be read."""
         return {}
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
-        """There are no final sheets to fill."""
+        """Refuse: there are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)
 
     def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[OddsPanel]:
-        """What offers of these types may bring: nothing is counted."""
+        """Return the odds of offers of these types: none by default."""
         return ()
 
     def keep_odds(self, state: State) -> None:
-        """Nothing takes long."""
+        """Do nothing: no odds take long."""
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Return True if everybody may know that this is offered."""
         return True
 
     def tells_hand(self, state: State, action: A) -> bool:
-        """No: there are no hidden hands."""
+        """Return False: there are no hidden hands."""
         return False
 
     def asks_hand(self, state: State) -> bool:
@@ -156,7 +156,7 @@ class SteppedGame(Generic[A]):
         return offer.type in self.aside_types and offer.type not in state.step.answers
 
     def problems(self, content: Content) -> tuple[str, ...]:
-        """Faults of content/ that only the rules can see, as `file:line: what`."""
+        """Return the faults of content/ that only the rules can see, as `file:line: what`."""
         try:
             self.tables(content)
         except ContentError as error:
@@ -189,11 +189,11 @@ class SteppedGame(Generic[A]):
         return tuple([(self.actions.with_result(act, result), chance) for result, chance in found])
 
     def drawn_faces(self, state: State, action: A) -> tuple[Pair, ...]:
-        """No dice."""
+        """Return no dice."""
         return ()
 
     def dice(self, state: State) -> Mapping[Ref, Sequence[str]]:
-        """The dice, each with its faces one by one: no dice."""
+        """Return the faces of each die, one by one: no dice."""
         return {}
 
     def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
@@ -204,7 +204,7 @@ class SteppedGame(Generic[A]):
         }
 
     def page(self, shown: Mapping[str, Any]) -> Json:
-        """Nothing more for templates than any game's page is given."""
+        """Return nothing beyond what any game's page is given."""
         return {}
 
     def parse(

@@ -96,14 +96,14 @@ class Verbs:
         self._parameters: dict[str, dict[str, Parameter]] = {}
 
     def verb(self, function: Function) -> Function:
-        """The function becomes the verb of its name, but for a `_` at the end."""
+        """Decorator: register the function as the verb of its name, without a `_` at the end."""
         name = function.__name__.rstrip("_")
         assert name not in self.functions, name
         self.functions[name] = function
         return function
 
     def do(self, call: Call, *shared: Any) -> Any:
-        """What the function returns."""
+        """Call the function of a verb and return its result."""
         return self.functions[call[0]](*shared, *call[1:])
 
     def table(self, content: Content, kind: str, field: str, problems: list[str] | None = None) -> dict[str, Calls]:

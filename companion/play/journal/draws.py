@@ -20,7 +20,7 @@ LARGEST = 1 << 32  # size that a number is drawn below
 
 
 def link_chain(seed: bytes) -> list[bytes]:
-    """All links by number; link 0 is the anchor."""
+    """Return all links by number; link 0 is the anchor."""
     sha256 = hashlib.sha256
     link = sha256(seed).digest()
     links = [link]
@@ -32,7 +32,7 @@ def link_chain(seed: bytes) -> list[bytes]:
 
 
 def sealing_key(seed: bytes) -> bytes:
-    """The key of draws that stay sealed until the end."""
+    """Return the key of draws that stay sealed until the end."""
     return hmac.digest(seed, b"sealed draws", "sha256")
 
 
@@ -51,7 +51,7 @@ def from_hex(text: object) -> bytes | None:
 
 
 def can_be(sizes: object, got: object) -> bool:
-    """Whether these are sizes, and a number for each, as a draw has them: `true` is no number."""
+    """Return whether these are sizes, and a number for each, as a draw has them: `true` is no number."""
     if not (isinstance(sizes, list) and isinstance(got, list) and len(sizes) == len(got)):
         return False
     if not all(type(number) is int for number in (*sizes, *got)):
@@ -60,12 +60,12 @@ def can_be(sizes: object, got: object) -> bool:
 
 
 def commitment(words: str) -> str:
-    """What a seat gives away of its words before any are shown: their SHA-256 in hex."""
+    """Return the SHA-256 of a seat's words in hex, given away before any words are shown."""
     return hashlib.sha256(words.encode()).hexdigest()
 
 
 def mix(table: bytes, words: str) -> bytes:
-    """The table id after a seat has added words of its own."""
+    """Return the table id after a seat has added words of its own."""
     return hashlib.sha256(table + words.encode()).digest()
 
 

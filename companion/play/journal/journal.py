@@ -121,7 +121,7 @@ def digest(data: Any) -> str:
 
 
 def is_hash(text: str) -> bool:
-    """Whether it is a SHA-256 in hex."""
+    """Return whether it is a SHA-256 in hex."""
     return re.fullmatch(r"[0-9a-f]{64}", text) is not None
 
 
@@ -133,17 +133,17 @@ def head_code(hash: str) -> str:
 
 
 class HeadHash(NamedTuple):
-    """What somebody wrote down of a head hash: its first hex digits, or all of them."""
+    """A noted head hash: its first hex digits, or all of them."""
 
     digits: str
 
     @property
     def bits(self) -> int:
-        """How much of the hash that is."""
+        """The number of bits of the hash that are noted."""
         return 4 * len(self.digits)
 
     def matches(self, hash: str) -> bool:
-        """Whether it stands for this hash."""
+        """Return whether these are the first digits of `hash`."""
         return hash.startswith(self.digits)
 
 

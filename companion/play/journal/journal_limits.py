@@ -44,7 +44,7 @@ class JournalLimits:
             self.taken[entry.seat] += 1
 
     def refusal(self, entries: Sequence[Entry], by_bot: bool = False, by_host: bool = False) -> Refusal | None:
-        """Why these cannot follow, or None. by_host: who takes seats with them is the host, who may do so for ever."""
+        """Return why these entries cannot follow, or None. by_host: the host takes seats, without a limit."""
         beside = Counter(entry.seat for entry in entries if _is_beside(entry, by_bot))
         for seat, number in beside.items():
             if self.beside[seat] + number > MOST:
@@ -75,18 +75,18 @@ def _size(entry: Entry) -> int:
 
 
 def _is_beside(entry: Entry, by_bot: bool) -> bool:
-    """Whether a person wrote it beside the game, as often as he likes: what answers others is no more than they ask."""
+    """Return whether a person wrote it beside the game, as often as they like; answers to others do not count."""
     found = table_entries().get(entry.type)
     return found is not None and found.is_beside_game(entry, by_bot)
 
 
 def _takes(entry: Entry) -> bool:
-    """Whether a phone or the app takes a player's seat or asks for it; the host's own doing is not counted."""
+    """Return whether a phone or the app takes a player's seat or asks for it; the host's own doing is not counted."""
     found = table_entries().get(entry.type)
     return found is not None and found.takes_seat(entry)
 
 
 def _ends_game(entry: Entry) -> bool:
-    """Whether it may be written where there is room for nothing else."""
+    """Return whether it may be written where there is room for nothing else."""
     found = table_entries().get(entry.type)
     return found is not None and found.ends_game

@@ -32,7 +32,7 @@ class LogStep(NamedTuple):
     after: State
 
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
-        """What it did, as a seat (or an onlooker) may know it; none for an entry of an unknown type."""
+        """Return the events, as a seat (or an onlooker) may know them; none for an entry of an unknown type."""
         game, entry = self.replay.game, self.entry
         if entry.type not in game.action_types:
             return table_events(self.replay, entry, seat)

@@ -30,7 +30,7 @@ class ReadablePrefix(NamedTuple):
 
 
 def read_prefix(lines: Sequence[str], game: Callable[[str], Game], content: Callable[[str], Content]) -> ReadablePrefix:
-    """As much of a journal as holds: its hashes, the rules, and that a game which is over says so."""
+    """Return the part of a journal that holds: its hashes, the rules, the entry that ends a finished game."""
     entries, damage = linked_entries(lines)
     while entries:
         try:

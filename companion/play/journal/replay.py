@@ -163,7 +163,7 @@ class Replay:
 
     @property
     def has_drawn(self) -> bool:
-        """Whether the app has drawn anything yet."""
+        """Return whether the app has drawn anything yet."""
         return bool(self.links or self.sealed)
 
     def state_at(self, seq: int) -> State:
@@ -183,7 +183,7 @@ class Replay:
         return amend_first(mistyped)
 
     def draw_refusal(self) -> Refusal | None:
-        """Why the app cannot draw yet, or None: words were committed to and not shown."""
+        """Return why the app cannot draw yet, or None: words were committed to and not shown."""
         if not self.commitments:
             return None
         return Refusal("draw_waits", "TB-DRAW-4", {"seats": tuple(Ref("seat", seat) for seat in self.commitments)})
@@ -213,7 +213,7 @@ class Replay:
         self.take(entry, state, action, None if opened is None else draw is not None)
 
     def _check_drawn(self, seq: int, opened: Action, action: Action, draw: Json) -> None:
-        """Whether the rules ask for a draw that is proved, and the action shows what it gave."""
+        """Return whether the rules ask for a draw that is proved, and the action shows what it gave."""
         state = self.state
         refusal = self.game.check(state, opened)
         if refusal is not None:
@@ -282,7 +282,7 @@ def amend_first(mistyped: Entry) -> Refusal:
 
 
 def end_args(game: Game, state: State) -> Json | None:
-    """What the entry that ends a game says, or None while it goes on."""
+    """Return the values of the entry that ends a game, or None while it goes on."""
     outcome = game.outcome(state)
     return None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
 

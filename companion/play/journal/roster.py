@@ -44,7 +44,7 @@ class Asking(NamedTuple):
 
 @dataclass(slots=True)
 class Roster:
-    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from.
+    """Seats, phones and proposals after the entries fed so far. changed: the last entry that changed a player's choice.
 
     since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
     which has taken none since. used: digests of the invitations by which phones joined. asking: phones that ask for a
@@ -68,7 +68,7 @@ class Roster:
 
     @classmethod
     def from_entries(cls, entries: Iterable[Entry]) -> Roster:
-        """What a whole journal says."""
+        """Return the roster of a whole journal."""
         roster = cls()
         for entry in entries:
             roster.feed(entry)
@@ -85,7 +85,7 @@ class Roster:
             of_table.update_roster(self, entry)
 
     def seats_with(self, seat: str) -> list[str]:
-        """What goes with a seat: where one phone alone plays it, all that this phone has, else the seat itself."""
+        """Return the seats that go together: all of a phone that plays this seat alone, else the seat itself."""
         phones = self.phones.get(seat, set())
         return self.seats_of(*phones) if len(phones) == 1 else [seat]
 
@@ -98,7 +98,7 @@ class Roster:
         return [seat for seat, phones in self.phones.items() if phone in phones]
 
     def is_taken(self, seat: str) -> bool:
-        """Whether any phone plays that seat."""
+        """Return whether any phone plays that seat."""
         return bool(self.phones.get(seat))
 
     def agreed_to(self, to: int) -> set[str]:

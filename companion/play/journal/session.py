@@ -32,7 +32,7 @@ MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a
 
 
 def rematch_header(header: Json) -> Json:
-    """For a new session of the same players: their game as `header` began it, with draws of its own."""
+    """Return the header for a new session of the same players: the game as it began, with draws of its own."""
     return {key: value for key, value in header.items() if key not in MADE}
 
 
@@ -44,7 +44,7 @@ class Planned(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a request: the last entry's number, and either a refusal or what happened."""
+    """The result of a request: the last entry's number, and either a refusal or the events."""
 
     seq: int
     refusal: Refusal | None
@@ -130,7 +130,7 @@ class Session:
     def plan_do(
         self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None
     ) -> Answer | Planned:
-        """As `do`."""
+        """Plan one action as `do` takes it."""
         try:
             action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
         except WrongCall as error:
@@ -139,7 +139,7 @@ class Session:
         return Answer(self.seq, action) if isinstance(action, Refusal) else self.plan_act(action)
 
     def plan_act(self, action: Action) -> Answer | Planned:
-        """As `act`."""
+        """Plan one action as `act` takes it."""
         game, replay = self.game, self.replay
         if replay.halt is not None:
             return Answer(self.seq, replay.halt)
@@ -182,7 +182,7 @@ class Session:
         return self._if_there_is_room(entries, take)
 
     def typed_refusal(self, action: Action) -> Refusal | None:
-        """Why nobody types in what a chance action shows: the app has dealt what others hide (TB-DRAW-5).
+        """Return why nobody types the result of a chance action: the app has dealt what others hide (TB-DRAW-5).
 
         What is typed would be held against it, and each refusal would tell something of it.
         """
@@ -197,7 +197,7 @@ class Session:
         return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
 
     def real_refusal(self, action: Action, chance: Chance | None) -> Refusal | None:
-        """Why the app does not draw what an open action shows: it lies on the real table (TB-DRAW-6)."""
+        """Return why the app does not draw for an open action: the result lies on the real table (TB-DRAW-6)."""
         if chance is None or not chance.real:
             return None
         return Refusal("show_real", "TB-DRAW-6", {"action": self.game.command(self.replay.state, action)})
@@ -236,7 +236,7 @@ class Session:
         return Answer(self.seq, refusal) if refusal else Planned(entries, take)
 
     def _draws_hold(self) -> bool:
-        """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
+        """Return whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
         links = self._links
         return bool(links) and links[0].hex() == self.replay.header["anchor"]
 
@@ -262,7 +262,7 @@ class Session:
         return closed, {**self.game.args(closed), "source": "draw", "draw": proof}
 
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
-        """As `_draw`, from the key that is opened at the end."""
+        """Draw from the key that is opened at the end; else like `_draw`."""
         k = len(self.replay.sealed) + 1
         got = draws.numbers(draws.sealing_key(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(self.replay.state, action, got)
@@ -273,7 +273,7 @@ class Session:
         }
 
     def _end_entries(self, after: State, last: Entry) -> list[Entry]:
-        """What follows the entry `last` if the game is over: that it is, and the key of what was sealed."""
+        """Return the entries after `last` if the game is over: its end, and the key of sealed draws."""
         ending = end_args(self.game, after)
         if ending is None:
             return []
@@ -287,7 +287,7 @@ class Session:
         return [self._entry("", "open", {"key": draws.sealing_key(self._secret).hex()}, end)]
 
     def missing_end(self) -> list[Entry]:
-        """What a game that is over lacks where its last lines were lost: that it is over, and the key."""
+        """Return the entries that a finished game lacks where its last lines were lost: its end, and the key."""
         replay = self.replay
         if replay.end_is_due():
             return self._end_entries(replay.state, replay.entries[-1])
@@ -310,7 +310,7 @@ class Session:
 
 
 def salt(secret: bytes, seq: int) -> str:
-    """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
+    """Return the salt of entry `seq`, so that nobody finds out what is hidden in it by trying hashes."""
     return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
 
 

@@ -86,13 +86,13 @@ class Store(Protocol):
         """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
 
     def faults(self) -> builtins.list[str]:
-        """What the database's own check finds wrong, in its words; none if all is well. Raises StoreError."""
+        """Return the faults that the database's own check finds, in its words. Raises StoreError."""
 
     def list(self) -> builtins.list[Summary]:
         """All sessions, the newest first."""
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
-        """What any process writes from now on, until `stop` is set; on a connection of its own, fit for any thread.
+        """Yield a notice of everything written, by any process, until `stop` is set. Runs in any thread.
 
         None stands for entries of any session: look for them. It comes first and whenever some may have gone unheard.
         """
@@ -102,33 +102,33 @@ class Store(Protocol):
 
 
 def id_prefix(id: str) -> str:
-    """What to look for where ids begin; ids are plain letters, anything else finds nothing."""
+    """Return the text to search for where ids begin; "-", which finds nothing, for anything but plain letters."""
     return id if id and id.isascii() and id.isprintable() else "-"
 
 
 def single_match(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
-    """Of the first two sessions, by id, that begin with `id` the one that is meant. Raises StoreError."""
+    """Return the session meant by `id`, of the first two that begin with it. Raises StoreError."""
     if len(found) != 1 and not (found and found[0][0] == id):
         raise StoreError("session_unclear" if found else "session_none", id=id)
     return found[0]
 
 
 def replace_error(id: str, count: int | None, expected: int) -> StoreError:
-    """Why the end of a session cannot be replaced: it is not there, or no longer what it was."""
+    """Return why the end of a session cannot be replaced: it is not there, or no longer what it was."""
     if count is None:
         return StoreError("session_none", id=id)
     return StaleSequence("stale", id=id, count=count, expected=expected)
 
 
 def append_error(id: str, count: int | None, expected: int) -> StoreError | None:
-    """Why no entry `expected` can be appended to a session of `count` entries (None: it is not there), or None."""
+    """Return why no entry `expected` follows in a session of `count` entries (None: there is none), or None."""
     if count is None:
         return StoreError("session_none", id=id)
     return None if count == expected else StaleSequence("stale", id=id, count=count, expected=expected)
 
 
 def try_append(store: Store, append: Append) -> StoreError | None:
-    """Append to one session alone: why it was refused, or None."""
+    """Append to one session alone; return the error, or None."""
     try:
         store.append(*append)
     except StoreError as error:
@@ -310,7 +310,7 @@ class SqliteStore:
             return db
 
     def _file_exists(self) -> bool:
-        """Whether there is a file, which is made if it may be. Raises StoreError."""
+        """Return whether there is a file, which is made if it may be. Raises StoreError."""
         with _making:
             try:
                 self.path.stat()
@@ -414,7 +414,7 @@ def _lines(db: sqlite3.Connection, id: str, seq: int) -> list[str]:
 
 
 def _extent(db: sqlite3.Connection, row: int) -> tuple[int, str]:
-    """How many entries the session in that row has, and its header."""
+    """Return the number of entries of the session in that row, and its header."""
     try:
         count, header = db.execute(
             "SELECT (SELECT max(seq) + 1 FROM entry WHERE session = id),"

@@ -28,7 +28,7 @@ class Damaged(NamedTuple):
 
 
 class StoreReport(NamedTuple):
-    """What was found. faults: of the database itself, in its words; sessions: how many there are."""
+    """Result of a check. faults: of the database itself, in its words; sessions: how many there are."""
 
     faults: list[str]
     sessions: int
@@ -36,7 +36,7 @@ class StoreReport(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Nothing is damaged."""
+        """True if nothing is damaged."""
         return not self.faults and not self.damaged
 
 
@@ -54,7 +54,7 @@ def examine(store: Store) -> StoreReport:
 
 
 def _fault(store: Store, summary: Summary) -> LocalizedError | None:
-    """What is wrong with a session, or None."""
+    """Return the fault of a session, or None."""
     try:
         tail = store.since(summary.id)
     except StoreError as error:

@@ -29,12 +29,12 @@ def of_table(options: Mapping[str, str], typed: Collection[str] = ()) -> tuple[d
 
 
 def shared_choices(typed: Collection[str]) -> dict[str, list[str]]:
-    """What these options may be, the default first."""
+    """Return the values that these options may have, the default first."""
     return {**{kind: [APP, REAL] for kind in typed}, ODDS: ["true", "false"]}
 
 
 def shows_odds(header: Mapping[str, Any]) -> bool:
-    """Whether chances are shown beside decisions."""
+    """Return whether chances are shown beside decisions."""
     return bool(header.get(ODDS, True))
 
 

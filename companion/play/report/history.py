@@ -59,7 +59,7 @@ class SessionSummary(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """It was played to its end."""
+        """True if it was played to its end."""
         return bool(self.ending)
 
     @property
@@ -72,14 +72,14 @@ class SessionSummary(NamedTuple):
         return list(dict.fromkeys(words.name(Ref("seat", seat)) for seat, _ in self.seats))
 
     def result(self, words: NamingVoice) -> str:
-        """Who won, or why nobody has."""
+        """Return who won, or why nobody has."""
         if self.winners:
             return words.say("sessions.won", names=tuple(Ref("seat", seat) for seat in self.winners))
         return words.say(f"sessions.{'nobody' if self.is_over else 'stopped' if self.stopped else 'open'}")
 
 
 class Length(NamedTuple):
-    """How long an evening took: minutes of play, longer breaks left out."""
+    """Minutes of play of a session, longer breaks left out."""
 
     evening: SessionSummary
     minutes: int
@@ -93,7 +93,7 @@ class WinShare(NamedTuple):
 
 
 class StoreStatistics(NamedTuple):
-    """Of many evenings; wins and lengths of those that were played to their end, dice of all.
+    """Statistics of sessions: wins and lengths of those played to their end, dice of all.
 
     games: evenings of each game; lengths: by game, the shortest first; endings: by game; players: by name, of those who
     gave one; seats: by game and seat; dice: by game.
@@ -143,7 +143,7 @@ def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
 
 
 def _end(store: Store, summary: Summary) -> Json:
-    """What the entry says that ended the session; nothing while it goes on."""
+    """Return the values of the entry that ended the session; none while it goes on."""
     first = summary.entries
     while first > 1:
         until, first = first, max(1, summary.entries - LAST_LINES if first == summary.entries else 1)
@@ -158,7 +158,7 @@ def _end(store: Store, summary: Summary) -> Json:
 
 
 def has_player(evening: SessionSummary, name: str) -> bool:
-    """Whether somebody of that name played, however it is written."""
+    """Return whether somebody of that name played, however it is written."""
     return name.casefold() in (player.casefold() for _, player in evening.seats)
 
 

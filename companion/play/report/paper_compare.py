@@ -14,7 +14,7 @@ TABLE = ""  # the seat of what a sheet says of the whole table
 
 
 class Difference(NamedTuple):
-    """What a sheet says of a seat, and the journal otherwise.
+    """A value of a sheet that differs from the journal.
 
     round: since which the journal says so, None from the start on or where rounds are not counted; seq: the entry.
     journal: empty for a seat that does not play. signs: of the marks that both values are written in, if they are.
@@ -61,7 +61,7 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
 
 
 def of_table(replay: Replay) -> dict[str, Any]:
-    """What the file of the sheets has to say of the whole table, and no sheet shows: variant and options."""
+    """Return what the file of the sheets says of the whole table, and no sheet shows: variant and options."""
     header = replay.header
     chosen, variant = header.get("options", {}), header["variant"]
     variants, out = set(replay.content.info["variants"]), {}
@@ -86,5 +86,5 @@ def _since(replay: Replay, states: Sequence[State], seat: str, key: str, now: in
 
 
 def _round(replay: Replay, before: State) -> int | None:
-    """In which a step was taken that found the table like that; none before the first."""
+    """Return the round of a step that found the table like that; none before the first."""
     return replay.game.view(before, None).get("round") or None

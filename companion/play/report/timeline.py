@@ -35,7 +35,7 @@ class Chapter(NamedTuple):
 
 
 def timeline(replay: Replay) -> list[Chapter]:
-    """What everybody could see, without what was taken back, and without chapters in which nothing mattered."""
+    """Return the public events by chapter, without undone ones and without chapters in which nothing mattered."""
     rows: Mapping[str, Row] = replay.content.tables.get(KIND, {})
     standing = {step.seq for step in replay.steps}
     chapters = [Chapter(None, [])]

@@ -27,7 +27,7 @@ ENOUGH = 30  # rolls
 
 @dataclass(frozen=True, slots=True)
 class DieReport:
-    """What one die showed against what it should: chi-square with its p-value (luck is no proof of anything)."""
+    """Counts of one die against the expected ones: chi-square with its p-value (luck is no proof of anything)."""
 
     die: Ref
     counts: dict[Ref, int]
@@ -66,7 +66,7 @@ class VerifyReport:
 
     @property
     def holds(self) -> bool:
-        """Whether all is proved that can be by now: a game that is over has to open the key of its sealed draws."""
+        """Return whether all is proved that can be by now: a finished game has to open the key of its sealed draws."""
         return not (self.replay.ended and self.unproved)
 
 
@@ -124,7 +124,7 @@ def dice_report(replay: Replay) -> tuple[DieReport, ...]:
 
 
 def faces_shown(game: Game, state: State, actions: Iterable[Action]) -> Faces:
-    """What the dice of a game showed in chance actions. state: any of that table, for what is set once."""
+    """Return the faces that a game's dice showed in chance actions. state: any of that table."""
     out: Faces = {die: (Counter(), odds) for die, odds in game.face_odds(state).items()}
     for action in actions:
         for face, die in game.drawn_faces(state, action):

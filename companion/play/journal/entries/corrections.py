@@ -65,7 +65,7 @@ class Amend(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 
@@ -113,7 +113,7 @@ class Override(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 

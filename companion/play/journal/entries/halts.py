@@ -52,7 +52,7 @@ class Pause(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 
@@ -88,7 +88,7 @@ class Resume(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 

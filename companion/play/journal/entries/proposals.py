@@ -45,7 +45,7 @@ class Propose(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 

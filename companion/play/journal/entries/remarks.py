@@ -63,7 +63,7 @@ class Note(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 
@@ -119,7 +119,7 @@ class Real(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 

@@ -46,7 +46,7 @@ class EntryDraft(NamedTuple):
 
 
 class EntryDrafts(NamedTuple):
-    """What a request writes; nothing where all is so already.
+    """The entries that a request writes; none where nothing would change.
 
     shown: the place of the line whose events answer the request. by_host: seats are taken by the host, who may do so
     for ever. reached: the state it leads to, if the game may be over by it.
@@ -118,7 +118,7 @@ class TableEntry(TableRequest):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Whether a person writes it beside the game as often as he likes: such entries are counted (TB-ROOM-1).
+        """Return whether a person writes it beside the game as often as he likes: such entries are counted (TB-ROOM-1).
 
         by_bot: the app plays its seat.
         """
@@ -126,7 +126,7 @@ class TableEntry(TableRequest):
 
     @classmethod
     def takes_seat(cls, entry: Entry) -> bool:
-        """Whether a phone or the app takes a player's seat by it, or asks for it (TB-ROOM-1)."""
+        """Return whether a phone or the app takes a player's seat by it, or asks for it (TB-ROOM-1)."""
         return False
 
 
@@ -153,13 +153,13 @@ def _subclasses(base: type[T]) -> list[type[T]]:
 
 
 def has_no_effect(type: str) -> bool:
-    """Whether an entry of that type changes nothing in the game."""
+    """Return whether an entry of that type changes nothing in the game."""
     found = table_entries().get(type)
     return found is not None and found.has_no_effect
 
 
 def keeps_choice(type: str) -> bool:
-    """Whether a player sees the same choice after an entry of that type as before."""
+    """Return whether a player sees the same choice after an entry of that type as before."""
     found = table_entries().get(type)
     return found is not None and found.keeps_choice
 

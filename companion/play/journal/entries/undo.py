@@ -77,13 +77,13 @@ class Undo(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Only without the consent of others: with it, it is no more than they allow."""
+        """Return whether it has no consent of others; with consent it is no more than they allow."""
         return not entry.args.get("agreed")
 
 
 @dataclass(frozen=True)
 class Redo(TableEntry):
-    """What the last undo took away is brought back."""
+    """Bring back what the last undo took away."""
 
     type: ClassVar[str] = "redo"
     waits_for_resume: ClassVar[bool] = True
@@ -113,7 +113,7 @@ class Redo(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Unless a bot writes it."""
+        """Return whether a person writes it, not a bot."""
         return not by_bot
 
 
@@ -148,7 +148,7 @@ def undo_refusal(replay: Replay, to: int, agreed: Sequence[str]) -> Refusal | No
 
 
 def _undo_event(replay: Replay, entry: Entry, reader: str | None) -> Event:
-    """Who took back what: the first of the steps in the words that told of it, where the reader was told anything."""
+    """Return who undid which steps, the first of them in the words of its event, if the reader was told one."""
     first, *more = replay.reverted[entry.seq]
     told = next(log_steps(replay, first, first)).events(reader)
     if not told:

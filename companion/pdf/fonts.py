@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from companion.core import resources
-from companion.core.errors import FaceError, did_you_mean
+from companion.core.errors import FaceError, LocalizedError, did_you_mean
 
 _WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
 FONTS = {
@@ -61,7 +61,7 @@ def load_font(name: str) -> TTFont:
 
 
 def font_bytes(name: str) -> bytes:
-    """Return the file of a font. Raises FaceError."""
+    """Return the file of a font. Raises FaceError, LocalizedError in a clone that is not installed."""
     return _path(name).read_bytes()
 
 
@@ -97,4 +97,6 @@ def _path(name: str) -> Path:
     if name not in FONTS:
         known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.list_names(OWN, f"*{suffix}"))}
         raise FaceError(f"no font '{name:.60}'{did_you_mean(name[:100], known)}; your own stand in {OWN}/")
-    return TYPE / FONTS[name]
+    if not (path := TYPE / FONTS[name]).is_file():
+        raise LocalizedError("type_missing")
+    return path

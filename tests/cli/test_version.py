@@ -1,6 +1,8 @@
 """`companion --version`, the help, and what a shell completes."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -9,12 +11,50 @@ import pytest
 
 from companion.core import resources
 from companion.core.version import version
+from companion.pdf import fonts
 from tests.cli.conftest import ROOT
 from tests.languages import LANGUAGES
 
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 PROJECT = '[project]\nname = "{}"\nversion = "{}"\n'
 START = "import sys; sys.argv[0] = 'companion'; from companion.cli import main; main()"
+
+
+def test_a_clone_without_install_says_what_to_run():
+    """In one line; installed, the same call is the command."""
+    call = ["-m", "companion", "--version"]
+    bare, installed = (
+        subprocess.run([sys.executable, *how, *call], cwd=ROOT, capture_output=True, text=True, check=False)
+        for how in (["-S"], [])
+    )
+    assert (bare.returncode, bare.stdout) == (1, "")
+    (line,) = bare.stderr.splitlines()
+    assert line.startswith("companion is not installed: no click, jinja2, ")
+    assert line.endswith(f" Run `make sheets`, or `{sys.executable} -m pip install --editable .`")
+    assert (installed.returncode, installed.stdout) == (0, f"companion {VERSION}\n")
+
+
+def test_a_package_that_the_command_needs_is_looked_for():
+    """What pyproject.toml names, under the names that Python imports."""
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    names = {"pillow": "PIL", "pyyaml": "yaml"}
+    wanted = {names.get(name, name) for name in (re.split(r"\W", word)[0] for word in needed)}
+    tree = ast.parse((ROOT / "companion" / "__main__.py").read_text(encoding="utf-8"))
+    (found,) = (node.value for node in tree.body if isinstance(node, ast.Assign))
+    assert set(ast.literal_eval(found)) == wanted
+
+
+def test_a_clone_without_typefaces_says_what_to_run(run, tmp_path, monkeypatch):
+    """Once, not for every text of every face."""
+    resources.clear_readers()
+    monkeypatch.setattr(fonts, "TYPE", tmp_path)
+    result = run("print", "sheets", "--game", "dice")
+    resources.clear_readers()
+    assert (result.code, result.out) == (1, "")
+    assert result.err == (
+        "The typefaces are missing: this clone is not installed."
+        " Run `make sheets` or `python -m pip install --editable .` in it.\n"
+    )
 
 
 def test_the_version(good):

@@ -77,12 +77,17 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """How many taps each kind of step took, of evenings that were played on phones."""
+    """How many taps each kind of step took, of evenings that were played on phones; stale translations."""
     told = [found for report in terminalreporter.getreports("passed") for found in report.user_properties]
     for _, (title, *rows) in [found for found in told if found[0] == "taps"]:
         terminalreporter.section(f"taps: {title}")
         for row in rows:
             terminalreporter.line(row)
+    stale = [line for name, lines in told if name == "stale translations" for line in lines]
+    if stale:
+        terminalreporter.section("stale translations; English is shown, a release refuses them")
+        for line in stale:
+            terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+from companion.content.translations import Translation
 from companion.pdf.fonts import FONTS, TYPE
 from companion.web.page.typefaces import SOURCES
 from tools import pin_hashes, release, try_release
@@ -93,6 +94,25 @@ def test_every_pin_names_the_sums_of_its_files():
     assert {path.name for path in (ROOT / "requirements").iterdir()} == {
         Path(name).name for name in pin_hashes.LISTS if "/" in name
     }
+
+
+def test_a_release_refuses_stale_translations(monkeypatch):
+    """And content with faults; the house's own is released."""
+
+    def check(*stale, faults=()):
+        def problems(games, played, compared):
+            compared.extend(stale)
+            return list(faults)
+
+        monkeypatch.setattr(release, "content_problems", problems)
+        release.refuse_stale_texts()
+
+    said = ["content/chess/texts/pl.po:4: event.moved: marked as fuzzy"]
+    check(Translation("chess", "de", False, [], [], said), Translation("chess", "pl", True, []))
+    with pytest.raises(SystemExit, match=r"content/chess/texts/pl\.po: 1 translation marked fuzzy"):
+        check(Translation("chess", "pl", True, [], [], said))
+    with pytest.raises(SystemExit, match="content/chess: wrong"):
+        check(faults=["content/chess: wrong"])
 
 
 def test_a_reason_names_its_extra():

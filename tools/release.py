@@ -18,6 +18,11 @@ from typing import Any
 
 from packaging.utils import canonicalize_name
 
+from companion.content import load
+from companion.content.check import content_problems
+from companion.content.translations import Translation, stale_warnings
+from companion.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 REASONS = "docs/dependencies.md"
 NEWS, SUMS = "CHANGES.md", "SHA256SUMS"
@@ -29,6 +34,7 @@ def main(folder: Path) -> None:
         sys.exit(f"not a clean checkout; commit or remove:\n{changed}")
     if folder.is_dir() and any(folder.iterdir()):
         sys.exit(f"{folder} is not empty")
+    refuse_stale_texts()
     told = news((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project()["version"])
     with tempfile.TemporaryDirectory() as made:
         work, parts = Path(made) / "checkout", Path(made) / "parts"
@@ -45,6 +51,14 @@ def main(folder: Path) -> None:
         for file in [*files, parts / SUMS]:
             (folder / file.name).write_bytes(file.read_bytes())
     print(sums, end="")
+
+
+def refuse_stale_texts() -> None:
+    """Exit with the translations that do not follow their English texts."""
+    compared: list[Translation] = []
+    faults = content_problems(load.game_ids(), played=GAMES, compared=compared)
+    if found := [*faults, *stale_warnings(compared)]:
+        sys.exit("\n".join(["not released until every text is right:", *found]))
 
 
 def build(checkout: Path, folder: Path) -> None:

@@ -260,16 +260,20 @@ def _value_text(value: Any, kind: str, facts: Content, words: Voice) -> str:
 def check(
     game: Annotated[str | None, Option(help="Only this game.")] = None,
     content: Folder = None,
-    lang: Annotated[str | None, Option(help="Only faces in this language.")] = None,
+    lang: Annotated[
+        str | None, Option(help="Only faces in this language; what an optional language lacks, text by text.")
+    ] = None,
     faces: Annotated[
         bool, Option("--faces", help="Look at faces closely, and list the smallest type of each.")
     ] = False,
     provenance: Annotated[bool, Option("--provenance", help="Count where the facts come from.")] = False,
+    strict: Annotated[bool, Option("--strict", help="Stale translations are errors, as for a release.")] = False,
 ) -> None:
-    """Content, faces and layouts: every error at once, as file:line."""
+    """Content, texts, faces and layouts: every error at once, as file:line. Stale translations are warnings."""
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
     from companion.content.check import content_problems
+    from companion.content.translations import Translation, gaps, stale_warnings
     from companion.core.errors import WrongCall
     from companion.core.visible import show_hidden_lines
     from companion.games import GAMES, get
@@ -281,8 +285,8 @@ def check(
     chosen = load.game_ids() if game is None else [game]
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
-    lacking: list[str] = []
-    found = content_problems(chosen, played=GAMES, lacking=lacking)
+    compared: list[Translation] = []
+    found = content_problems(chosen, played=GAMES, compared=compared)
     faulty = {fault.partition(":")[0].split("/")[1] for fault in found if fault.startswith("content/")}
     sound = [] if load.SHARED in faulty else [id for id in chosen if id not in faulty]
     found += layouts.layout_problems()
@@ -295,10 +299,12 @@ def check(
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
         smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))
+    stale = stale_warnings(compared)
+    found += stale if strict else ()
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)
-    if lacking:
-        print(show_hidden_lines("\n".join(lacking)), file=sys.stderr)
+    for line in [*(f"warning: {line}" for line in stale), *gaps(compared, lang or "")]:
+        print(show_hidden_lines(line), file=sys.stderr)
     if faces:
         for id, (size, where, text) in sorted(smallest.items(), key=lambda item: item[1]):
             print(f"{size:4.1f} pt  {id} ({where}) {text}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from companion.content import load, po
+from companion.content import load, translations
 from companion.content.model import Content
+from companion.content.named_texts import missing_texts
 from companion.content.texts import FOLDER, TranslatedText
+from companion.content.translations import MERGE, Translation
 from companion.core import resources
 from companion.core.errors import did_you_mean
 
@@ -19,27 +21,36 @@ TERM = "term"
 
 
 def content_problems(
-    games: Iterable[str], root: Path | None = None, played: Container[str] = (), lacking: list[str] | None = None
+    games: Iterable[str],
+    root: Path | None = None,
+    played: Collection[str] = (),
+    compared: list[Translation] | None = None,
 ) -> list[str]:
     """Every fault of the content of these games and of the shared texts, as `file:line: what`.
 
-    played: games that have a referee, whose tables have to be there too.
-    lacking: what is said in the template's language instead, in files that do not claim to be complete, is noted here.
+    played: games that have a referee, whose tables have to be there too, and every text that its code names.
+    compared: gets a `Translation` for each language of each content; stale translations are no faults.
     """
     found: list[str] = []
-    open_ends: list[str] = [] if lacking is None else lacking
+    languages: list[Translation] = [] if compared is None else compared
+    texts: set[str] = set()
     shared = load.read(load.SHARED, found, root)
     found += _unread_folders((root or resources.user_folder() or resources.root()) / "content")
-    for id in games:
+    for id in (games := tuple(games)):
         content = load.read(id, found, root)
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _unread(content, (root or load.root_of(id)) / "content" / id)
-        found += _texts(content, open_ends)
+        found += _texts(content, languages)
         found += _glossary(content, (root or load.root_of(id)) / "content" / id)
         missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
-        open_ends += [f"content/{id}/texts: no {lang}.po; {len(content.texts)} texts lack" for lang in missing]
-    return found + _texts(shared, open_ends)
+        languages += [translations.untranslated(content, lang) for lang in missing]
+        texts |= {*content.texts}
+        if id in played:
+            found += missing_texts(id, id, {*content.texts, *shared.texts})
+    if played and set(played) <= set(games):  # what the shared rooms name may be a text of any game
+        found += missing_texts("", load.SHARED, {*texts, *shared.texts})
+    return found + _texts(shared, languages)
 
 
 def _unread_folders(folder: Path) -> list[str]:
@@ -74,7 +85,7 @@ def _visible(paths: Iterable[Path]) -> list[Path]:
     return sorted(path for path in paths if not path.name.startswith(".") and not path.name.endswith("~"))
 
 
-def _texts(content: Content, open_ends: list[str]) -> list[str]:
+def _texts(content: Content, languages: list[Translation]) -> list[str]:
     """Faults of every language's file, and ids that no row has."""
     original = content.texts.original.entries
     found = []
@@ -90,13 +101,14 @@ def _texts(content: Content, open_ends: list[str]) -> list[str]:
         catalog = content.texts.catalog(lang)
         found += catalog.faults
         found += [
-            f"{entry.place}: {id:.60}: unknown id{did_you_mean(id[:100], original)}"
+            f"{entry.place}: {id:.60}: unknown id{did_you_mean(id[:100], original)};"
+            f" if en.pot has it no more, `{MERGE} content/{content.id}` takes it out"
             for id, entry in catalog.entries.items()
             if id not in original
         ]
-        (found if catalog.complete else open_ends).extend(
-            fault for id, entry in original.items() if (fault := _lack(id, entry, catalog))
-        )
+        languages.append(translations.compare(content, lang))
+        if catalog.complete:
+            found += languages[-1].missing
     return found
 
 
@@ -129,17 +141,3 @@ def _glossary(content: Content, folder: Path) -> Iterator[str]:
                         f"{entry.place}: {id:.60}: says '{said[0]:.60}'; the glossary says '{term['word'][lang]:.60}'"
                     )
                     break
-
-
-def _lack(id: str, original: po.PoEntry, catalog: po.Catalog) -> str:
-    """Return the reason a text is missing or outdated in that language, or ""."""
-    entry = catalog.entries.get(id)
-    if entry is None:
-        return f"{catalog.name}: {id}: no such text yet: '{original.original[0]:.60}'"
-    if not entry.forms:
-        return f"{entry.place}: {id}: not translated yet: '{original.original[0]:.60}'"
-    if entry.unsure:
-        return f"{entry.place}: {id}: marked as fuzzy; look at it and take the mark away"
-    if entry.original != original.original:
-        return f"{entry.place}: {id}: translates '{entry.original[0]:.60}', which now is '{original.original[0]:.60}'"
-    return ""

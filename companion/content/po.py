@@ -41,7 +41,7 @@ Plural = Callable[[int], int]
 class PoEntry(NamedTuple):
     """One text.
 
-    original: as in the template.
+    original: as in the template when it was translated; empty in published translations without plurals.
     forms: in this language, one per plural form; empty if not translated.
     """
 
@@ -93,10 +93,19 @@ def read(path: Path, name: str) -> Catalog:
 
 
 def to_published(path: Path, name: str) -> Any:
-    """Return a faultless file's texts for `precompiled.to_text`; of the originals only those with plurals."""
+    """Return a faultless file's texts for `precompiled.to_text`.
+
+    Of the originals only those with plurals are kept; stale translations are marked as unsure.
+    """
     catalog = read(path, name)
+    (template,) = path.parent.glob("*.pot")
+    now = read(template, template.name).entries
     entries = {
-        id: [entry.forms, entry.original if len(entry.original) > 1 else (), int(entry.unsure)]
+        id: [
+            entry.forms,
+            entry.original if len(entry.original) > 1 else (),
+            int(entry.unsure or (id in now and is_stale(entry, now[id]))),
+        ]
         for id, entry in catalog.entries.items()
     }
     rule = _parse(_text(path, name, []), name, []).metadata.get("Plural-Forms", "")
@@ -108,11 +117,17 @@ def _read_published(text: str, name: str) -> Catalog:
         given = precompiled.from_text(text)
     except (ValueError, RecursionError):
         return Catalog(name, {}, _first_form, False, [f"{name}:1: was changed after it was built; build it anew"])
+    template = name.endswith(".pot")
     entries = {
-        id: PoEntry(name, tuple(original or forms), tuple(forms), bool(unsure))
+        id: PoEntry(name, tuple(original or (forms if template else ())), tuple(forms), bool(unsure))
         for id, (forms, original, unsure) in given["entries"].items()
     }
     return Catalog(name, entries, _plurals(given["plural"], False, name, [])[1], given["complete"])
+
+
+def is_stale(entry: PoEntry, original: PoEntry) -> bool:
+    """Return whether the template's text changed after this translation was made, or a tool marked it as fuzzy."""
+    return entry.unsure or (bool(entry.original) and entry.original != original.original)
 
 
 def placeholders(text: str) -> list[str]:

@@ -38,7 +38,7 @@ class Message:
 
 
 class TranslatedText(Mapping[str, str]):
-    """One text by language: `row["name"]["pl"]`. A missing language gives the original text."""
+    """One text by language: `row["name"]["pl"]`. A missing or stale translation gives the original text."""
 
     __slots__ = ("_key", "_texts")
 
@@ -100,7 +100,7 @@ class Texts(Mapping[str, TranslatedText]):
             if catalog.faults:
                 raise ContentError(catalog.faults)
             entry = catalog.entries.get(key)
-            if entry is not None and _fits(entry, original):
+            if entry is not None and _is_current(entry, original):
                 return Message(entry, entry.forms, catalog.plural)
         return Message(original, original.forms, self.original.plural)
 
@@ -119,12 +119,12 @@ class Texts(Mapping[str, TranslatedText]):
         return len(self.original.entries)
 
 
-def _fits(entry: po.PoEntry, original: po.PoEntry) -> bool:
-    """Return whether the entry is translated and uses no placeholder that the original lacks."""
+def _is_current(entry: po.PoEntry, original: po.PoEntry) -> bool:
+    """Return whether it translates the original as it is now, and uses no placeholder that the original lacks."""
+    if not entry.forms or po.is_stale(entry, original):
+        return False
     known = {place for text in original.original for place in po.placeholders(text)}
-    return (
-        bool(entry.forms) and not entry.unsure and all(known.issuperset(po.placeholders(text)) for text in entry.forms)
-    )
+    return all(known.issuperset(po.placeholders(text)) for text in entry.forms)
 
 
 def read(folder: Path, name: str, problems: list[str]) -> Texts:

@@ -1,9 +1,13 @@
 """`games`, `rule`, `card` and `check`: what is known, and whether it is sound."""
 
+import re
+
 import pytest
 
+from companion.content import texts
 from companion.content.load import load
 from companion.core import resources
+from tools import merge_texts
 
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
 RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]
@@ -179,6 +183,52 @@ def test_check_reports_a_wrong_verb(run, copy):
             f"{places[3]}MD-E6: 'effect' says 'game_lost: 1', which takes nothing",
             f"{places[4]}merry: 'power' of 'life_types': 'needed' is no whole number of 1 or more: 'two'",
         ]
+    )
+
+
+def test_check_warns_of_stale_translations(run, copy):
+    """One line a file, exit code 0, and the English is shown; `--strict` refuses them; German is one line."""
+    folder = copy / "dice" / "texts"
+    path = folder / "en.pot"
+    text = path.read_text(encoding="utf-8")
+    changed = re.sub(r'(msgctxt "refusal.roll_die_twice"\nmsgid ")', r"\1Not so. ", text)
+    assert changed != text
+    path.write_text(changed, encoding="utf-8")
+    result = run("check", "--game", "dice")
+    assert (result.code, result.out) == (0, "Nothing wrong in: dice\n")
+    lines = result.err.splitlines()
+    assert [re.split(r" \((?:first|optional)", line)[0] for line in lines] == [
+        *(f"warning: content/dice/texts/{lang}.po: 1 translation stale" for lang in LANGUAGES[2:]),
+        "de",
+    ]
+    assert all("`python tools/merge_texts.py content/dice` marks" in line for line in lines[:-1])
+    said = texts.read(copy / "dice", "content/dice", [])["refusal.roll_die_twice"]
+    assert len({said[lang] for lang in said}) == 1
+    strict = run("check", "--game", "dice", "--strict")
+    assert (strict.code, strict.out) == (1, "")
+    assert strict.err.splitlines() == [line.removeprefix("warning: ") for line in lines[:-1]]
+    merge_texts.main([str(copy / "dice")])
+    merged = run("check", "--game", "dice", "--lang", "de")
+    assert merged.code == 0
+    assert [line.partition(" (first")[0] for line in merged.err.splitlines()[:-1]] == [
+        f"warning: content/dice/texts/{lang}.po: 1 translation marked fuzzy" for lang in LANGUAGES[2:]
+    ]
+    assert merged.err.splitlines()[-1].endswith(
+        "refusal.roll_die_twice: marked as fuzzy; look at it and take the mark away"
+    )
+
+
+def test_check_names_a_refusal_without_text(run, copy):
+    """With the line of the code and the file to add it to; exit code 1."""
+    for path in (copy / "dice" / "texts").glob("*.po*"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("refusal.roll_die_twice", "refusal.roll_die_thrice"), encoding="utf-8")
+    result = run("check", "--game", "dice")
+    assert (result.code, result.out) == (1, "")
+    assert re.fullmatch(
+        r"companion/games/dice/actions\.py:\d+: no text 'refusal\.roll_die_twice'; add it to"
+        r" content/dice/texts/en\.pot; did you mean 'refusal\.roll_die_thrice'\?\n",
+        result.err,
     )
 
 

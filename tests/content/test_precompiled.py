@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from companion.content import load, po, precompiled, strict_yaml
+from companion.content import load, po, precompiled, strict_yaml, texts
 from companion.content.load import SHARED
 from companion.core import resources
 
@@ -45,6 +45,30 @@ def test_texts_are_the_same(published, game):
             one, other = found.message(key, lang), known.message(key, lang)
             for n in (0, 1, 2, 5, 21, 101):
                 assert one.form({"n": n, "number": n, "count": n}) == other.form({"n": n, "number": n, "count": n})
+
+
+def test_a_stale_translation_is_published_as_the_template(tmp_path):
+    """With and without plurals; a current one is published as it is."""
+    head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    plural = 'msgctxt "b"\nmsgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n\n'
+    english = head + 'msgctxt "a"\nmsgid "Old"\nmsgstr "%s"\n\n' + plural + 'msgctxt "c"\nmsgid "Kept"\nmsgstr "%s"\n'
+    polish = english.replace("{0}", "{n} karta").replace("{1}", "{n} karty") % ("Stary", "Zostaje")
+    template = english.replace("{0}", "").replace("{1}", "") % ("", "")
+    folder = tmp_path / "content" / "cards" / "texts"
+    folder.mkdir(parents=True)
+    (folder / "en.pot").write_text(template.replace("Old", "New").replace("} card", "} playing card"))
+    (folder / "pl.po").write_text(polish)
+    said = [read_texts(tmp_path)]
+    for path in sorted(folder.iterdir(), reverse=True):
+        path.write_text(precompiled.to_text(po.to_published(path, path.name)))
+    said.append(read_texts(tmp_path))
+    assert said[0] == said[1] == ["New", "{n} playing cards", "Zostaje"]
+
+
+def read_texts(root):
+    """The Polish texts of the game."""
+    found = texts.read(root / "content" / "cards", "content/cards", [])
+    return [found[key]["pl"] for key in "abc"]
 
 
 @pytest.mark.parametrize("name", ["game.yaml", "texts/en.pot", "texts/pl.po"])

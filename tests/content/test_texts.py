@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.content import named_texts
 from companion.content.load import SHARED, game_ids, load
 from companion.core import resources
 from companion.games import GAMES, get
 from companion.play.journal.store import KNOWN_FAULTS
 from tests.languages import LANGUAGES
-from tests.texts import ROOMS, messages
+from tests.texts import messages
 
 CONTENTS = [*game_ids(), SHARED]
 TESTS = Path(__file__).parents[1] / "games"
@@ -83,49 +84,58 @@ def test_letters_are_those_of_the_language(lang):
         assert not set(found) & set(foreign), (place, text)
 
 
-CALLS = {"Refusal": ("refusal", 0), "Event": ("event", 0), "JournalError": ("error", 1), "StoreError": ("error", 0)}
-CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0), "LocalizedError": ("error", 0)}
-
-
-def named() -> dict[str, str]:
-    """Keys of words.yaml that the programs name outright, with the place where they do."""
-    found = {}
-    for path in sorted((resources.PACKAGE).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            prefix, place = CALLS.get(called, ("", 0))
-            if called == "say":
-                prefix, place = "say", 0
-            for value in constants(node.args[place]) if prefix and len(node.args) > place else []:
-                key = value if prefix == "say" else f"{prefix}.{value}"
-                found[key] = f"{path.relative_to(resources.PACKAGE)}:{node.lineno}"
-    return found
-
-
-def constants(node: ast.expr) -> list[str]:
-    """The texts that an argument may be: itself, or either side of an `if`."""
-    if isinstance(node, ast.IfExp):
-        return constants(node.body) + constants(node.orelse)
-    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
-
-
 def known_words() -> set[str]:
     return {key for name in CONTENTS for key in messages(load(name))}
 
 
-def words_of_pages() -> set[str]:
-    """Those of sheets, which they name without `print.`, and of pages."""
-    keys = {key for name in CONTENTS for room in ROOMS for key in messages(load(name), room)}
-    return keys | {key.removeprefix("print.") for key in keys}
-
-
-def test_every_text_that_the_programs_name_is_there():
+@pytest.mark.parametrize("room", ["", *GAMES])
+def test_every_text_that_the_programs_name_is_there(room):
     """Refusals, events, errors and phrases: a missing one would be a crash in front of the table."""
-    found, there = named(), known_words() | words_of_pages()
-    assert len(found) > 150
-    assert {key: place for key, place in found.items() if key not in there} == {}
+    known = {key for name in ([room, SHARED] if room else CONTENTS) for key in load(name).texts}
+    assert len(named_texts.named_texts(room)) > 50
+    assert named_texts.missing_texts(room, room or SHARED, known) == []
+
+
+def test_a_text_that_is_missing_is_named_by_check(monkeypatch):
+    """With the line that names it and the file to add it to; one misspelt with the nearest."""
+    gone = "refusal.roll_die_twice"
+    monkeypatch.delitem(load("dice").texts.original.entries, gone)
+    known = {*load("dice").texts, *load(SHARED).texts}
+    (fault,) = named_texts.missing_texts("dice", "dice", known)
+    place, _, told = fault.partition(": ")
+    assert place.startswith("companion/games/dice/actions.py:")
+    assert (
+        "roll_die_twice"
+        in (resources.PACKAGE.parent / place.partition(":")[0])
+        .read_text()
+        .splitlines()[int(place.partition(":")[2]) - 1]
+    )
+    assert told.startswith(f"no text '{gone}'; add it to content/dice/texts/en.pot; did you mean '")
+
+
+CODE = """
+def check(self, draft, act):
+    draft.record("moved", "R-1", seat=act.seat)
+    draft.record_for(("a",), "peeked", "R-1")
+    draft.finish("won", "R-2", ())
+    refuse(act.seat, "late", "R-3")
+    words.say("web.title")
+    other("nothing")
+    draft.record(code, "R-4")
+    return Refusal("left" if act.to else "right", "R-5") or WrongCall("no_game", "x", known)
+"""
+
+
+def test_the_texts_of_a_file(tmp_path, monkeypatch):
+    """Every call that names a code outright, with its line; a code from elsewhere is not known."""
+    monkeypatch.setattr(resources, "PACKAGE", tmp_path / "companion")
+    path = tmp_path / "companion" / "games" / "go" / "rules.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(CODE)
+    found = {(id, int(place.rpartition(":")[2])) for id, place in named_texts.texts_of_file(path)}
+    wanted = [("event.moved", 3), ("event.peeked", 4), ("event.end_won", 5), ("refusal.late", 6), ("web.title", 7)]
+    wanted += [("refusal.left", 10), ("refusal.right", 10), ("error.no_game", 10)]
+    assert found == set(wanted)
 
 
 def test_every_text_that_is_put_together_is_there():

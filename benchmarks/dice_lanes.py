@@ -1,7 +1,7 @@
 """Turns of the dice game played best at many tables side by side, in NumPy's arrays: what dice_race.py measures with.
 
-The positions of a turn are those of companion.games.dice.turns; what a position is worth stands in a column a table.
-It is the play of companion.games.dice.race, counted with floats.
+The positions of a turn are those of companion.games.dice.turn_odds; the worths of a position are an array, one a table.
+The play is that of companion.games.dice.race, counted with floats.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.dice.turns import Course, Result, turns
+from companion.games.dice.turn_odds import TurnResult, TurnSpec, turn_odds_of
 
 Worths = NDArray[np.float64]
 
@@ -22,29 +22,29 @@ Worths = NDArray[np.float64]
 class Tree:
     """Every position of a turn of one course, the fewest dice left first."""
 
-    def __init__(self, course: Course) -> None:
-        self.turns = turns(course)
+    def __init__(self, course: TurnSpec) -> None:
+        self.turns = turn_odds_of(course)
         self.twice = course.sorts.twice
         layers: list[dict[int, None]] = [{} for _ in range(sum(course.dice) + 1)]
         layers[-1][self.turns.start] = None
         after = {}
         for layer in reversed(layers[1:]):
             for position in layer:
-                after[position] = reached = self.turns.rolls(position)[0]
+                after[position] = reached = self.turns.next_roll(position)[0]
                 for to in reached:
                     layers[self.turns.dice_left(to)][to] = None
         positions = [position for layer in layers for position in layer]
         number = {position: at for at, position in enumerate(positions)}
-        ends = [self.turns.result(position) for position in layers[0]]
+        ends = [self.turns.result_at(position) for position in layers[0]]
         self.results = list(dict.fromkeys(ends))
         self.ends = np.array([self.results.index(end) for end in ends])
         self.rolls = []
         for at, position in enumerate(positions[len(ends) :], len(ends)):
-            rolls = self.turns.rolls(position)[1]
+            rolls = self.turns.next_roll(position)[1]
             to = np.array([number[each] for each in after[position]])
             keeps = [to[list(keeps)] for keeps in rolls.keeps]
             starts = np.array([0, *accumulate(map(len, keeps[:-1]))])
-            ways = np.array(rolls.ways, float) / self.turns.throws(position)
+            ways = np.array(rolls.ways, float) / self.turns.count_throws(position)
             self.rolls.append((at, np.concatenate(keeps), starts, ways, keeps, list(accumulate(ways.tolist()))))
         self.means = np.zeros(0)
 
@@ -63,7 +63,7 @@ class Tree:
             found[at] = mean
         return found
 
-    def played(self, values: Worths, columns: Sequence[int], rng: random.Random) -> list[Result]:
+    def played(self, values: Worths, columns: Sequence[int], rng: random.Random) -> list[TurnResult]:
         """What a best turn brings at tables for which those columns of the values stand."""
         worths, out, first = self.worths(values), [], len(self.ends)
         for table in columns:

@@ -23,12 +23,12 @@ from dice_lanes import Tree, Worths
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.dice.course import TurnSetup
-from companion.games.dice.homeward import FINE, PATIENCE, ROUNDS, USUAL, FinishOdds, Sheet, sheet
-from companion.games.dice.race import Race, Runner, race
+from companion.games.dice.finish_odds import FINE, PATIENCE, ROUNDS, USUAL, FinishOdds, SheetSummary, summarize_sheet
+from companion.games.dice.race import Race, Runner, race_of_table
 from companion.games.dice.rules import ending, resolving
-from companion.games.dice.state import NO_SYMBOLS, Player, State
-from companion.games.dice.turns import Course, Keeping, Result, any_keep
+from companion.games.dice.state import NO_SYMBOLS, RouteSheet, State
+from companion.games.dice.turn_odds import CallbackPolicy, TurnResult, TurnSpec, any_keep
+from companion.games.dice.turn_setup import TurnSetup
 from companion.play.game.bots import any_action, bot, close_at_random
 
 GAME, CONTENT = get("dice"), load("dice")
@@ -56,14 +56,14 @@ def positions(variant: str) -> Iterator[State]:
     start = begun(2, variant)
     for words in POSITIONS[variant].split(","):
         *sheets, active = words.split()
-        players = [Player(int(circles), track) for circles, _, track in [one.partition(":") for one in sheets]]
+        players = [RouteSheet(int(circles), track) for circles, _, track in [one.partition(":") for one in sheets]]
         yield start.replace(players=tuple(players), active=int(active))
 
 
-def turn_of(state: State, circles: int, others: int) -> Course:
+def turn_of(state: State, circles: int, others: int) -> TurnSpec:
     """Of the first player with so many circles while so many others are still in."""
     seats = range(len(state.players))
-    players = [Player(circles if at == 0 else 0, "w" if at <= others else "x") for at in seats]
+    players = [RouteSheet(circles if at == 0 else 0, "w" if at <= others else "x") for at in seats]
     return TurnSetup(state.replace(players=tuple(players), active=0, kept=NO_SYMBOLS), alike=True).course
 
 
@@ -80,7 +80,7 @@ class Rounds:
         """Of a runner."""
         if (runner, hit) not in self.numbers:
             self.numbers[runner, hit] = len(self.homes)
-            self.homes.append(self.ahead.homes(runner, hit))
+            self.homes.append(self.ahead.finish_odds(runner, hit))
         return self.numbers[runner, hit]
 
     def chances(self, pairs: Sequence[tuple[Runner, Runner]]) -> Worths:
@@ -116,7 +116,7 @@ class Games:
 
     def __init__(self, state: State) -> None:
         self.start = state
-        self.trees: dict[Course, Tree] = {}
+        self.trees: dict[TurnSpec, Tree] = {}
         self.rounds: dict[bool, Rounds] = {}
 
     def played(self, states: Sequence[State], rng: random.Random) -> list[tuple[str, ...]]:
@@ -136,19 +136,21 @@ class Games:
                     live += [(number, state)] if state else []
         return winners
 
-    def turns(self, circles: int, alone: bool, states: Sequence[State], rng: random.Random) -> list[Result]:
+    def turns(self, circles: int, alone: bool, states: Sequence[State], rng: random.Random) -> list[TurnResult]:
         """A best turn at each table, all from the same place."""
         course = turn_of(self.start, circles, 0 if alone else 1)
         tree = self.trees.setdefault(course, Tree(course)) if course not in self.trees else self.trees[course]
         if alone not in self.rounds:
-            self.rounds[alone] = Rounds(race(states[0]))
+            self.rounds[alone] = Rounds(race_of_table(states[0]))
         pairs = []
         for state in states:
             mine, other = state.active, 1 - state.active
-            pairs.append((sheet(state.players[mine]), Runner(sheet(state.players[other]), int(other > mine))))
+            pairs.append(
+                (summarize_sheet(state.players[mine]), Runner(summarize_sheet(state.players[other]), int(other > mine)))
+            )
         distinct = list(dict.fromkeys(pairs))
         place = {pair: at for at, pair in enumerate(distinct)}
-        found: dict[int, Result] = {}
+        found: dict[int, TurnResult] = {}
         for first in range(0, len(distinct), TABLES):
             some = distinct[first : first + TABLES]
             values = self.rounds[alone].chances([self.moved(*pair, result) for result in tree.results for pair in some])
@@ -158,22 +160,22 @@ class Games:
             found.update(zip(asked, turns, strict=True))
         return [found[at] for at in range(len(states))]
 
-    def moved(self, mine: Sheet, other: Runner, result: Result) -> tuple[Runner, Runner]:
+    def moved(self, mine: SheetSummary, other: Runner, result: TurnResult) -> tuple[Runner, Runner]:
         """Both after a turn of the first."""
         rings = min(result.rings, self.start.setup.circles - mine.circles)
         hit = other._replace(sheet=other.sheet.after_round(0, 0, sum(result.hits[1:])))
         return Runner(mine.after_round(rings, result.gandalfs, result.hits[0]), 0, True), hit
 
 
-def after(state: State, result: Result) -> tuple[State | None, tuple[str, ...]]:
+def after(state: State, result: TurnResult) -> tuple[State | None, tuple[str, ...]]:
     """The table after a turn of two players, or who has won (DG-ORDER-1, DG-END)."""
     setup, mine = state.setup, state.active
     players = list(state.players)
     circles, squares = players[mine]
-    players[mine] = Player(min(setup.circles, circles + result.rings), squares.replace("w", "h", result.gandalfs))
+    players[mine] = RouteSheet(min(setup.circles, circles + result.rings), squares.replace("w", "h", result.gandalfs))
     for at, marks in ((mine, result.hits[0]), (1 - mine, sum(result.hits[1:]))):
         for _ in range(marks):
-            players[at] = players[at]._replace(squares=resolving.mark(players[at].squares))
+            players[at] = players[at]._replace(squares=resolving.mark_space(players[at].squares))
     there = tuple(players)
     over, winners = ending.early_end(setup, there)
     later = ending.next_in(setup, there, mine)
@@ -223,7 +225,7 @@ def felt(state: State) -> dict[int, float]:
     """The marks that one turn of random play before its first circle brings upon one of the others."""
     standing = TurnSetup(state)
     every, found = standing.turns, dict[int, float]()
-    for result, chance in every.outcomes(every.start, Keeping(every, any_keep)).items():
+    for result, chance in every.outcomes(every.start, CallbackPolicy(every, any_keep)).items():
         found[result.hits[1]] = found.get(result.hits[1], 0.0) + float(chance)
     return found
 
@@ -243,9 +245,9 @@ def bound(state: State) -> tuple[float, float]:
         for half in range(2 * (setup.squares - whole) + 1)
         if whole + half
     ]
-    ever: dict[Sheet, float] = {}
+    ever: dict[SheetSummary, float] = {}
 
-    def worth(one: Sheet, marks: Mapping[int, float]) -> float:
+    def worth(one: SheetSummary, marks: Mapping[int, float]) -> float:
         total = 0.0
         for number, chance in marks.items():
             hit = one.after_round(0, 0, number)
@@ -253,14 +255,14 @@ def bound(state: State) -> tuple[float, float]:
         return total
 
     for circles in reversed(range(setup.circles)):
-        sheets = [Sheet(circles, *track) for track in tracks]
+        sheets = [SheetSummary(circles, *track) for track in tracks]
         ever.update(dict.fromkeys(sheets, 1.0))  # from above
         trees = [Tree(turn_of(state, circles, others)) for others in range(len(each))]
         changed = 1.0
         while changed > 1e-4:
             rows = []
             for tree, marks in zip(trees, each, strict=True):
-                known: dict[Sheet, float] = {}
+                known: dict[SheetSummary, float] = {}
                 values = np.empty((len(tree.results), len(sheets)))
                 for (row, result), (column, one) in product(enumerate(tree.results), enumerate(sheets)):
                     to = one.after_round(min(result.rings, setup.circles - circles), result.gandalfs, result.hits[0])
@@ -271,7 +273,7 @@ def bound(state: State) -> tuple[float, float]:
             best = np.max(rows, axis=0)
             changed = max(abs(ever[one] - float(new)) for one, new in zip(sheets, best, strict=True))
             ever.update(zip(sheets, map(float, best), strict=True))
-    fresh = sheet(state.players[0])
+    fresh = summarize_sheet(state.players[0])
     return ever[fresh], worth(fresh, each[-1])
 
 

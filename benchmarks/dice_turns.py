@@ -20,12 +20,12 @@ from itertools import product
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.dice.course import TurnSetup
-from companion.games.dice.race import progress
+from companion.games.dice.race import progress_worth
+from companion.games.dice.roll_odds import keeps_of
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import NO_SYMBOLS, State
-from companion.games.dice.throws import keeps_of
-from companion.games.dice.turns import Best, Keeping, Turns, any_keep
+from companion.games.dice.turn_odds import BestPolicy, CallbackPolicy, TurnOdds, any_keep
+from companion.games.dice.turn_setup import TurnSetup
 from companion.play.game.bots import bot, close_at_random
 
 
@@ -88,20 +88,20 @@ def main() -> None:
     state = begun()
     course = TurnSetup(state).course
 
-    def table(turns: Turns) -> object:
-        return turns.outcomes(turns.start, Best(turns, progress))
+    def table(turns: TurnOdds) -> object:
+        return turns.outcomes(turns.start, BestPolicy(turns, progress_worth))
 
     def cold() -> object:
         keeps_of.cache_clear()
-        return table(Turns(course))
+        return table(TurnOdds(course))
 
-    known = Turns(course)
+    known = TurnOdds(course)
     figures = {"table": best_of(times, cold), "again": best_of(times, lambda: table(known))}
-    figures["random"] = best_of(times, lambda: known.outcomes(known.start, Keeping(known, any_keep)))
+    figures["random"] = best_of(times, lambda: known.outcomes(known.start, CallbackPolicy(known, any_keep)))
     figures["bare"] = best_of(1, lambda: bare(state))
     keep_sets.cache_clear()
     counted = Counter[tuple[int, int, int]]()
-    for result, chance in known.outcomes(known.start, Keeping(known, any_keep)).items():
+    for result, chance in known.outcomes(known.start, CallbackPolicy(known, any_keep)).items():
         counted[result.rings, result.gandalfs, sum(result.hits)] += float(chance)
     plain = bare(state)
     assert all(abs(plain[key] - counted[key]) < 1e-9 for key in {*plain, *counted})

@@ -13,7 +13,7 @@ from playwright.sync_api import CDPSession, Page, Request, expect
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.state import State
 from companion.play.journal.store import SqliteStore
 from companion.words.wording import Voice
@@ -89,7 +89,7 @@ class Ear:
 
     def check(self, state: State) -> None:
         """Of what came since the last time, nothing named a card that others hold and that this seat never saw."""
-        self.known |= {offer.item for step in state.agenda if isinstance(step, Group) for offer in step.laid}
+        self.known |= {offer.item for step in state.agenda if isinstance(step, GroupPrice) for offer in step.laid}
         self.known |= {*state.played, *state.spent, state.top_card}
         self.known |= set(state.players[state.setup.seats.index(self.seat)].hand)
         for player in state.players:

@@ -9,9 +9,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.messages import Pair, Ref, Refusal
-from companion.games.dice import odds_turn, offers, race, rules, terminal, view
-from companion.games.dice.actions import ACTIONS, Act, parse, rolled_ids, words
-from companion.games.dice.bot import Best
+from companion.games.dice import offers, race, rules, terminal, turn_questions, view
+from companion.games.dice.actions import ACTIONS, Act, command_words, parse_action, rolled_ids
+from companion.games.dice.bot import BestBot
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
 from companion.games.dice.state import DICE, Draft, State, Symbols
@@ -42,8 +42,8 @@ class Dice(SteppedGame[Act]):
     secret = False
     face_kind = "symbol"
     shown_by: ClassVar[Mapping[str, str]] = {"roll": "dice", "repeat": "dice"}
-    questions = odds_turn.QUESTIONS
-    bots: ClassVar[Mapping[str, Bot]] = {"best": Best()}
+    questions = turn_questions.QUESTIONS
+    bots: ClassVar[Mapping[str, Bot]] = {"best": BestBot()}
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
@@ -55,7 +55,7 @@ class Dice(SteppedGame[Act]):
     paper_values = staticmethod(sheets.paper_values)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
-    odds_beside = staticmethod(odds_turn.decision_odds)
+    odds_beside = staticmethod(turn_questions.decision_odds)
     keep_odds = staticmethod(race.cache_turn_odds)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
@@ -85,11 +85,11 @@ class Dice(SteppedGame[Act]):
         """Every result of the open roll (by default the one awaited) with its probability."""
         roll = action or Act("roll", state.seat)
         thrown = tuple(_thrown_dice(state, roll))
-        return tuple([(roll._replace(dice=faces), odds) for faces, odds in _results(state.setup.faces, thrown)])
+        return tuple([(roll._replace(dice=faces), odds) for faces, odds in _roll_results(state.setup.faces, thrown)])
 
     def drawn_faces(self, state: State, action: Act) -> tuple[Pair, ...]:
         """Symbol and die of everything a roll showed, for the dice report."""
-        return rolling.pairs(state.setup.dice, action.dice) if action.type in ACTIONS.chance else ()
+        return rolling.symbol_pairs(state.setup.dice, action.dice) if action.type in ACTIONS.chance else ()
 
     def dice(self, state: State) -> dict[Ref, tuple[str, ...]]:
         """The dice, each with its faces."""
@@ -110,11 +110,11 @@ class Dice(SteppedGame[Act]):
             rolled = ",".join(rolled_ids(names, state.setup, rolled))
         if "dice" in given:
             given = {**given, "dice": ",".join(names.several(given["dice"], dice))}
-        return parse(state, type, given, rolled, seat or state.seat)
+        return parse_action(state, type, given, rolled, seat or state.seat)
 
     def command(self, state: State, action: Act) -> str:
         """The words for `companion do`."""
-        return words(state.setup, action)
+        return command_words(state.setup, action)
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Act:
         """The action of a journal entry. Raises ValueError."""
@@ -136,7 +136,7 @@ def _face_odds(faces: tuple[str, ...]) -> dict[str, Fraction]:
 
 
 @lru_cache(maxsize=256)
-def _results(faces: tuple[tuple[str, ...], ...], thrown: tuple[int, ...]) -> tuple[tuple[Symbols, Fraction], ...]:
+def _roll_results(faces: tuple[tuple[str, ...], ...], thrown: tuple[int, ...]) -> tuple[tuple[Symbols, Fraction], ...]:
     out = []
     for combination in product(*(_face_odds(faces[die]).items() for die in thrown)):
         shown = [""] * len(faces)

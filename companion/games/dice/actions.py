@@ -37,7 +37,7 @@ ACTIONS: Actions[Act] = Actions(
 )
 
 
-def words(setup: Setup, act: Act) -> str:
+def command_words(setup: Setup, act: Act) -> str:
     """The words for `companion do`."""
     if act.type in ACTIONS.chance:
         shown = ",".join(f"{die}={face}" for die, face in zip(setup.dice, act.dice, strict=False) if face)
@@ -47,7 +47,7 @@ def words(setup: Setup, act: Act) -> str:
     return f"resolve halve={','.join(map(str, act.halve))}" if act.halve else "resolve"
 
 
-def parse(state: State, type: str, given: Mapping[str, str], rolled: str | None, seat: str) -> Act | Refusal:
+def parse_action(state: State, type: str, given: Mapping[str, str], rolled: str | None, seat: str) -> Act | Refusal:
     """The action that a command asks for.
 
     Raises WrongCall for unknown words; a die shown twice is a Refusal, since no roll can be made of it.
@@ -63,11 +63,11 @@ def parse(state: State, type: str, given: Mapping[str, str], rolled: str | None,
         raise WrongCall("no_rolled", action=type)
     match type:
         case "keep":
-            return Act(type, seat, _in_order(setup, _items(given.get("dice", ""))))
+            return Act(type, seat, _sort_dice(setup, _split_items(given.get("dice", ""))))
         case "resolve":
-            return Act(type, seat, halve=tuple(sorted(_numbers(given.get("halve", "")))))
+            return Act(type, seat, halve=tuple(sorted(_parse_squares(given.get("halve", "")))))
         case _:
-            faces = () if rolled is None else _faces(state, type, rolled)
+            faces = () if rolled is None else _parse_faces(state, type, rolled)
             return faces if isinstance(faces, Refusal) else Act(type, seat, faces)
 
 
@@ -81,29 +81,29 @@ def rolled_ids(names: Names, setup: Setup, rolled: str) -> list[str]:
     return out
 
 
-def _items(text: str) -> list[str]:
+def _split_items(text: str) -> list[str]:
     return [item.strip().lower() for item in text.split(",") if item.strip()]
 
 
-def _in_order(setup: Setup, dice: Iterable[str]) -> tuple[str, ...]:
+def _sort_dice(setup: Setup, dice: Iterable[str]) -> tuple[str, ...]:
     for die in (named := list(dice)):
         if die not in setup.dice:
             raise WrongCall("no_die", die, setup.dice)
     return tuple(sorted(named, key=setup.dice.index))
 
 
-def _numbers(text: str) -> list[int]:
+def _parse_squares(text: str) -> list[int]:
     try:
-        return [int(item) for item in _items(text)]
+        return [int(item) for item in _split_items(text)]
     except ValueError:
         raise WrongCall("not_squares", text) from None
 
 
-def _faces(state: State, type: str, rolled: str) -> Symbols | Refusal:
+def _parse_faces(state: State, type: str, rolled: str) -> Symbols | Refusal:
     """`black=nazgul,red=ring`, or symbols alone for the dice that are rolled, in their order."""
     setup = state.setup
     symbols = setup.words
-    items = [part for item in _items(rolled) for part in _letters(item, symbols)]
+    items = [part for item in _split_items(rolled) for part in _split_letters(item, symbols)]
     if not any("=" in item for item in items):
         lying = state.pending if type == "repeat" and state.pending else tuple("" if s else "?" for s in state.kept)
         thrown = [die for die, there in zip(setup.dice, lying, strict=True) if there]
@@ -125,7 +125,7 @@ def _faces(state: State, type: str, rolled: str) -> Symbols | Refusal:
     return tuple(faces)
 
 
-def _letters(item: str, symbols: Mapping[str, str]) -> list[str]:
+def _split_letters(item: str, symbols: Mapping[str, str]) -> list[str]:
     """`nrw` stands for three symbols by their letters, unless it is a word itself."""
     letters = item not in symbols and all(letter in symbols for letter in item)
     return list(item) if letters else [item]

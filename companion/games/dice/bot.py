@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from companion.core.messages import Phrase, Value
 from companion.games.dice.actions import Act
-from companion.games.dice.homeward import FINE
-from companion.games.dice.odds import rows
-from companion.games.dice.race import best_turn, estimate
-from companion.games.dice.rules.resolving import halvings
+from companion.games.dice.finish_odds import FINE
+from companion.games.dice.odds import keep_rows
+from companion.games.dice.race import best_turn, round_chance
+from companion.games.dice.rules.resolving import allowed_halvings
 from companion.games.dice.state import State
 from companion.play.game.game import Chances, Choice, Game
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TOLD = 5  # keeps that a choice lists
 
 
-class Best:
+class BestBot:
     """Chances to win are those of companion.games.dice.race."""
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
@@ -39,7 +39,7 @@ def _choose_halving(state: State) -> Choice:
     """The first whole squares: marks use up their halves before the next whole one."""
     squares = state.players[state.active].squares
     whole = [number for number, square in enumerate(squares, 1) if square == "w"]
-    halve = tuple(whole[: halvings(state)])
+    halve = tuple(whole[: allowed_halvings(state)])
     why = Phrase("bot.halve", {"squares": ", ".join(map(str, halve))}) if halve else Phrase("bot.resolve", {})
     return Choice(Act("resolve", state.seat, halve=halve), why)
 
@@ -49,16 +49,16 @@ def weigh_keeps(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     roll.
     """
     standing, best = best_turn(state)
-    found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
+    found = [(dice, best.mean_worth(position) / FINE) for dice, position in standing.keeps(state).items()]
     if state.place.effect == "reroll_once" and not state.repeated:
         found.append(((), best.worth_of_repeat(standing.position_of(state.kept)) / FINE))
-    return [(dice, estimate(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
+    return [(dice, round_chance(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
 
 
 def _choose_keep(state: State) -> Choice:
     found = weigh_keeps(state)
     dice = found[0][0]
-    told = rows(state, found)
+    told = keep_rows(state, found)
     table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))
     values: dict[str, Value] = {**told[0].values, "chance": told[0].chance}
     act = Act("keep", state.seat, dice) if dice else Act("repeat", state.seat)

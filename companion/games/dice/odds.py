@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Pair, Phrase, Ref, Value
-from companion.games.dice import throws
-from companion.games.dice.course import kept_with, sorts_of
+from companion.games.dice import roll_odds
+from companion.games.dice.roll_odds import at_least_one, face_odds
 from companion.games.dice.rules import setup
 from companion.games.dice.rules.resolving import hit_of_nazgul, work_out
-from companion.games.dice.rules.rolling import keep_sets, pairs
-from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
-from companion.games.dice.throws import at_least_one, face_odds
+from companion.games.dice.rules.rolling import keep_sets, symbol_pairs
+from companion.games.dice.state import NO_SYMBOLS, Draft, RouteSheet, Setup, State, Symbols
+from companion.games.dice.turn_setup import kept_with, sorts_of
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
 from companion.play.game.odds_words import Given, one_of, read_flag, read_whole, rows_by_id, settle_words
 
@@ -44,14 +44,14 @@ def turn_words(state: State) -> dict[str, str]:
         "variant": table.variant,
         "place": state.place.id,
         "seats": ",".join([*seats[first:], *seats[:first]]),
-        "kept": _pairs(table.dice, state.kept),
-        "roll": _pairs(table.dice, state.pending or NO_SYMBOLS),
+        "kept": _pairs_word(table.dice, state.kept),
+        "roll": _pairs_word(table.dice, state.pending or NO_SYMBOLS),
         "repeated": str(state.repeated).lower(),
         **{f"faces_{die}": ",".join(faces) for die, faces in zip(table.dice, table.faces, strict=True)},
     }
 
 
-def _pairs(dice: Sequence[str], symbols: Symbols) -> str:
+def _pairs_word(dice: Sequence[str], symbols: Symbols) -> str:
     return ",".join([f"{die}={symbol}" for die, symbol in zip(dice, symbols, strict=True) if symbol]) or NONE
 
 
@@ -73,7 +73,7 @@ def read_turn(
     places = setup.read_places(content, one_of(words["variant"], variants, "option_one", option="variant"))
     ids = [place.id for place in places]
     seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
-    sheets = _sheets(words.get("sheets", NONE), seats, len(places), len(content["square"]))
+    sheets = _parse_sheets(words.get("sheets", NONE), seats, len(places), len(content["square"]))
     if seats[0] in sheets:
         words["place"] = ids[sheets[seats[0]].circles]
     circles = ids.index(one_of(words["place"], ids))
@@ -85,7 +85,7 @@ def read_turn(
         variant=words["variant"],
         end_variant=False,
         dice=tuple([row.id for row in rows]),
-        faces=tuple([_faces(content, words[f"faces_{row.id}"]) for row in rows]),
+        faces=tuple([_parse_faces(content, words[f"faces_{row.id}"]) for row in rows]),
         owners=tuple([owner.get(row.id, "") for row in rows]),
         squares=len(content["square"]),
         printed=len(content["square"]),
@@ -94,44 +94,44 @@ def read_turn(
         order=tuple([(first + step) % len(seats) for step in range(len(seats))]),
         words={},
     )
-    kept = _close_roll(_symbols(table, words["kept"], NO_SYMBOLS))
-    roll = () if words["roll"] == NONE else _symbols(table, words["roll"], kept)
+    kept = _close_roll(_parse_symbols(table, words["kept"], NO_SYMBOLS))
+    roll = () if words["roll"] == NONE else _parse_symbols(table, words["roll"], kept)
     if roll and "" in map(max, kept, roll):
         left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
         raise WrongCall("odds_roll", words["roll"], dice=", ".join(left))
     repeated = read_flag("repeated", words["repeated"])
-    fresh = Player(0, "w" * table.squares)
+    fresh = RouteSheet(0, "w" * table.squares)
     players = [sheets.get(seat, fresh) for seat in seats]
     players[0] = players[0]._replace(circles=circles)
     state = Draft(table, (), "", (), tuple(players), 1, 0, len(set(kept)) - 1, kept, roll, repeated).freeze()
     chosen = [one_of(die, table.dice, "no_die") for die in words.get("keep", "").split(",") if die]
     keep = tuple(sorted(chosen, key=table.dice.index))
-    if keep and keep not in (choices := _keeps(state)):
+    if keep and keep not in (choices := _allowed_keeps(state)):
         raise WrongCall("odds_keep", words["keep"], [",".join(dice) for dice in choices])
     return state, keep, {key: word for key, word in words.items() if word != usual.get(key)}
 
 
-def _sheets(word: str, seats: Sequence[str], places: int, squares: int) -> dict[str, Player]:
+def _parse_sheets(word: str, seats: Sequence[str], places: int, squares: int) -> dict[str, RouteSheet]:
     """`frodo=3:dwwwwww,sam=0:wwwwwww`: circles, and the Nazgûl track as letters of companion.games.dice.state."""
-    found: dict[str, Player] = {}
+    found: dict[str, RouteSheet] = {}
     for item in [] if word == NONE else word.split(","):
         seat, _, sheet = item.partition("=")
         circles, _, track = sheet.partition(":")
         whole_track = track or "w" * squares
         if not (0 < len(whole_track) <= MOST_SQUARES and setup.TRACK.fullmatch(whole_track)) or whole_track[-1] == "x":
             raise WrongCall("odds_track", track)
-        found[one_of(seat, seats)] = Player(read_whole("sheets", circles, 0, places - 1), whole_track)
+        found[one_of(seat, seats)] = RouteSheet(read_whole("sheets", circles, 0, places - 1), whole_track)
     return found
 
 
-def _faces(content: Content, word: str) -> tuple[str, ...]:
+def _parse_faces(content: Content, word: str) -> tuple[str, ...]:
     faces = tuple([one_of(symbol, content["symbol"], "no_symbol") for symbol in word.split(",")])
     if len(faces) > 20:
         raise WrongCall("option_whole", str(len(faces)), option="faces", limits="1–20")
     return faces
 
 
-def _symbols(table: Setup, word: str, elsewhere: Symbols) -> Symbols:
+def _parse_symbols(table: Setup, word: str, elsewhere: Symbols) -> Symbols:
     """`black=ring,red=orc`, each die once, with a symbol of its own."""
     found = [""] * len(table.dice)
     for item in [] if word == NONE else word.split(","):
@@ -146,7 +146,7 @@ def _symbols(table: Setup, word: str, elsewhere: Symbols) -> Symbols:
 # --- counting --------------------------------------------------------------------------------------------------------
 
 
-class Future(NamedTuple):
+class KeepOdds(NamedTuple):
     """What comes once these dice are kept: the next roll, and the next circle. over: nothing is rolled any more."""
 
     over: bool
@@ -160,7 +160,7 @@ def _close_roll(kept: Symbols) -> Symbols:
     return tuple([symbol or NONE for symbol in kept]) if TREE in kept else kept
 
 
-def _keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
+def _allowed_keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
     """What may be kept of the roll that lies there."""
     any_same = state.place.effect == "keep_same"
     return keep_sets(state.setup.dice, state.pending, any_same) if state.pending else {}
@@ -171,22 +171,22 @@ def _state_after_keep(state: State, keep: Sequence[int]) -> State:
     return state.replace(kept=_close_roll(kept_with(state, keep)), pending=(), repeated=False)
 
 
-def _rings(state: State, circles: int) -> int:
+def _rings_needed(state: State, circles: int) -> int:
     """Rings that have to count for so many circles (DG-RING-1, DG-ADV-8)."""
     return max(circles, state.place.rings) if state.place.effect == "ring_tax" else circles
 
 
-def _reach(state: State, circles: int, again: bool = False) -> Fraction:
+def _reach_chance(state: State, circles: int, again: bool = False) -> Fraction:
     """The chance that the turn marks so many circles, if all is kept for it. again: the roll there is repeated."""
     table = state.setup
     sorts = tuple(dict.fromkeys([tuple(sorted(faces)) for faces in table.faces]))
     left = [0] * len(sorts)
     for at, symbol in enumerate(state.kept):
         left[sorts.index(tuple(sorted(table.faces[at])))] += not symbol
-    turn = throws.turn(sorts_of(state.place, sorts))
+    turn = roll_odds.ring_odds(sorts_of(state.place, sorts))
     now = work_out(state)
-    ask = turn.worth_of_repeat if again else turn.enough
-    return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings(state, circles))
+    ask = turn.worth_of_repeat if again else turn.enough_rings_chance
+    return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings_needed(state, circles))
 
 
 def _show_chance(state: State, symbol: str) -> Fraction:
@@ -195,7 +195,7 @@ def _show_chance(state: State, symbol: str) -> Fraction:
     return at_least_one([face_odds(faces, symbol) for faces, kept in each if not kept])
 
 
-def _nazgul(state: State) -> tuple[Fraction, Fraction]:
+def _nazgul_chances(state: State) -> tuple[Fraction, Fraction]:
     """The chances that all Nazgûl of the next roll hit the roller, and that one does not: it may be kept (DG-NAZ-1)."""
     mine: list[Fraction] = []
     others: list[Fraction] = []
@@ -206,8 +206,8 @@ def _nazgul(state: State) -> tuple[Fraction, Fraction]:
     return (1 - spared) * at_least_one(mine), spared
 
 
-def _future(state: State) -> Future:
-    return Future("" not in state.kept, _show_chance(state, RING), _nazgul(state)[0], _reach(state, 1))
+def _keep_odds(state: State) -> KeepOdds:
+    return KeepOdds("" not in state.kept, _show_chance(state, RING), _nazgul_chances(state)[0], _reach_chance(state, 1))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -217,11 +217,11 @@ def _answer_next(content: Content, at_table: Given, given: Given) -> Odds:
     """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
     state, keep, words = read_turn(content, at_table, given)
     if state.pending and not keep:
-        return Odds(words, tuple(_compare_keeps(state, _futures(state))), ("note_best",))
-    return _told_of(_state_after_keep(state, _keeps(state)[keep]) if keep else state, words)
+        return Odds(words, tuple(_compare_keeps(state, _odds_by_keep(state))), ("note_best",))
+    return _next_roll_odds(_state_after_keep(state, _allowed_keeps(state)[keep]) if keep else state, words)
 
 
-def _told_of(state: State, words: Given) -> Odds:
+def _next_roll_odds(state: State, words: Given) -> Odds:
     """The next roll symbol by symbol, whom a Nazgûl hits, and how many circles the turn may bring."""
     tables, who = [], Ref("seat", state.seat)
     if number := state.kept.count(""):
@@ -229,7 +229,7 @@ def _told_of(state: State, words: Given) -> Odds:
         symbols = dict.fromkeys([symbol for faces, kept in each if not kept for symbol in faces])
         rows = [(Ref("symbol", symbol), _show_chance(state, symbol)) for symbol in symbols]
         tables.append(Chances("next_shows", "DG-ROLL-1", rows_by_id("shows", "symbol", rows), {"number": number}))
-        mine, others = _nazgul(state)
+        mine, others = _nazgul_chances(state)
         hits = (
             ChanceRow("nobody", 1 - mine - others, "hits_nobody"),
             ChanceRow("roller", mine, "hits_roller", {"seat": who}),
@@ -240,43 +240,43 @@ def _told_of(state: State, words: Given) -> Odds:
     reached = []
     for circles in range(1, min(len(state.kept), len(places) - 1 - at) + 1):
         values: dict[str, Value] = {"number": circles, "place": Ref("place", places[at + circles].id)}
-        reached.append(ChanceRow(str(circles), _reach(state, circles), "reaches", values))
+        reached.append(ChanceRow(str(circles), _reach_chance(state, circles), "reaches", values))
     return Odds(words, (*tables, Chances("turn_circles", "DG-RING-1", tuple(reached))), ("note_best",))
 
 
-def _futures(state: State) -> dict[tuple[str, ...], Future]:
+def _odds_by_keep(state: State) -> dict[tuple[str, ...], KeepOdds]:
     """Every keep of the roll that lies there."""
-    return {dice: _future(_state_after_keep(state, at)) for dice, at in _keeps(state).items()}
+    return {dice: _keep_odds(_state_after_keep(state, at)) for dice, at in _allowed_keeps(state).items()}
 
 
-def _thrown_again(state: State) -> Fraction | None:
+def _repeat_chance(state: State) -> Fraction | None:
     """The chance of the next circle if the roll is repeated; None where it may not be."""
     may = bool(state.pending) and state.place.effect == "reroll_once" and not state.repeated
-    return _reach(state, 1, again=True) if may else None
+    return _reach_chance(state, 1, again=True) if may else None
 
 
 def dice_values(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
     """What these dice of the roll show."""
-    return pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
+    return symbol_pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
 
 
-def _goal(state: State) -> Ref:
+def _next_place(state: State) -> Ref:
     return Ref("place", state.setup.places[state.players[state.active].circles + 1].id)
 
 
-def _compare_keeps(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
+def _compare_keeps(state: State, futures: Mapping[tuple[str, ...], KeepOdds]) -> Iterator[Chances]:
     """Keep by keep, the best for the next circle first."""
     order = sorted(futures, key=lambda dice: (-futures[dice].circle, futures[dice].nazgul))
     circles = [(dice, futures[dice].circle) for dice in order]
-    if (again := _thrown_again(state)) is not None:
+    if (again := _repeat_chance(state)) is not None:
         circles.append(((), again))
-    yield Chances("best_circle", "DG-RING-1", rows(state, circles), {"place": _goal(state)})
+    yield Chances("best_circle", "DG-RING-1", keep_rows(state, circles), {"place": _next_place(state)})
     if on := [dice for dice in order if not futures[dice].over]:
-        yield Chances("best_ring", "DG-ROLL-1", rows(state, [(dice, futures[dice].ring) for dice in on]))
-        yield Chances("best_nazgul", "DG-NAZ-1", rows(state, [(dice, futures[dice].nazgul) for dice in on]))
+        yield Chances("best_ring", "DG-ROLL-1", keep_rows(state, [(dice, futures[dice].ring) for dice in on]))
+        yield Chances("best_nazgul", "DG-NAZ-1", keep_rows(state, [(dice, futures[dice].nazgul) for dice in on]))
 
 
-def rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[ChanceRow, ...]:
+def keep_rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[ChanceRow, ...]:
     """Keeps with their chances, () to repeat the roll; of those that show the same and bring the same one stands for
     all.
     """
@@ -320,29 +320,29 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
         return
     state = state.replace(agenda=())
     if "roll" in types:
-        line = _line(state, _future(state))
-        yield OddsPanel(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
+        line = _odds_line(state, _keep_odds(state))
+        yield OddsPanel(line.key.removeprefix("odds."), line.values, "next", _next_roll_odds(state, {}))
     if "keep" in types:
-        futures = _futures(state)
+        futures = _odds_by_keep(state)
         compared = next(_compare_keeps(state, futures))
         best = max(compared.rows, key=lambda row: row.chance)
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
-        values = {**best.values, "place": _goal(state), "chance": best.chance}
+        values = {**best.values, "place": _next_place(state), "chance": best.chance}
         ticked = {
-            ",".join(dice): _line(_state_after_keep(state, _keeps(state)[dice]), future)
+            ",".join(dice): _odds_line(_state_after_keep(state, _allowed_keeps(state)[dice]), future)
             for dice, future in futures.items()
         }
-        yield OddsPanel(code, values, "next", Odds({}, (likeliest(compared),), ("note_best",)), ticked)
+        yield OddsPanel(code, values, "next", Odds({}, (likeliest_rows(compared),), ("note_best",)), ticked)
 
 
-def likeliest(compared: Chances) -> Chances:
+def likeliest_rows(compared: Chances) -> Chances:
     """The likeliest rows, as many as a phone shows at once."""
     rows = sorted([row for row in compared.rows if row.chance], key=lambda row: -row.chance)
     return compared._replace(rows=tuple(rows[:BEST]), more=max(0, len(rows) - BEST))
 
 
-def _line(state: State, future: Future) -> Phrase:
+def _odds_line(state: State, future: KeepOdds) -> Phrase:
     if future.over:
-        return Phrase("odds.line_end" if future.circle else "odds.line_end_none", {"place": _goal(state)})
+        return Phrase("odds.line_end" if future.circle else "odds.line_end_none", {"place": _next_place(state)})
     chances = {"ring": future.ring, "nazgul": future.nazgul, "chance": future.circle}
-    return Phrase("odds.line_next", {**chances, "place": _goal(state)})
+    return Phrase("odds.line_next", {**chances, "place": _next_place(state)})

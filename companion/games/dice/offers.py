@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.messages import Event, Ref, Value
 from companion.games.dice.actions import Act
-from companion.games.dice.rules.rolling import keep_rule, pairs
-from companion.games.dice.state import State, home
+from companion.games.dice.rules.rolling import keep_rule, symbol_pairs
+from companion.games.dice.state import State, is_home
 from companion.play.game.offers import Offer
 
 
@@ -16,7 +16,7 @@ def score_explanation(state: State) -> tuple[Event, ...]:
         who: dict[str, Value] = {"seat": Ref("seat", seat)}
         if player.is_out:
             out.append(Event("score_out", "DG-ELIM-1", who))
-        elif home(state.setup, player):
+        elif is_home(state.setup, player):
             whole, halves = player.squares.count("w"), 2 * player.squares.count("h") + player.squares.count("d")
             spaces = {"whole": whole, "halves": halves, "total": player.capacity}
             out.append(Event("score_home", "DG-END-3", {**who, **spaces}))
@@ -30,7 +30,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
     act: Act = offer.act
     if act.type == "keep":
         symbols = tuple([state.pending[state.setup.dice.index(die)] for die in act.dice])
-        return Event("offer_keep", keep_rule(symbols), {"dice": pairs(act.dice, symbols)})
+        return Event("offer_keep", keep_rule(symbols), {"dice": symbol_pairs(act.dice, symbols)})
     if act.type == "resolve":
         if not act.halve:
             return Event("offer_resolve", "DG-TURN-1")

@@ -21,7 +21,7 @@ Symbols = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoadPlace:
     """A place of the road and what it does to a turn that starts there (`none` in the basic variant)."""
 
     id: str
@@ -42,7 +42,7 @@ class Setup:
     owners: tuple[str, ...]  # the hobbit of each die, "" for the black one
     squares: int
     printed: int  # squares of the sheets, which may be more than are played with
-    places: tuple[Place, ...]
+    places: tuple[RoadPlace, ...]
     seats: tuple[str, ...]  # hobbits, clockwise
     order: tuple[int, ...]  # players in the order of a round, from the first player on (DG-SET-4)
     words: Mapping[str, str] = field(compare=False)  # that name a symbol (id or short letter) -> its id
@@ -53,7 +53,7 @@ class Setup:
         return len(self.places) - 1
 
 
-class Player(NamedTuple):
+class RouteSheet(NamedTuple):
     """One route sheet."""
 
     circles: int
@@ -75,7 +75,7 @@ class State(BaseState):
     """Everything needed to go on. `pending` holds a roll from which nothing has been kept yet, else nothing."""
 
     setup: Setup
-    players: tuple[Player, ...]
+    players: tuple[RouteSheet, ...]
     round: int
     active: int
     rolls: int  # of this turn, repeats not counted
@@ -89,7 +89,7 @@ class State(BaseState):
         return self.agenda[-1].kind if self.agenda else "over"
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RoadPlace:
         """Where the active player stood when the turn began: circles are marked only as it ends (DG-ADV-0)."""
         return self.setup.places[self.players[self.active].circles]
 
@@ -107,6 +107,6 @@ class Draft(BaseDraft, State):
     REFS: ClassVar[Mapping[str, str]] = {"seat": "seat", "die": "die", "place": "place", "winners": "seat"}
 
 
-def home(setup: Setup, player: Player) -> bool:
+def is_home(setup: Setup, player: RouteSheet) -> bool:
     """The player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
     return player.circles == setup.circles and not player.is_out

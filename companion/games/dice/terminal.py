@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.messages import Ref
 from companion.core.text_wrap import seat_line
 from companion.games.dice.actions import ACTIONS
-from companion.games.dice.rules.resolving import halvings
-from companion.games.dice.rules.rolling import pairs
+from companion.games.dice.rules.resolving import allowed_halvings
+from companion.games.dice.rules.rolling import symbol_pairs
 from companion.games.dice.state import State
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
@@ -33,7 +33,7 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The dice of the turn, and what the active player does now."""
-    kept = pairs(state.setup.dice, state.kept)
+    kept = symbol_pairs(state.setup.dice, state.kept)
     return [*([say("table.kept", dice=kept)] if kept else []), *_ask_phase(state, say)]
 
 
@@ -42,12 +42,12 @@ def _ask_phase(state: State, say: Say) -> list[str]:
     if state.phase == "roll":
         dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])
         place = state.place
-        effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect(place.id, say)]
+        effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect_text(place.id, say)]
         return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
     if state.phase == "resolve":
-        squares = halvings(state) and state.players[state.active].squares
+        squares = allowed_halvings(state) and state.players[state.active].squares
         if squares and "w" in squares:
-            return [say("ask.halve", seat=seat, number=halvings(state)), say("ask.halve_how")]
+            return [say("ask.halve", seat=seat, number=allowed_halvings(state)), say("ask.halve_how")]
         return [say("ask.resolve", seat=seat)]
     shown = [
         f"  {number} {say('table.die', die=Ref('die', die), symbol=Ref('symbol', symbol))}"
@@ -75,23 +75,23 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     words = text.replace(",", " ").lower().split()
     dice = state.setup.dice
     if words[:1] and words[0] in ACTIONS.chance:
-        return words[0], {}, _faces([word for word in words[1:] if word != "--rolled"])
+        return words[0], {}, _rolled_faces([word for word in words[1:] if word != "--rolled"])
     if words[:1] and words[0] in ACTIONS.types:
         return read_command(ACTIONS, text.split())
     if state.phase == "roll":
-        return "roll", {}, _faces(words)
+        return "roll", {}, _rolled_faces(words)
     if state.phase == "resolve":
         return "resolve", {"halve": ",".join(words)}, None
     if words[:1] == ["r"]:
-        return "repeat", {}, _faces(words[1:])
+        return "repeat", {}, _rolled_faces(words[1:])
     named = [dice[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(dice) else word for word in words]
     return "keep", {"dice": ",".join(named)}, None
 
 
-def _effect(place: str, say: Say) -> str:
+def _effect_text(place: str, say: Say) -> str:
     return say("table.effect", place=Ref("place", place), effect=Ref("place", place, "says"))
 
 
-def _faces(words: list[str]) -> str | None:
+def _rolled_faces(words: list[str]) -> str | None:
     """`n r w`, `nrw` or `black=nazgul ...`; None where the app shall roll."""
     return ",".join(words) or None

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.errors import WrongCall
-from companion.games.dice.course import TurnSetup
-from companion.games.dice.race import progress
+from companion.games.dice.race import progress_worth
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.rules.rolling import keep_sets
-from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, Setup, State
-from companion.games.dice.turns import Best
+from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, RoadPlace, RouteSheet, Setup, State
+from companion.games.dice.turn_odds import BestPolicy
+from companion.games.dice.turn_setup import TurnSetup
 from companion.play.bots.simulate import PlayedGames
 from companion.play.game.bots import RANDOM
 
@@ -80,11 +80,11 @@ def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
 def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> PlayedGames:
     """So many games from a table where a turn begins; `bots`: seat -> one of its plays."""
     each = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
-    turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, each)
-    return race(state, games, RandomNumbers(*seed), turns, each)
+    turns = DieByDieSampler(state.setup) if way == "throws" else _whole_turn_sampler(state.setup, each)
+    return play_games(state, games, RandomNumbers(*seed), turns, each)
 
 
-class Turns(Protocol):
+class TurnSampler(Protocol):
     """What a player's turn brings: one of RESULTS for each game, the first where he is out (`inside` is false).
 
     circles: his; spots: where he stands and who is still in, as `_Spots` counts it.
@@ -98,9 +98,11 @@ class Turns(Protocol):
 # --- the race --------------------------------------------------------------------------------------------------------
 
 
-def race(state: State, games: int, source: NumberSource, turns: Turns, plays: Sequence[str] = ()) -> PlayedGames:
+def play_games(
+    state: State, games: int, source: NumberSource, turns: TurnSampler, plays: Sequence[str] = ()
+) -> PlayedGames:
     """From the beginning of a turn to the end of every game."""
-    table = _Table(state, games, source, plays)
+    table = _OpenGames(state, games, source, plays)
     first = table.setup.order.index(state.active)
     while table.games.size:
         for seat_index in table.setup.order[first:]:
@@ -112,12 +114,12 @@ def race(state: State, games: int, source: NumberSource, turns: Turns, plays: Se
     return table.played
 
 
-class _Table:
+class _OpenGames:
     """All games that are not over; their sheets are arrays, an entry a game."""
 
     def __init__(self, state: State, games: int, source: NumberSource, plays: Sequence[str]) -> None:
         setup = self.setup = state.setup
-        self.track, self.hits, self.source = _track(setup.squares), _hits(setup), source
+        self.track, self.hits, self.source = _track_table(setup.squares), _hit_table(setup), source
         self.firsts = [
             at for at, play in enumerate(plays) if play != RANDOM
         ]  # they halve as much and as early as can be
@@ -134,13 +136,13 @@ class _Table:
             ENDINGS,
         )
 
-    def inside(self) -> list[Mask]:
+    def still_in(self) -> list[Mask]:
         """For each player where he is still in."""
         return [sheet != self.track.out for sheet in self.sheets]
 
-    def turn(self, seat_index: int, turns: Turns) -> None:
+    def turn(self, seat_index: int, turns: TurnSampler) -> None:
         """Rings, then halving, then all marks at once (DG-ORDER-1)."""
-        inside, hits, track, circles = self.inside(), self.hits, self.track, self.circles[seat_index]
+        inside, hits, track, circles = self.still_in(), self.hits, self.track, self.circles[seat_index]
         spots = hits.spots.spots_of(circles, inside)
         result = turns(seat_index, circles, spots, inside[seat_index], self.games, self.source)
         self.turns += inside[seat_index]
@@ -149,7 +151,7 @@ class _Table:
         if seat_index in self.firsts:
             sheet = track.first[gandalfs * track.size + sheet]
         else:
-            sheet = track.halve(sheet, gandalfs, self.games, self.source)
+            sheet = track.halve_any(sheet, gandalfs, self.games, self.source)
         self.circles[seat_index] = np.minimum(self.setup.circles, circles + hits.rings[result])
         self.sheets[seat_index] = track.marked[hits.marks[seat_index, seat_index][key] + sheet]
         for seat, sheet in enumerate(self.sheets):
@@ -158,16 +160,18 @@ class _Table:
 
     def end_turn(self) -> None:
         """The endings that do not wait for the round (DG-END-1, DG-VAR-1)."""
-        inside = self.inside()
+        inside = self.still_in()
         left = np.stack(inside).sum(axis=0)
-        self._close(left < 2, lambda done: (np.where(left[done], LAST_ONE, ALL_LOST), [at[done] for at in inside]))
+        self._close_games(
+            left < 2, lambda done: (np.where(left[done], LAST_ONE, ALL_LOST), [at[done] for at in inside])
+        )
 
     def end_round(self) -> None:
         """Most unmarked spaces among those at home (DG-END-1, DG-END-3, DG-END-4)."""
-        inside = self.inside()
+        inside = self.still_in()
         home = [there & (at == self.setup.circles) for there, at in zip(inside, self.circles, strict=True)]
 
-        def judged(done: Numbers) -> tuple[Numbers, list[Mask]]:
+        def judge(done: Numbers) -> tuple[Numbers, list[Mask]]:
             at_home = np.stack([at[done] for at in home])
             spaces = np.where(at_home, self.track.capacity[[sheet[done] for sheet in self.sheets]], -1)
             best = at_home & (spaces == spaces.max(axis=0))
@@ -175,17 +179,17 @@ class _Table:
             how = np.where(best.sum(axis=0) > 1, SHARED, several)
             return np.where(at_home.any(axis=0), how, ALL_LOST), list(best)
 
-        self._close(~np.logical_or.reduce(inside) | np.logical_or.reduce(home), judged)
+        self._close_games(~np.logical_or.reduce(inside) | np.logical_or.reduce(home), judge)
         self.round += 1
 
-    def _close(self, over: Mask, judged: Callable[[Numbers], tuple[Numbers, list[Mask]]]) -> None:
+    def _close_games(self, over: Mask, judge: Callable[[Numbers], tuple[Numbers, list[Mask]]]) -> None:
         """Write down the games that are over, and go on with the others."""
         done = np.flatnonzero(over)
         if not done.size:
             return
         games, played = self.games[done], self.played
         played.rounds[games], played.turns[games] = self.round, self.turns[done]
-        played.ending[games], winners = judged(done)
+        played.ending[games], winners = judge(done)
         for seat, won in enumerate(winners):
             played.won[games, seat] = won
         left = np.flatnonzero(~over)
@@ -193,7 +197,7 @@ class _Table:
         self.circles, self.sheets = [at[left] for at in self.circles], [at[left] for at in self.sheets]
 
 
-class _Track:
+class _TrackTable:
     """Every sheet's squares as a number, and what becomes of them by marks and by halving."""
 
     def __init__(self, squares: int) -> None:
@@ -204,8 +208,8 @@ class _Track:
             tracks += [gone + "d" + "".join(rest) for rest in product("wh", repeat=left - 1)]
         self.numbers = {track: number for number, track in enumerate(tracks)}
         self.size, self.out = len(tracks), 0
-        self.capacity = np.array([Player(0, track).capacity for track in tracks], np.int8)
-        marked = np.array([self.numbers[resolving.mark(track)] for track in tracks])
+        self.capacity = np.array([RouteSheet(0, track).capacity for track in tracks], np.int8)
+        marked = np.array([self.numbers[resolving.mark_space(track)] for track in tracks])
         after = [np.arange(self.size)]
         for _ in range(DICE):
             after.append(marked[after[-1]])
@@ -225,7 +229,7 @@ class _Track:
         self.halved = np.array(halved)  # [start[track] + choice]: none, one square, two ...
         self.choices = most.ravel().astype(np.float32)  # [Gandalfs * size + track]
 
-    def halve(self, sheet: Numbers, gandalfs: Numbers, games: Numbers, source: NumberSource) -> Numbers:
+    def halve_any(self, sheet: Numbers, gandalfs: Numbers, games: Numbers, source: NumberSource) -> Numbers:
         """Any choice of whole squares, at most one a Gandalf, each as likely as the others (DG-GAN-1)."""
         choice = source.integers_below(self.choices[gandalfs * self.size + sheet], games)
         out: Numbers = self.halved[self.start[sheet] + choice]
@@ -233,8 +237,8 @@ class _Track:
 
 
 @lru_cache(maxsize=4)
-def _track(squares: int) -> _Track:
-    return _Track(squares)
+def _track_table(squares: int) -> _TrackTable:
+    return _TrackTable(squares)
 
 
 class _Spots:
@@ -255,35 +259,35 @@ class _Spots:
         return found
 
 
-class _Hits:
+class _HitTable:
     """Whom the Nazgûl of a turn hit, for every spot, player and result."""
 
     def __init__(self, setup: Setup) -> None:
-        track, numbers = _track(setup.squares), np.arange(RESULTS)
+        track, numbers = _track_table(setup.squares), np.arange(RESULTS)
         spots = self.spots = _Spots(setup)
         self.rings, self.gandalfs, nazgul = numbers // (COUNTS * MASKS), numbers // MASKS % COUNTS, numbers % MASKS
         self.marks: dict[tuple[int, int], NDArray[np.int16]] = {}  # of a turn, of a sheet: [spot, result]
         for seat_index, seat in product(range(spots.seats), repeat=2):
             marks = np.zeros((len(spots.all), RESULTS), np.int16)
             for spot, (place, inside) in enumerate(spots.all):
-                for die, target in enumerate(_targets(_turn(setup, seat_index, place, inside))):
+                for die, target in enumerate(_nazgul_targets(_turn_at(setup, seat_index, place, inside))):
                     marks[spot] += (nazgul >> die & 1) * track.size * (target == seat)
             self.marks[seat_index, seat] = marks.ravel()
 
 
 @lru_cache(maxsize=4)
-def _hits(setup: Setup) -> _Hits:
-    return _Hits(setup)
+def _hit_table(setup: Setup) -> _HitTable:
+    return _HitTable(setup)
 
 
-def _turn(setup: Setup, seat_index: int, place: Place, inside: int) -> Draft:
+def _turn_at(setup: Setup, seat_index: int, place: RoadPlace, inside: int) -> Draft:
     """A player's turn at that place, if the players of `inside` (a bit each) are still in."""
-    there = [Player(0, "w" if inside >> seat & 1 else "x") for seat in range(len(setup.seats))]
+    there = [RouteSheet(0, "w" if inside >> seat & 1 else "x") for seat in range(len(setup.seats))]
     here = replace(setup, places=(place,))
     return Draft(here, (), "", (), tuple(there), 1, seat_index, 0, NO_SYMBOLS, (), False)
 
 
-def _targets(turn: State) -> list[int | None]:
+def _nazgul_targets(turn: State) -> list[int | None]:
     """Whom each die's Nazgûl hits."""
     return [resolving.hit_of_nazgul(turn, die).target for die in range(DICE)]
 
@@ -291,7 +295,7 @@ def _targets(turn: State) -> list[int | None]:
 # --- a turn, die by die ----------------------------------------------------------------------------------------------
 
 
-class _Keeps:
+class _KeepTable:
     """What may be kept of every roll, in the order in which it is offered. any_same: DG-ADV-1 holds."""
 
     def __init__(self, setup: Setup, any_same: bool) -> None:
@@ -301,27 +305,27 @@ class _Keeps:
         dice: list[int] = []
         trees: list[bool] = []
         for pending in product(*sides):
-            code = _code(pending)
+            code = _encode_symbols(pending)
             self.start[code] = len(codes)
             for chosen in keep_sets(setup.dice, pending, any_same).values() if code else ():
                 kept = tuple([symbol if die in chosen else "" for die, symbol in enumerate(pending)])
-                codes.append(_code(kept))
+                codes.append(_encode_symbols(kept))
                 dice.append(sum(1 << die for die in chosen))
                 trees.append("white_tree" in kept)
             self.count[code] = len(codes) - self.start[code]
         self.codes, self.dice, self.trees = np.array(codes), np.array(dice), np.array(trees)
 
 
-class _Rules:
+class _RuleTables:
     """Tables for one table's dice and places."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.same = np.array([place.effect == "keep_same" for place in setup.places])
         self.again = np.array([place.effect == "reroll_once" for place in setup.places])
-        self.keeps = [_Keeps(setup, False), *([_Keeps(setup, True)] if self.same.any() else [])]
-        self.results = np.stack([_results(setup, place) for place in setup.places])
-        throws = [_code(faces) for faces in product(*setup.faces)]
+        self.keeps = [_KeepTable(setup, False), *([_KeepTable(setup, True)] if self.same.any() else [])]
+        self.results = np.stack([_results_at(setup, place) for place in setup.places])
+        throws = [_encode_symbols(faces) for faces in product(*setup.faces)]
         digits = np.array(throws)[:, None] // 7 ** np.arange(DICE) % 7 * 7 ** np.arange(DICE)
         free = ~np.arange(MASKS)[:, None] >> np.arange(DICE) & 1
         self.throws = len(throws)
@@ -329,23 +333,25 @@ class _Rules:
 
 
 @lru_cache(maxsize=4)
-def _rules(setup: Setup) -> _Rules:
-    return _Rules(setup)
+def _rule_tables(setup: Setup) -> _RuleTables:
+    return _RuleTables(setup)
 
 
-class Throws:
+class DieByDieSampler:
     """Every roll and every keep; anything that may be done is as likely as the rest of its kind."""
 
     def __init__(self, setup: Setup) -> None:
-        rules = self.rules = _rules(setup)
+        rules = self.rules = _rule_tables(setup)
         self.rolled = rules.rolled.ravel()
-        self.start = np.concatenate([keeps.start + at for keeps, at in zip(rules.keeps, self._firsts(), strict=True)])
+        self.start = np.concatenate(
+            [keeps.start + at for keeps, at in zip(rules.keeps, self._keep_offsets(), strict=True)]
+        )
         self.count = np.concatenate([keeps.count for keeps in rules.keeps]).astype(np.float32)
         self.codes = np.concatenate([keeps.codes for keeps in rules.keeps])
         self.dice = np.concatenate([keeps.dice for keeps in rules.keeps])
         self.trees = np.concatenate([keeps.trees for keeps in rules.keeps])
 
-    def _firsts(self) -> list[int]:
+    def _keep_offsets(self) -> list[int]:
         return [0, *[keeps.codes.size for keeps in self.rules.keeps]][: len(self.rules.keeps)]
 
     def __call__(
@@ -378,11 +384,11 @@ class Throws:
         return results
 
 
-def _code(symbols: Sequence[str]) -> int:
+def _encode_symbols(symbols: Sequence[str]) -> int:
     return sum(SYMBOLS.index(symbol) * 7**die for die, symbol in enumerate(symbols))
 
 
-def _results(setup: Setup, place: Place) -> Numbers:
+def _results_at(setup: Setup, place: RoadPlace) -> Numbers:
     """What each five symbols come to in a turn that starts at that place."""
     codes = np.arange(CODES)
     shown = [codes // 7**die % 7 for die in range(DICE)]
@@ -401,7 +407,7 @@ def _results(setup: Setup, place: Place) -> Numbers:
 # --- a turn as a whole -----------------------------------------------------------------------------------------------
 
 
-class WholeTurns:
+class WholeTurnSampler:
     """Each turn drawn from the exact odds of all it may come to, by Walker's method of aliases. plays: of each seat."""
 
     def __init__(self, setup: Setup, plays: Sequence[str]) -> None:
@@ -416,7 +422,7 @@ class WholeTurns:
     ) -> Numbers:
         """As said of Turns."""
         if not self._known[seat_index][spots].all():
-            self._learn(seat_index, np.unique(spots[inside]))
+            self._add_spots(seat_index, np.unique(spots[inside]))
         chance = source.chances(games) * self._sizes[seat_index][spots]
         cell = chance.astype(np.intp)
         key = spots * RESULTS + cell
@@ -425,51 +431,51 @@ class WholeTurns:
         found: Numbers = np.where(low, below[key], above[key]) * inside
         return found
 
-    def _learn(self, seat_index: int, spots: Numbers) -> None:
+    def _add_spots(self, seat_index: int, spots: Numbers) -> None:
         for spot in spots[~self._known[seat_index, spots]]:
-            odds = self._odds(seat_index, *self._spots.all[spot])
+            odds = self._result_odds(seat_index, *self._spots.all[spot])
             results = np.flatnonzero(odds)
-            limits, other = _aliases(odds[results])
+            limits, other = _alias_table(odds[results])
             self._sizes[seat_index, spot] = results.size
             self._limits[seat_index, spot, : results.size] = limits
             self._results[0, seat_index, spot, : results.size] = results
             self._results[1, seat_index, spot, : results.size] = results[other]
             self._known[seat_index, spot] = True
 
-    def _odds(self, seat_index: int, place: Place, inside: int) -> NDArray[np.float64]:
+    def _result_odds(self, seat_index: int, place: RoadPlace, inside: int) -> NDArray[np.float64]:
         if self.plays[seat_index] == RANDOM:
-            odds: NDArray[np.float64] = turn_odds(self.setup)[self.setup.places.index(place)]
+            odds: NDArray[np.float64] = random_turn_odds(self.setup)[self.setup.places.index(place)]
             return odds
-        turn = _turn(self.setup, seat_index, place, inside)
-        standing, targets = TurnSetup(turn), _targets(turn)
+        turn = _turn_at(self.setup, seat_index, place, inside)
+        standing, targets = TurnSetup(turn), _nazgul_targets(turn)
         whole = standing.turns
         odds = np.zeros(RESULTS)
-        for result, chance in whole.outcomes(whole.start, Best(whole, progress)).items():
-            nazgul = sum([_dice(targets, *hit) for hit in zip(standing.order, result.hits, strict=True)])
+        for result, chance in whole.outcomes(whole.start, BestPolicy(whole, progress_worth)).items():
+            nazgul = sum([_nazgul_dice(targets, *hit) for hit in zip(standing.order, result.hits, strict=True)])
             odds[(result.rings * COUNTS + result.gandalfs) * MASKS + nazgul] += float(chance)
         return odds
 
 
-def _dice(targets: Sequence[int | None], target: int, number: int) -> int:
+def _nazgul_dice(targets: Sequence[int | None], target: int, number: int) -> int:
     """So many dice whose Nazgûl hit that player, a bit each."""
     return sum([1 << die for die, hit in enumerate(targets) if hit == target][:number])
 
 
 @lru_cache(maxsize=4)
-def _whole_turns(setup: Setup, plays: tuple[str, ...]) -> WholeTurns:
-    return WholeTurns(setup, plays)
+def _whole_turn_sampler(setup: Setup, plays: tuple[str, ...]) -> WholeTurnSampler:
+    return WholeTurnSampler(setup, plays)
 
 
 @lru_cache(maxsize=4)
-def turn_odds(setup: Setup) -> NDArray[np.float64]:
+def random_turn_odds(setup: Setup) -> NDArray[np.float64]:
     """For each place how likely each of RESULTS is, if anything that may be kept is as likely as the rest."""
-    rules = _rules(setup)
+    rules = _rule_tables(setup)
     kept = [_kept_odds(keeps, rules) for keeps in rules.keeps]
     rows = zip(rules.results, rules.same, strict=True)
     return np.stack([np.bincount(results, kept[int(same)], RESULTS) for results, same in rows])
 
 
-def _kept_odds(keeps: _Keeps, rules: _Rules) -> NDArray[np.float64]:
+def _kept_odds(keeps: _KeepTable, rules: _RuleTables) -> NDArray[np.float64]:
     """How likely each five symbols are at the end of a turn. A roll made again changes nothing where all is chance."""
     ended, going = np.zeros(CODES), np.zeros((MASKS, CODES))
     going[0, 0] = 1
@@ -490,7 +496,7 @@ def _kept_odds(keeps: _Keeps, rules: _Rules) -> NDArray[np.float64]:
     return ended
 
 
-def _aliases(odds: NDArray[np.float64]) -> tuple[NDArray[np.float64], Numbers]:
+def _alias_table(odds: NDArray[np.float64]) -> tuple[NDArray[np.float64], Numbers]:
     """For each cell the chance that it is meant itself, and which other one is otherwise."""
     limits, other = np.ones(odds.size), np.arange(odds.size)
     chances = odds * odds.size

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from companion.games.dice.rules.resolving import work_out
-from companion.games.dice.state import State, Symbols, home
+from companion.games.dice.state import State, Symbols, is_home
 
 
 def view(state: State, seat: str | None) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
                 "squares": player.squares,
                 "capacity": player.capacity,
                 "out": player.is_out,
-                "home": home(setup, player),
+                "home": is_home(setup, player),
             }
             for seat, player in zip(setup.seats, state.players, strict=True)
         ],

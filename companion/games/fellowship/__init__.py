@@ -54,7 +54,7 @@ class Fellowship(SteppedGame[Act]):
     asked = staticmethod(asked_seats)
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)
-    pool = staticmethod(chances.pool)
+    pool = staticmethod(chances.action_pool)
     drawn_faces = staticmethod(chances.drawn_faces)
     dice = staticmethod(chances.dice)
     describe_offer = staticmethod(events.describe_offer)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.bot_play import AT_ONCE, NEVER, item_worth, light, worth
-from companion.games.fellowship.bot_reasons import explain
-from companion.games.fellowship.bot_value import value
+from companion.games.fellowship.bot_play import AT_ONCE, NEVER, action_worth, best_at_a_glance, item_worth
+from companion.games.fellowship.bot_reasons import explain_choice
+from companion.games.fellowship.bot_value import table_value
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.state import Draft, State
 from companion.play.bots.search import MonteCarloBot
@@ -26,7 +26,7 @@ RUNES = 5  # points of each player, to whoever may not know them
 # --- what a seat may know ---------------------------------------------------------------------------------------------
 
 
-def guess(state: State, seat: str, rng: random.Random) -> State:
+def guess_hidden(state: State, seat: str, rng: random.Random) -> State:
     """The table with other cards in the hands of the others, and other tiles on top unless the seat has seen them.
 
     Cards that lie open in a payment stay; of real hands the app knows nothing that it could guess better.
@@ -38,7 +38,7 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
         _deal_again(draft, me, rng)
     if me == NOBODY and state.setup.options.competition:  # how many there are is nobody's to know (LR-VARIANT-8)
         for seat_index in range(len(draft.players)):
-            draft.update(seat_index, silver=RUNES, gold=())
+            draft.update_player(seat_index, silver=RUNES, gold=())
     found: State = draft.freeze()
     return found
 
@@ -47,7 +47,7 @@ def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
     """All that is neither seen nor in the own hand is dealt anew: legendary cards to hands, travel cards anywhere."""
     facts = draft.setup.tables
     others = [seat_index for seat_index, player in enumerate(draft.players) if seat_index != me and player.hand]
-    open_cards = {seat_index: _lying(draft, seat_index) for seat_index in others}
+    open_cards = {seat_index: _open_cards(draft, seat_index) for seat_index in others}
     unseen = {
         seat_index: _remove_cards(draft.players[seat_index].hand, open_cards[seat_index]) for seat_index in others
     }
@@ -64,10 +64,10 @@ def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
         dealt[seat_index].append(card)
     draft.deck = tuple([number - drawn.count(kind) for kind, number in zip(facts.kinds, left, strict=True)])
     for seat_index in others:
-        draft.update(seat_index, hand=hands.in_order(draft, [*open_cards[seat_index], *dealt[seat_index]]))
+        draft.update_player(seat_index, hand=hands.in_order(draft, [*open_cards[seat_index], *dealt[seat_index]]))
 
 
-def _lying(state: State, seat_index: int) -> list[str]:
+def _open_cards(state: State, seat_index: int) -> list[str]:
     """Cards of a hand that lie open in a payment of the group."""
     laid = getattr(state.step, "laid", ()) if state.agenda else ()
     return [
@@ -85,12 +85,12 @@ def _remove_cards(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
 # --- what is worth a try ----------------------------------------------------------------------------------------------
 
 
-def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
+def sift_actions(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     """Not what looks much worse than something else; the seat whose step it is has something left to do."""
     if not acts:
         return acts
-    guessed = guess(state, acts[0].seat, random.Random(len(acts)))
-    worths = {act: worth(guessed, act) for act in acts}
+    guessed = guess_hidden(state, acts[0].seat, random.Random(len(acts)))
+    worths = {act: action_worth(guessed, act) for act in acts}
     best = max([points for points in worths.values() if points < AT_ONCE // 4], default=0)
     least = max(best - state.setup.tables.weights["tried"], NEVER // 2)
     kept = [act for act in acts if worths[act] > least]
@@ -98,12 +98,12 @@ def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
         return [max(acts, key=worths.__getitem__)]
     return [
         *[act for act in kept if act.type not in ("pay", "offer")],
-        *_cheapest(state, [act for act in kept if act.type == "pay"]),
-        *_cheapest(state, [act for act in kept if act.type == "offer"]),
+        *_cheapest_payments(state, [act for act in kept if act.type == "pay"]),
+        *_cheapest_payments(state, [act for act in kept if act.type == "offer"]),
     ]
 
 
-def _cheapest(state: State, acts: list[Act]) -> list[Act]:
+def _cheapest_payments(state: State, acts: list[Act]) -> list[Act]:
     def cost(act: Act) -> int:
         given = act.cards or ((act.card,) if act.card else ())
         return sum([item_worth(state, item) for item in given]) - act.number
@@ -118,6 +118,14 @@ def is_turn_start(state: State) -> bool:
 
 BOTS: Mapping[str, Bot] = {
     "search": MonteCarloBot(
-        guess, value, "LR-END-2", light, is_turn_start, sift, budget=2_000, depth=60, explain=explain
+        guess_hidden,
+        table_value,
+        "LR-END-2",
+        best_at_a_glance,
+        is_turn_start,
+        sift_actions,
+        budget=2_000,
+        depth=60,
+        explain=explain_choice,
     )
 }

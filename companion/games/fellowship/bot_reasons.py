@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from companion.core.messages import Phrase, Value
-from companion.games.fellowship.bot_value import WHOLE, hope, terms, weights
+from companion.games.fellowship.bot_value import WHOLE, table_terms, term_weights, win_chance
 from companion.games.fellowship.state import State
 from companion.play.game.odds_words import mean_values
 
@@ -38,35 +38,35 @@ REASONS: Mapping[str, Reason] = {
 }
 
 
-def explain(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
+def explain_choice(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
     """By what is better than after the next best move and weighs most; n >= 1 tables each."""
-    values: dict[str, Value] = {"chance": _chance(best), "next": _chance(next)}
-    reasons = [*_defeats(best, next), *_gains(best, next)][:MOST]
+    values: dict[str, Value] = {"chance": _mean_chance(best), "next": _mean_chance(next)}
+    reasons = [*_loss_reasons(best, next), *_gain_reasons(best, next)][:MOST]
     if not reasons:
         return Phrase("bot.alike", values)
     return Phrase("bot.parted", {**values, "reasons": tuple(reasons)})
 
 
-def _chance(tables: Sequence[State]) -> Fraction:
+def _mean_chance(tables: Sequence[State]) -> Fraction:
     """That the Ring is destroyed, on average."""
-    return Fraction(round(sum([Fraction(hope(state)) for state in tables]) / len(tables) * WHOLE), WHOLE)
+    return Fraction(round(sum([Fraction(win_chance(state)) for state in tables]) / len(tables) * WHOLE), WHOLE)
 
 
-def _defeats(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
+def _loss_reasons(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
     fewer = _loss_chance(next) - _loss_chance(best)
     return [Phrase("bot_reason.lost", {"chance": fewer})] if fewer > 0 else []
 
 
 def _loss_chance(tables: Sequence[State]) -> Fraction:
-    return Fraction(sum([not hope(state) for state in tables]), len(tables))
+    return Fraction(sum([not win_chance(state) for state in tables]), len(tables))
 
 
-def _gains(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
+def _gain_reasons(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
     """What weighs most first, where it can be told."""
-    first, second = _mean(best), _mean(next)
+    first, second = _mean_terms(best), _mean_terms(next)
     if not first or not second:
         return []
-    weight = weights(best[0])
+    weight = term_weights(best[0])
     more = {term: first[term] - second[term] for term in first}
     found = list[tuple[Fraction, Phrase]]()
     for id, reason in REASONS.items():
@@ -79,7 +79,7 @@ def _gains(best: Sequence[State], next: Sequence[State]) -> list[Phrase]:
     return [phrase for _, phrase in sorted(found, key=lambda one: -one[0])]
 
 
-def _mean(tables: Sequence[State]) -> dict[str, Fraction]:
+def _mean_terms(tables: Sequence[State]) -> dict[str, Fraction]:
     """Each term on average, of tables where the game goes on."""
-    found = [terms(state) for state in tables if not state.ending]
+    found = [table_terms(state) for state in tables if not state.ending]
     return {term: Fraction(sum([one[term] for one in found]), len(found)) for term in found[0]} if found else {}

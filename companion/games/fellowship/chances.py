@@ -11,16 +11,16 @@ from companion.play.game.pools import Pool
 DIE = Ref("piece", "threat_die")
 
 
-def pool(state: State, act: Act) -> Pool:
+def action_pool(state: State, act: Act) -> Pool:
     """What an open action draws from; cards are turned over unseen, as a tile is that somebody has looked at.
 
     See LR-STATE-6.
     """
     real, unseen = lies_on_table(state, act.type), act.type == "turn" or (act.type == "show" and bool(state.top))
-    return _pool(state)._replace(unseen=unseen and not real, real=real)
+    return _step_pool(state)._replace(unseen=unseen and not real, real=real)
 
 
-def _pool(state: State) -> Pool:
+def _step_pool(state: State) -> Pool:
     step = state.step
     assert isinstance(step, GameStep)
     return step.pool(state)
@@ -28,7 +28,7 @@ def _pool(state: State) -> Pool:
 
 def possible_results(state: State) -> list[str]:
     """Every kind that may come now, once."""
-    return _pool(state).kinds()
+    return _step_pool(state).kinds()
 
 
 def lies_on_table(state: State, type: str) -> bool:

@@ -16,10 +16,10 @@ from companion.games.fellowship.rules.common.passing import Refill
 from companion.games.fellowship.rules.payment.payments import POOLED
 from companion.games.fellowship.rules.payment.prices import points_of
 from companion.games.fellowship.rules.turn import die
-from companion.games.fellowship.rules.turn.die import Rolled
-from companion.games.fellowship.rules.turn.events import Event as EventStep
+from companion.games.fellowship.rules.turn.die import ApplyRoll
+from companion.games.fellowship.rules.turn.events import NextEvent as EventStep
 from companion.games.fellowship.state import State, next_living, place_of
-from companion.games.fellowship.view import cause
+from companion.games.fellowship.view import payment_cause
 from companion.play.game.offers import Offer
 
 Values = dict[str, Value]
@@ -45,7 +45,7 @@ def rule_of(step: GameStep, state: State, act: Act) -> str:
 def events_of_action(step: Any, state: State, act: Act) -> tuple[Event, ...]:
     """What an action did; where not all may know that, first for those who may."""
     rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
-    card: Values = {"card": hands.name(state, act.card)}
+    card: Values = {"card": hands.card_name(state, act.card)}
 
     def secret(knowing: tuple[str, ...], known: tuple[str, Values], unknown: tuple[str, Values]) -> tuple[Event, ...]:
         return (
@@ -91,7 +91,7 @@ def _public_event(step: Any, state: State, act: Act, card: Values) -> tuple[str,
         case "move":
             return "moves_marker", {"track": Ref("symbol", act.to)}
         case "play" | "pay" | "offer" | "resolve":
-            code, values = _offer(step, state, act)
+            code, values = _offer_code(step, state, act)
             return DONE[code], values
         case "respite":
             return ("rests_draw" if act.card == "draw" else "rests_left"), {}
@@ -108,9 +108,9 @@ def _public_event(step: Any, state: State, act: Act, card: Values) -> tuple[str,
             return f"{act.type}_to" if to else act.type, {**values, **to, "says": says}
         case "refuse" if step.because == POOLED:
             return "did_refuse_gandalf", {}
-        case "refuse" if found := cause(state, step):
+        case "refuse" if found := payment_cause(state, step):
             return "did_refuse_of", {"cause": Ref(found["kind"], found["id"])}
-        case "apply" if isinstance(step, Rolled):
+        case "apply" if isinstance(step, ApplyRoll):
             return "did_apply", {"face": Ref("face", step.face)}
         case "apply" | "done":
             return f"did_{act.type}_{step.kind}", {}
@@ -119,7 +119,7 @@ def _public_event(step: Any, state: State, act: Act, card: Values) -> tuple[str,
 
 def _offer_phrase(step: Any, state: State, act: Act) -> tuple[Phrase]:
     """An offer in the words in which it was made."""
-    code, values = _offer(step, state, act)
+    code, values = _offer_code(step, state, act)
     return (Phrase(f"event.{code}", values),)
 
 
@@ -130,7 +130,7 @@ def _next_event(state: State) -> Ref:
     return Ref("event", board.events[state.event].id)
 
 
-def items_said(state: State, items: Sequence[str]) -> Value:
+def items_value(state: State, items: Sequence[str]) -> Value:
     """Cards, tiles and life tokens in a message."""
     facts = state.setup.tables
     out: list[object] = []
@@ -149,12 +149,12 @@ def describe_offer(state: State, offer: Offer) -> Event:
     """The offer as `event.CODE`, without what it leaves open."""
     act: Act = offer.act
     step: Any = state.step
-    code, values = _offer(step, state, act)
+    code, values = _offer_code(step, state, act)
     return Event(code, rule_of(step, state, act), values)
 
 
-def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
-    card: Values = {"card": hands.name(state, act.card)}
+def _offer_code(step: Any, state: State, act: Act) -> tuple[str, Values]:
+    card: Values = {"card": hands.card_name(state, act.card)}
     match act.type:
         case "draw" | "turn" | "peek":
             return f"offer_{act.type}", {"number": getattr(step, step.public[1])}
@@ -173,11 +173,11 @@ def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
             return "offer_rest_left", {"number": values_of["respite_left"]}
         case "pay":
             if act.cards:
-                return "offer_pay", {"items": items_said(state, act.cards)}
+                return "offer_pay", {"items": items_value(state, act.cards)}
             return "offer_pay_runes", {"number": points_of(step.cost)}
         case "offer":
             if act.card:
-                return "offer_offer", {"item": items_said(state, (act.card,))}
+                return "offer_offer", {"item": items_value(state, (act.card,))}
             return "offer_runes", {"number": act.number}
         case "discard" | "pass" if act.card:
             return f"offer_{act.type}", card
@@ -189,13 +189,13 @@ def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
         case "order":
             return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}
         case "accept":
-            return _effect(next((one for one in step.effects if one[0] == "give_out"), step.effects[0]))
+            return _effect_code(next((one for one in step.effects if one[0] == "give_out"), step.effects[0]))
         case "skip" if isinstance(step, Volunteer):
-            return _effect(step.otherwise[0])
+            return _effect_code(step.otherwise[0])
         case "volunteer":
             return "offer_volunteer", {"number": step.effects[0][2]}
         case "choose":
-            return _effect(step.options[act.number - 1][0])
+            return _effect_code(step.options[act.number - 1][0])
         case "summon":
             return "offer_summon", {"number": state.setup.tables.values["gandalf_cost"]}
         case "gandalf":
@@ -210,7 +210,7 @@ def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
     return f"offer_{act.type}", {}
 
 
-def _effect(found: tuple[object, ...]) -> tuple[str, Values]:
+def _effect_code(found: tuple[object, ...]) -> tuple[str, Values]:
     """What a choice does, by its first effect."""
     match found:
         case ("roll", "each", *_):

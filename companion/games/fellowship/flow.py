@@ -8,14 +8,14 @@ from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules.cards import epic, gandalf
 from companion.games.fellowship.rules.common import ending
 from companion.games.fellowship.rules.turn import die
-from companion.games.fellowship.state import Draft, State, survivors
+from companion.games.fellowship.state import Draft, State, living_seats
 from companion.play.game.steps import Flow, Handler, not_seated, steps_of
 
 STEPS = steps_of(rules)
 INTERRUPTS = {
     "ring": Handler(die.check_ring, die.put_on),
-    "epic": Handler(epic.check_epic, epic.use),
-    "summon": Handler(gandalf.check_summon, gandalf.summon),
+    "epic": Handler(epic.check_epic, epic.use_epic),
+    "summon": Handler(gandalf.check_summon, gandalf.summon_gandalf),
 }
 
 
@@ -30,7 +30,7 @@ def _deny(state: State, act: Act) -> Refusal | None:
 def asked_seats(state: State) -> tuple[str, ...]:
     """The seats that are asked, the one whose step it is first; the same whatever lies in hidden hands."""
     first = state.decider
-    places = survivors(state, first) if state.step.asks_all else [first]
+    places = living_seats(state, first) if state.step.asks_all else [first]
     return tuple([state.setup.seats[place] for place in places])
 
 

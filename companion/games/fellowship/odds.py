@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Value
-from companion.games.fellowship.rules.board.story import Tile
-from companion.games.fellowship.rules.turn.die import Roll
-from companion.games.fellowship.rules.turn.events import Event
-from companion.games.fellowship.state import State, place_of, speaker
-from companion.games.fellowship.tables import Board, Tables, tables
+from companion.games.fellowship.rules.board.story import ResolveTile
+from companion.games.fellowship.rules.turn.die import ThreatRoll
+from companion.games.fellowship.rules.turn.events import NextEvent
+from companion.games.fellowship.state import State, group_speaker, place_of
+from companion.games.fellowship.tables import AdventureBoard, Tables, tables
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
 from companion.play.game.odds_words import (
     Given,
@@ -48,7 +48,7 @@ class Hobbit(NamedTuple):
     cards: int
 
 
-class Stand(NamedTuple):
+class Standings(NamedTuple):
     """Sauron, and the living clockwise from the one who rolls."""
 
     facts: Tables
@@ -56,7 +56,7 @@ class Stand(NamedTuple):
     living: tuple[Hobbit, ...]
 
 
-class Blow(NamedTuple):
+class FaceResult(NamedTuple):
     """What a face does to the first of the living: Sauron's space afterwards, who dies, and the row's words."""
 
     sauron: int
@@ -65,8 +65,8 @@ class Blow(NamedTuple):
     values: Mapping[str, Value]
 
 
-def _hobbits_told(state: State) -> dict[str, str]:
-    roller = state.step.seat_index if state.agenda and isinstance(state.step, Roll) else speaker(state)
+def _hobbit_words(state: State) -> dict[str, str]:
+    roller = state.step.seat_index if state.agenda and isinstance(state.step, ThreatRoll) else group_speaker(state)
     out = {"sauron": str(state.sauron)}
     if roller >= 0:
         out["by"] = state.setup.seats[roller]
@@ -75,7 +75,7 @@ def _hobbits_told(state: State) -> dict[str, str]:
     return out
 
 
-def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple[Stand, dict[str, str]]:
+def _read_standings(question: str, facts: Tables, at_table: Given, given: Given) -> tuple[Standings, dict[str, str]]:
     """The hobbits that the words name, and every word that counts. Raises WrongCall."""
     playing = [key for key in at_table if key in facts.powers] or list(facts.powers)
     defaults = {"sauron": str(next(iter(facts.modes.values())))}
@@ -103,10 +103,10 @@ def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple
         by = next(id for id in (*order[first_asked:], *order) if id in alive)
     counted = {"sauron": words["sauron"], "by": by, **{id: words[id] for id in order}}
     at = alive.index(by)
-    return Stand(facts, sauron, (*hobbits[at:], *hobbits[:at])), counted
+    return Standings(facts, sauron, (*hobbits[at:], *hobbits[:at])), counted
 
 
-def _blow(stand: Stand, face: str) -> Blow:
+def _face_result(stand: Standings, face: str) -> FaceResult:
     """What the face does to the one who rolls, power included (LR-DIE-2, LR-DIE-3, LR-TRACK-4, LR-PAY-7)."""
     facts, sauron = stand.facts, stand.sauron
     roller, values = stand.living[0], facts.values
@@ -131,15 +131,15 @@ def _blow(stand: Stand, face: str) -> Blow:
                 code, said = "threat_catches" if dead else "threat_sauron", {"number": sauron}
                 if dead:
                     said["seats"] = tuple([Ref("seat", id) for id in dead])
-    return Blow(sauron, dead, code, said)
+    return FaceResult(sauron, dead, code, said)
 
 
-def _threat(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_threat(content: Content, at_table: Given, given: Given) -> Odds:
     """The next threat roll: who dies, and what each face does."""
     facts = tables(content)
-    stand, words = _stand("threat", facts, at_table, given)
+    stand, words = _read_standings("threat", facts, at_table, given)
     share = Fraction(1, len(facts.faces))
-    blows = {face: _blow(stand, face) for face in facts.faces}
+    blows = {face: _face_result(stand, face) for face in facts.faces}
     dead = Counter([id for blow in blows.values() for id in blow.dead])
     deaths = rows_by_id("threat_dies", "seat", [(Ref("seat", one.id), share * dead[one.id]) for one in stand.living])
     nobody = sum([share for blow in blows.values() if not blow.dead], Fraction(0))
@@ -159,7 +159,7 @@ def _threat(content: Content, at_table: Given, given: Given) -> Odds:
 # --- Mount Doom -------------------------------------------------------------------------------------------------------
 
 
-def cast_chances(stand: Stand) -> dict[str, Fraction]:
+def destroyer_chances(stand: Standings) -> dict[str, Fraction]:
     """For each hobbit the chance to be the one who destroys the Ring; nobody does in the rest of cases (LR-END-15).
 
     The roller who lives has done it. The roller who dies hands on a table with fewer hobbits, and perhaps with Sauron
@@ -168,12 +168,12 @@ def cast_chances(stand: Stand) -> dict[str, Fraction]:
     known: dict[tuple[int, tuple[Hobbit, ...]], dict[str, Fraction]] = {}
     share = Fraction(1, len(stand.facts.faces))
 
-    def count(now: Stand) -> dict[str, Fraction]:
+    def count(now: Standings) -> dict[str, Fraction]:
         if not now.living or (now.sauron, now.living) in known:
             return known.get((now.sauron, now.living), {})
         out: dict[str, Fraction] = {}
         for face in now.facts.faces:
-            blow = _blow(now, face)
+            blow = _face_result(now, face)
             after = {now.living[0].id: Fraction(1)}
             if now.living[0].id in blow.dead:
                 left = tuple([hobbit for hobbit in now.living if hobbit.id not in blow.dead])
@@ -186,10 +186,10 @@ def cast_chances(stand: Stand) -> dict[str, Fraction]:
     return count(stand)
 
 
-def _doom(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_doom(content: Content, at_table: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, and by whom."""
-    stand, words = _stand("doom", tables(content), at_table, given)
-    chances = cast_chances(stand)
+    stand, words = _read_standings("doom", tables(content), at_table, given)
+    chances = destroyer_chances(stand)
     won = sum(chances.values(), Fraction(0))
     by = rows_by_id(
         "doom_by", "seat", [(Ref("seat", one.id), chances.get(one.id, Fraction(0))) for one in stand.living]
@@ -216,7 +216,7 @@ class Stack(NamedTuple):
 
     facts: Tables
     counts: dict[str, int]
-    board: Board
+    board: AdventureBoard
     event: int
     refused: int
     chain: bool
@@ -232,17 +232,21 @@ def _brings_event(effects: Any) -> bool:
     return effects == "next_event" or (isinstance(effects, tuple) and any(_brings_event(item) for item in effects))
 
 
-def _sure(facts: Tables) -> list[str]:
+def _sure_event_tiles(facts: Tables) -> list[str]:
     """Tiles that always move the event marker."""
     return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_rows[tile].effects)]
 
 
-def _payable(facts: Tables) -> list[str]:
+def _payable_event_tiles(facts: Tables) -> list[str]:
     """Tiles that move it unless the group pays."""
-    return [tile for tile in facts.tiles if _brings_event(facts.tile_rows[tile].effects) and tile not in _sure(facts)]
+    return [
+        tile
+        for tile in facts.tiles
+        if _brings_event(facts.tile_rows[tile].effects) and tile not in _sure_event_tiles(facts)
+    ]
 
 
-def _event_space_after(board: Board, event: int, chain: bool) -> int:
+def _event_space_after(board: AdventureBoard, event: int, chain: bool) -> int:
     """Where the event marker stands after one more event, with those that it brings along (LR-EVENT-8)."""
     last = len(board.events)
     event = min(event + 1, last)
@@ -259,11 +263,11 @@ def _tiles_left(stack: Stack) -> int:
     return number
 
 
-def _adventures(facts: Tables) -> dict[str, Board]:
+def _adventure_boards(facts: Tables) -> dict[str, AdventureBoard]:
     return {place.id: place.board for place in facts.places if place.board is not None}
 
 
-def _tiles_told(state: State) -> dict[str, str]:
+def _tile_words(state: State) -> dict[str, str]:
     """The adventure that is played, or in a haven the next one with its stack untouched."""
     facts, place = state.setup.tables, place_of(state)
     if place.board is None:
@@ -271,22 +275,22 @@ def _tiles_told(state: State) -> dict[str, str]:
         return {"place": ahead[0]}
     event = state.event
     for step in state.agenda:
-        if isinstance(step, Event) or (isinstance(step, Tile) and step.tile in _sure(facts)):
+        if isinstance(step, NextEvent) or (isinstance(step, ResolveTile) and step.tile in _sure_event_tiles(facts)):
             event = min(event + 1, len(place.board.events))  # shown already, about to move the marker
     left = {tile: str(number) for tile, number in zip(facts.tiles, state.stack, strict=True)}
     return {"place": place.id, "event": str(event), **left}
 
 
-def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict[str, str]]:
+def _read_stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict[str, str]]:
     facts = tables(content)
-    boards = _adventures(facts)
+    boards = _adventure_boards(facts)
     full = {tile: str(number) for tile, number in zip(facts.tiles, facts.tile_counts, strict=True)}
     defaults = {"place": next(iter(boards)), "event": "0", **full, "chain": "true"}
     words = settle_words("tiles", defaults, at_table, given, ["refuse"])
     board = boards[one_of(words["place"], boards, "odds_place")]
     event = read_whole("event", words["event"], 0, len(board.events))
     counts = {tile: read_whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
-    payable = sum([counts[tile] for tile in _payable(facts)])
+    payable = sum([counts[tile] for tile in _payable_event_tiles(facts)])
     refused = read_whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
     chain = read_flag("chain", words["chain"])
     stack = Stack(facts, counts, board, event, refused, chain)
@@ -295,20 +299,20 @@ def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict
     return stack, {key: words[key] for key in ("place", "event", "refuse", "chain", *facts.tiles)}
 
 
-def in_time(stack: Stack, reveals: int) -> Fraction:
+def chance_in_time(stack: Stack, reveals: int) -> Fraction:
     """The chance that the last event is reached within so many tiles: enough of them move the marker."""
-    moving = sum([stack.counts[tile] for tile in _sure(stack.facts)]) + stack.refused
+    moving = sum([stack.counts[tile] for tile in _sure_event_tiles(stack.facts)]) + stack.refused
     still = stack.size - moving
     ways = sum([comb(moving, hits) * comb(still, reveals - hits) for hits in range(_tiles_left(stack), reveals + 1)])
     return Fraction(ways, comb(stack.size, reveals))
 
 
-def before_progress(stack: Stack, number: int) -> Fraction:
+def chance_before_progress(stack: Stack, number: int) -> Fraction:
     """The chance that exactly so many tiles that always move the marker come before the next progress tile.
 
     Only the order of those two sorts among each other counts, whatever lies between them.
     """
-    sure = sum([stack.counts[tile] for tile in _sure(stack.facts)])
+    sure = sum([stack.counts[tile] for tile in _sure_event_tiles(stack.facts)])
     progress = sum([stack.counts[tile] for tile in stack.facts.progress])
     if number > sure:
         return Fraction(0)
@@ -317,9 +321,9 @@ def before_progress(stack: Stack, number: int) -> Fraction:
     return Fraction(comb(sure + progress - number - 1, progress - 1), comb(sure + progress, progress))
 
 
-def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_tiles(content: Content, at_table: Given, given: Given) -> Odds:
     """What the next tile is, when time runs out, and how much of it the next turn may cost."""
-    stack, words = _stack(content, at_table, given)
+    stack, words = _read_stack(content, at_table, given)
     facts = stack.facts
     coming = [
         ChanceRow(tile, Fraction(number, stack.size), "tile_left", {"tile": Ref("story_tile", tile), "number": number})
@@ -329,11 +333,11 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
     coming.append(ChanceRow("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
     ends = []
     for reveals in range(0 if not _tiles_left(stack) else 1, stack.size + 1):
-        ends.append((reveals, in_time(stack, reveals)))
+        ends.append((reveals, chance_in_time(stack, reveals)))
         if ends[-1][1] == 1:
             break
-    sure = _sure(facts)
-    before = [(at, before_progress(stack, at)) for at in range(sum([stack.counts[tile] for tile in sure]) + 1)]
+    sure = _sure_event_tiles(facts)
+    before = [(at, chance_before_progress(stack, at)) for at in range(sum([stack.counts[tile] for tile in sure]) + 1)]
     tiles = tuple([Ref("story_tile", tile) for tile in sure])
     marker = {"number": stack.event, "last": len(stack.board.events)}
     chains = any(_brings_event(event.effects) for event in stack.board.events[stack.event :])
@@ -350,7 +354,7 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
 
 _STAND_KEYS = (("sauron=12", "key_sauron"), ("sam=4,3", "key_hobbit"), ("frodo=dead", "key_dead"))
 QUESTIONS: Mapping[str, Question] = {
-    "threat": Question("ask_threat", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbits_told, _threat),
+    "threat": Question("ask_threat", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbit_words, _answer_threat),
     "tiles": Question(
         "ask_tiles",
         (
@@ -360,10 +364,10 @@ QUESTIONS: Mapping[str, Question] = {
             ("refuse=2", "key_refuse"),
             ("chain=true", "key_chain"),
         ),
-        _tiles_told,
-        _tiles,
+        _tile_words,
+        _answer_tiles,
     ),
-    "doom": Question("ask_doom", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbits_told, _doom),
+    "doom": Question("ask_doom", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbit_words, _answer_doom),
 }
 
 
@@ -373,7 +377,7 @@ QUESTIONS: Mapping[str, Question] = {
 def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """The threat roll and the story tile that come next (LR-DIE-2, LR-TURN-2)."""
     if "roll" in types:
-        answer = _threat(content, _hobbits_told(state), {})
+        answer = _answer_threat(content, _hobbit_words(state), {})
         deaths, faces = answer.tables
         nobody = deaths.rows[-1].chance
         nothing = sum([row.chance for row in faces.rows if row.code == "threat_nothing"], Fraction(0))
@@ -381,7 +385,7 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
         line, answer = "line_threat_safe" if safe else "line_threat", answer._replace(notes=("note_hands",))
         yield OddsPanel(line, {"chance": nothing if safe else nobody}, "threat", answer)
     if "show" in types:
-        answer = _tiles(content, _tiles_told(state), {})
+        answer = _answer_tiles(content, _tile_words(state), {})
         rows = {row.id: row.chance for row in answer.tables[0].rows}
-        moving = sum([rows[tile] for tile in _sure(tables(content))], Fraction(0))
+        moving = sum([rows[tile] for tile in _sure_event_tiles(tables(content))], Fraction(0))
         yield OddsPanel("line_tiles", {"progress": rows["progress"], "event": moving}, "tiles", answer)

@@ -35,7 +35,7 @@ RULES = {  # the rules of what is awaited
 }
 
 
-class Card(NamedTuple):
+class CardView(NamedTuple):
     """A card that lies open or is in a hand: how many of it, and what may be done with it."""
 
     id: str
@@ -43,7 +43,7 @@ class Card(NamedTuple):
     offers: tuple[OfferView, ...]
 
 
-class Chair(NamedTuple):
+class SeatView(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; hand: its cards, before the
@@ -59,10 +59,10 @@ class Chair(NamedTuple):
     form: bool
     early: bool
     late: bool
-    hand: tuple[Card, ...]
+    hand: tuple[CardView, ...]
     aside: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
-    gandalf: tuple[Card, ...]
+    gandalf: tuple[CardView, ...]
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "step": step,
         "step_rule": RULES.get(kind, ""),
-        "chairs": [_chair(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]],
+        "chairs": [_seat_view(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]],
         "in_bar": in_bar,
         "main": MAIN,
         "real": bool(in_bar) and shown["live"] and in_bar[0].real,
@@ -98,25 +98,27 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "under_way": cause["id"],
         "waiting": waiting,
         "lying": view["shown"][:-1] if waiting or cause["kind"] == "story_tile" else view["shown"],
-        "handed": _cards(step["cards"], given if shown["live"] else []) if kind == "hand_out" else (),
+        "handed": _card_views(step["cards"], given if shown["live"] else []) if kind == "hand_out" else (),
         "stacks": [
             [player for player in view["players"] if player["alive"] and player["space"] == space]
             for space in range(SPACES)
         ],
-        "moves": partial(_moves, shown),
+        "moves": partial(_marker_move, shown),
     }
 
 
-def _cards(ids: Iterable[str], offers: Iterable[OfferView]) -> tuple[Card, ...]:
+def _card_views(ids: Iterable[str], offers: Iterable[OfferView]) -> tuple[CardView, ...]:
     """Cards, each once, with what may be done with them; those that only offers name too."""
     held, named = list(ids), [(offer.offer.act.card, offer) for offer in offers]
     order = dict.fromkeys([*held, *[id for id, _ in named]])
-    return tuple([Card(id, max(held.count(id), 1), tuple([offer for of, offer in named if of == id])) for id in order])
+    return tuple(
+        [CardView(id, max(held.count(id), 1), tuple([offer for of, offer in named if of == id])) for id in order]
+    )
 
 
-def _chair(
+def _seat_view(
     shown: Mapping[str, Any], step: Mapping[str, Any], seat: Mapping[str, Any], left: Iterable[OfferView], form: bool
-) -> Chair:
+) -> SeatView:
     id, view, kind = seat["id"], shown["view"], step["kind"]
     player = next(row for row in view["players"] if row["hobbit"] == id)
     with_cards: list[OfferView] = []
@@ -130,9 +132,9 @@ def _chair(
             with_cards.append(offer)
         else:
             (aside if offer.aside else rest).append(offer)
-    hand = _cards(player["hand"] or (), with_cards)
+    hand = _card_views(player["hand"] or (), with_cards)
     first = kind in HAND_FIRST
-    return Chair(
+    return SeatView(
         id=id,
         name=seat["name"],
         player=player,
@@ -144,13 +146,13 @@ def _chair(
         hand=hand,
         aside=tuple(aside),
         rest=tuple(rest),
-        gandalf=_cards(view["gandalf"], [offer for offer in rest if offer.offer.act.card in view["gandalf"]])
+        gandalf=_card_views(view["gandalf"], [offer for offer in rest if offer.offer.act.card in view["gandalf"]])
         if kind == "summoned"
         else (),
     )
 
 
-def _moves(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:
+def _marker_move(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:
     """What a card or symbols move: the track, where its marker stands and where it comes to."""
     view, act = shown["view"], offer.offer.act
     track = next((row for row in view["tracks"] if row["symbol"] == act.to), None)

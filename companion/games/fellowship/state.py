@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from companion.games.fellowship.tables import Place, Tables
+from companion.games.fellowship.tables import Stop, Tables
 from companion.play.game.draft import BaseDraft, BaseState, replace_item
 
 
@@ -39,7 +39,7 @@ class Setup:
     options: Options
 
 
-class Player(NamedTuple):
+class Hobbit(NamedTuple):
     """One hobbit. `hand` holds the cards that the app knows, `hidden` counts those that only their holder has seen."""
 
     space: int = 0
@@ -67,7 +67,7 @@ class State(BaseState):
     """Everything needed to go on."""
 
     setup: Setup
-    players: tuple[Player, ...]
+    players: tuple[Hobbit, ...]
     place: int
     turn: int  # turns begun, all adventures together
     active: int
@@ -97,7 +97,7 @@ class State(BaseState):
 
     @property
     def default_decider(self) -> int:
-        return max(speaker(self), 0)
+        return max(group_speaker(self), 0)
 
 
 class Draft(BaseDraft, State):
@@ -116,22 +116,22 @@ class Draft(BaseDraft, State):
         "tokens": "life",
     }
 
-    def update(self, seat_index: int, **changes: Any) -> None:
+    def update_player(self, seat_index: int, **changes: Any) -> None:
         """Change what a player has."""
         self.players = replace_item(self.players, seat_index, self.players[seat_index]._replace(**changes))
 
 
-def place_of(state: State) -> Place:
+def place_of(state: State) -> Stop:
     """Where the Fellowship is."""
     return state.setup.tables.places[state.place]
 
 
-def power(state: State, seat_index: int, name: str) -> tuple[Any, ...] | None:
+def power_of(state: State, seat_index: int, name: str) -> tuple[Any, ...] | None:
     """The hobbit's power of that name, or None."""
     return state.setup.tables.powers[state.setup.seats[seat_index]].get(name)
 
 
-def survivors(state: State, first: int) -> list[int]:
+def living_seats(state: State, first: int) -> list[int]:
     """The living players, clockwise from that one on."""
     players, number = state.players, len(state.players)
     return [
@@ -142,17 +142,17 @@ def survivors(state: State, first: int) -> list[int]:
 def next_living(state: State, seat_index: int) -> int:
     """The living player next clockwise, or -1."""
     return next(
-        (other for other in survivors(state, seat_index + 1) if other != seat_index),
+        (other for other in living_seats(state, seat_index + 1) if other != seat_index),
         seat_index if state.players[seat_index].alive else -1,
     )
 
 
-def speaker(state: State) -> int:
+def group_speaker(state: State) -> int:
     """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
     return state.active if state.players[state.active].alive else next_living(state, state.active)
 
 
-def main_finished(state: State) -> bool:
+def is_main_finished(state: State) -> bool:
     """The main track's marker stands on the last space (LR-PROGRESS-5)."""
     board = place_of(state).board
     return board is not None and state.markers[board.main] == board.tracks[board.main].last_space

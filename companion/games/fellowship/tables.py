@@ -31,7 +31,7 @@ class EffectRow(NamedTuple):
     ends: str = ""
 
 
-class Card(NamedTuple):
+class PlayingCard(NamedTuple):
     """A travel card (`place` is empty) or a legendary one; `after` is done by whoever uses a star of it."""
 
     colour: str
@@ -41,7 +41,7 @@ class Card(NamedTuple):
     after: Effects = ()
 
 
-class Track(NamedTuple):
+class ProgressTrack(NamedTuple):
     """A progress track: what each space does and by which rule, and its printed number where it has one."""
 
     symbol: str
@@ -55,22 +55,22 @@ class Track(NamedTuple):
         return len(self.spaces) - 1
 
 
-class Board(NamedTuple):
+class AdventureBoard(NamedTuple):
     """An adventure board; `main` is the place of the main track in `tracks`."""
 
     main: int
-    tracks: tuple[Track, ...]
+    tracks: tuple[ProgressTrack, ...]
     events: tuple[EffectRow, ...]
     where: Mapping[str, int]  # symbol -> place in `tracks`
 
 
-class Place(NamedTuple):
+class Stop(NamedTuple):
     """A stop on the main board: a haven with actions, or an adventure with a board."""
 
     id: str
     score: int
     actions: tuple[EffectRow, ...]
-    board: Board | None
+    board: AdventureBoard | None
 
 
 Rows = dict[str, dict[str, EffectRow]]  # kind -> id
@@ -83,7 +83,7 @@ class Tables(Constant):
     powers: Mapping[str, Mapping[str, tuple[Any, ...]]]  # hobbit -> type -> arguments
     hobbits: Mapping[int, tuple[str, ...]]  # number of players -> hobbits in play
     first_bearer: str
-    cards: Mapping[str, Card]
+    cards: Mapping[str, PlayingCard]
     order: Mapping[str, int]  # of all cards, for sorting hands
     kinds: tuple[str, ...]
     counts: tuple[int, ...]
@@ -95,7 +95,7 @@ class Tables(Constant):
     faces: tuple[str, ...]
     face_effects: Mapping[str, Effects]
     ring_spaces: Mapping[str, int]
-    places: tuple[Place, ...]
+    places: tuple[Stop, ...]
     epics: Mapping[str, EffectRow]
     gandalf: Mapping[str, EffectRow]
     finale: Effects
@@ -124,9 +124,9 @@ def tables(content: Content) -> Tables:
     epics = {row["card"]: rows["epic_card"][row.id] for row in content["epic_card"].values()}
     after = {card: call[1] for card, row in epics.items() for call in row.effects if call[0] == "after_use"}
     legendary = content["legendary_card"].values()
-    cards = {row.id: from_row(Card, row, after=after.get(row.id, ())) for row in (*travel, *legendary)}
+    cards = {row.id: from_row(PlayingCard, row, after=after.get(row.id, ())) for row in (*travel, *legendary)}
     cards |= {
-        row.id: Card("", call[2], "wild")
+        row.id: PlayingCard("", call[2], "wild")
         for row in rows["gandalf_card"].values()
         for call in row.effects
         if call[0] == "wild"
@@ -152,7 +152,10 @@ def tables(content: Content) -> Tables:
         face_effects={row.id: row.effects for row in rows["face"].values()},
         ring_spaces={row.id: row["ring_spaces"] for row in faces},
         places=tuple(
-            [_place(content, row, rows) for row in sorted(content["place"].values(), key=lambda row: int(row["order"]))]
+            [
+                _read_place(content, row, rows)
+                for row in sorted(content["place"].values(), key=lambda row: int(row["order"]))
+            ]
         ),
         epics={card: row for card, row in epics.items() if row.window},
         gandalf=rows["gandalf_card"],
@@ -171,24 +174,24 @@ def tables(content: Content) -> Tables:
     )
 
 
-def _place(content: Content, row: Row, rows: Rows) -> Place:
+def _read_place(content: Content, row: Row, rows: Rows) -> Stop:
     actions = sorted(
         [action for action in content["haven_action"].values() if action["place"] == row.id],
         key=lambda action: int(action["step"]),
     )
     havens = tuple([rows["haven_action"][action.id] for action in actions])
     board = next((board for board in content["board"].values() if board["place"] == row.id), None)
-    return Place(row.id, row.get("score", 0), havens, None if board is None else _board(content, board, rows))
+    return Stop(row.id, row.get("score", 0), havens, None if board is None else _read_board(content, board, rows))
 
 
-def _board(content: Content, row: Row, rows: Rows) -> Board:
-    tracks = tuple([_track(content, id, rows["sign"]) for id in row["tracks"]])
+def _read_board(content: Content, row: Row, rows: Rows) -> AdventureBoard:
+    tracks = tuple([_read_track(content, id, rows["sign"]) for id in row["tracks"]])
     events = tuple([rows["event"][id] for id in row["events"]])
     where = {track.symbol: place for place, track in enumerate(tracks)}
-    return Board(row["tracks"].index(row["main"]), tracks, events, where)
+    return AdventureBoard(row["tracks"].index(row["main"]), tracks, events, where)
 
 
-def _track(content: Content, id: str, signs: Mapping[str, EffectRow]) -> Track:
+def _read_track(content: Content, id: str, signs: Mapping[str, EffectRow]) -> ProgressTrack:
     spaces = sorted([row for row in content["space"].values() if row["track"] == id], key=lambda row: int(row["at"]))
     steps = [
         tuple([(*step[:2], row["card"]) if step[0] == "take_card" else step for step in signs[row["sign"]].effects])
@@ -196,7 +199,7 @@ def _track(content: Content, id: str, signs: Mapping[str, EffectRow]) -> Track:
     ]
     rules = [signs[row["sign"]].rule for row in spaces]
     numbers = [row.get("number", 0) for row in spaces]
-    return Track(content["track"][id]["symbol"], tuple(steps), tuple(rules), tuple(numbers))
+    return ProgressTrack(content["track"][id]["symbol"], tuple(steps), tuple(rules), tuple(numbers))
 
 
 def facts(content: Content, variant: str) -> dict[str, Any]:

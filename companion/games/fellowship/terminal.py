@@ -11,7 +11,7 @@ from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules.cards.turning import HandOut
 from companion.games.fellowship.rules.common import hands, scoring
 from companion.games.fellowship.rules.payment import prices
-from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.rules.payment.losses import Lose
 from companion.games.fellowship.rules.payment.payments import Pay, Single
 from companion.games.fellowship.state import State, place_of
@@ -32,7 +32,7 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     out = [say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}"))]
     out.append(say("table.sauron", number=state.sauron, score=scoring.score_of_place(state)))
     for seat_index in range(len(state.players)):
-        out += _player(state, seat_index, say, seat)
+        out += _player_lines(state, seat_index, say, seat)
     if place.board is not None:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
             bar = "●" * at + "○" * (track.last_space - at)
@@ -48,7 +48,7 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     return [*out, say("table.deck", number=state.deck_size)]
 
 
-def _player(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+def _player_lines(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
     player, seat = state.players[seat_index], state.setup.seats[seat_index]
     acts = seat_index == state.active and not state.ending
     named = say("table.player", seat=Pair(Ref("seat", seat), Ref("role", seat)))
@@ -87,20 +87,20 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         return []
     step = state.step
     out = [prompt_line(state, say)]
-    if isinstance(step, Pay | Single | Group):
-        out += [f"  · {say(part.key, **part.values)}" for part in [prices.phrase(*part) for part in step.cost]]
-    if isinstance(step, Group) and step.laid:
+    if isinstance(step, Pay | Single | GroupPrice):
+        out += [f"  · {say(part.key, **part.values)}" for part in [prices.cost_phrase(*part) for part in step.cost]]
+    if isinstance(step, GroupPrice) and step.laid:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])
-        out.append(say("ask.offered", items=events.items_said(state, items), number=runes))
+        out.append(say("ask.offered", items=events.items_value(state, items), number=runes))
     asked = seat or state.seat
-    public, hands_of = _choices(state)
+    public, hands_of = _split_choices(state)
     own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
     real = bool(own) and chances.lies_on_table(state, own[0][1].type)
     if real:  # what is turned up is not chosen, but said
         del own[0]
         out += [
-            f"  {say('ask.real_one', word=id, name=events.items_said(state, (id,)))}"
+            f"  {say('ask.real_one', word=id, name=events.items_value(state, (id,)))}"
             for id in chances.possible_results(state)
         ]
     if seat is not None:
@@ -117,7 +117,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     """How the result of a real die, tiles or cards is typed; of what is hidden an example alone."""
-    facts, pool = state.setup.tables, chances.pool(state, act)
+    facts, pool = state.setup.tables, chances.action_pool(state, act)
     match act.type:
         case "roll":
             words = list(dict.fromkeys(facts.faces))
@@ -132,7 +132,7 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     return how_typed(say, "ask.type_cards", pool.number, facts.kinds, listed=False)
 
 
-def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
+def _split_choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     """What all may know that it can be done, and by seat, the one whose step it is first, what tells of a hand.
 
     They are numbered apart, so that no number tells how much there is to choose in another hand.
@@ -156,7 +156,7 @@ def tells_hand(state: State, action: Act) -> bool:
 
 def _choice_by_number(state: State, number: int) -> Act | None:
     """The choice of that number, or None."""
-    public, hands_of = _choices(state)
+    public, hands_of = _split_choices(state)
     clockwise, at = divmod(number, BLOCK) if number >= BLOCK else (0, number)
     seats = list(hands_of)
     if clockwise >= len(seats):
@@ -182,7 +182,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     if act is not None:
         type, *words = ACTIONS.command(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    real = choices[0].type in ACTIONS.chance and is_result(typed, chances.pool(state, choices[0]))
+    real = choices[0].type in ACTIONS.chance and is_result(typed, chances.action_pool(state, choices[0]))
     if typed[0] in ACTIONS.types and not real:  # a face of the die is called as an action is
         return read_command(ACTIONS, typed)
     if choices[0].type in ACTIONS.chance:

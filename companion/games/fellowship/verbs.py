@@ -30,7 +30,7 @@ POWERS = Verbs("power", shared=0)
 ONE = Least(1)
 
 
-def _cost(content: Content, value: Any) -> tuple[tuple[str, str, int], ...]:
+def _read_cost(content: Content, value: Any) -> tuple[tuple[str, str, int], ...]:
     """Parts, all of them to be paid, each (kind, what, number): ("symbol", "fight", 2), ("runes", "", 3).
 
     {symbol: S, count: N}   S a symbol, or `matching`: that of the card turned over
@@ -40,10 +40,10 @@ def _cost(content: Content, value: Any) -> tuple[tuple[str, str, int], ...]:
     """
     if not isinstance(value, list) or not value:
         raise ValueError(f"is no list of parts: {value!r:.60}")
-    return tuple([_part(content, part) for part in value])
+    return tuple([_read_part(content, part) for part in value])
 
 
-def _part(content: Content, part: Any) -> tuple[str, str, int]:
+def _read_part(content: Content, part: Any) -> tuple[str, str, int]:
     match sorted(part) if isinstance(part, Mapping) else ():
         case ["count", "symbol" | "life" as kind]:
             what = part[kind]
@@ -57,7 +57,7 @@ def _part(content: Content, part: Any) -> tuple[str, str, int]:
     raise ValueError(f"has an unknown part: {part!r:.60}")
 
 
-def _spaces(content: Content, value: Any) -> tuple[tuple[str, int], ...]:
+def _read_spaces(content: Content, value: Any) -> tuple[tuple[str, int], ...]:
     """`{SYMBOL: SPACE}` of tracks, as pairs."""
     if not isinstance(value, Mapping):
         raise ValueError(f"is not a mapping: {value!r:.60}")
@@ -65,8 +65,8 @@ def _spaces(content: Content, value: Any) -> tuple[tuple[str, int], ...]:
 
 
 Effects = Annotated[Calls, EFFECTS]
-Cost = Annotated[tuple[tuple[str, str, int], ...], Reads(_cost)]
-Spaces = Annotated[tuple[tuple[str, int], ...], Reads(_spaces)]
+Cost = Annotated[tuple[tuple[str, str, int], ...], Reads(_read_cost)]
+Spaces = Annotated[tuple[tuple[str, int], ...], Reads(_read_spaces)]
 Number = Annotated[int, ONE]
 LegendaryId = Annotated[str, Id("legendary_card")]
 LifeId = Annotated[str, Id("life")]

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.fellowship.rules.board.foresight import Order
-from companion.games.fellowship.rules.cards.turning import Turn
+from companion.games.fellowship.rules.cards.turning import TurnOver
 from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.payment import prices
-from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.rules.payment.payments import Pay, Single
 from companion.games.fellowship.rules.turn.journey import Haven
-from companion.games.fellowship.state import Player, State, place_of
+from companion.games.fellowship.state import Hobbit, State, place_of
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.play.game.steps import Step
 
@@ -36,7 +36,7 @@ def view(state: State, seat: str | None) -> Json:
         "ring_used": state.ring_used,
         "sauron": state.sauron,
         "number": scoring.score_of_place(state),
-        "tracks": _tracks(state),
+        "tracks": _track_views(state),
         "event": state.event,
         "events": [] if place.board is None else [event.id for event in place.board.events],
         "stack": dict(zip(tables.tiles, state.stack, strict=True)),
@@ -50,13 +50,13 @@ def view(state: State, seat: str | None) -> Json:
         "row": [card for card in state.piles if tables.cards[card].place == place.id],
         "gandalf": list(state.gandalf),
         "gold": len(state.gold),
-        "step": _step(state, seat),
-        "players": [_player(state, seat_index, player, seat) for seat_index, player in enumerate(state.players)],
+        "step": _step_view(state, seat),
+        "players": [_player_view(state, seat_index, player, seat) for seat_index, player in enumerate(state.players)],
         "scores": list(scoring.scores(state)) if state.ending else None,
     }
 
 
-def _tracks(state: State) -> list[Json]:
+def _track_views(state: State) -> list[Json]:
     board = place_of(state).board
     if board is None:
         return []
@@ -66,7 +66,7 @@ def _tracks(state: State) -> list[Json]:
     ]
 
 
-def _player(state: State, seat_index: int, player: Player, viewer: str | None) -> Json:
+def _player_view(state: State, seat_index: int, player: Hobbit, viewer: str | None) -> Json:
     seat = state.setup.seats[seat_index]
     open_runes = state.ending or not state.setup.options.competition or viewer == seat
     return {
@@ -92,18 +92,18 @@ def _sees_top(state: State, viewer: str | None) -> bool:
     return state.seer >= 0 and viewer == state.setup.seats[state.seer]
 
 
-def _step(state: State, viewer: str | None) -> Json | None:
+def _step_view(state: State, viewer: str | None) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
     step = state.step
-    out: Json = {"kind": step.kind, "seat": state.seat, "cause": cause(state, step)}
+    out: Json = {"kind": step.kind, "seat": state.seat, "cause": payment_cause(state, step)}
     if isinstance(step, GameStep) and step.public:
         word, field = step.public
         value = getattr(step, field)
         out[word] = list(value) if isinstance(value, tuple) else value
     match step:
-        case Pay() | Single() | Group():
+        case Pay() | Single() | GroupPrice():
             laid = _laid_cards(state, step)
             out["cost"] = [list(part) for part in step.cost]
             out["offers"] = laid
@@ -113,9 +113,9 @@ def _step(state: State, viewer: str | None) -> Json | None:
     return out
 
 
-def _laid_cards(state: State, step: Pay | Single | Group) -> list[Json]:
+def _laid_cards(state: State, step: Pay | Single | GroupPrice) -> list[Json]:
     seats = state.setup.seats
-    if isinstance(step, Group):
+    if isinstance(step, GroupPrice):
         return [{"seat": seats[offer.seat_index], "item": offer.item, "runes": offer.runes} for offer in step.laid]
     return [{"seat": seats[state.active], "item": item, "runes": 0} for item in step.wilds]
 
@@ -124,11 +124,11 @@ def _price_left(state: State, cost: Cost, offers: list[Json]) -> Json:
     """What a price still asks for beyond what is laid down, part by part, and what lies there for nothing."""
     tables, seats = state.setup.tables, state.setup.seats
     given = [(row["item"], prices.brown_wild(state, seats.index(row["seat"]))) for row in offers if row["item"]]
-    lack = prices.need(tables, cost, given, sum([row["runes"] for row in offers]))
-    return {"missing": [list(part) for part in lack.parts], "idle": prices.idle(tables, cost, given)}
+    lack = prices.count_need(tables, cost, given, sum([row["runes"] for row in offers]))
+    return {"missing": [list(part) for part in lack.parts], "idle": prices.first_idle(tables, cost, given)}
 
 
-def cause(state: State, step: Step) -> Json | None:
+def payment_cause(state: State, step: Step) -> Json | None:
     """The haven action under way, or the event or tile that asks for what has to be paid, as kind and id."""
     place = place_of(state)
     for below in reversed(state.agenda):
@@ -148,15 +148,15 @@ def cause(state: State, step: Step) -> Json | None:
 
 def _price_due(step: Step) -> Asked | None:
     """What is to be paid, or will be once cards are turned over; the symbol may depend on them (LR-EVENT-6)."""
-    if isinstance(step, Pay | Single | Group):
-        return _amounts(step.cost), step.then, step.otherwise
-    if isinstance(step, Turn) and step.effects:
+    if isinstance(step, Pay | Single | GroupPrice):
+        return _cost_amounts(step.cost), step.then, step.otherwise
+    if isinstance(step, TurnOver) and step.effects:
         _, _, cost, _, _, then, otherwise = step.effects[0]
-        return _amounts(cost), then, otherwise
+        return _cost_amounts(cost), then, otherwise
     return None
 
 
-def _amounts(cost: Cost) -> Cost:
+def _cost_amounts(cost: Cost) -> Cost:
     return tuple([(kind, "" if kind == "symbol" else what, number) for kind, what, number in cost])
 
 
@@ -165,6 +165,6 @@ def _prices_in(effects: Any) -> Iterator[Asked]:
     if isinstance(effects, tuple):
         if effects[:1] == ("pay",):
             _, _, cost, _, _, then, otherwise = effects
-            yield _amounts(cost), then, otherwise
+            yield _cost_amounts(cost), then, otherwise
         for inner in effects:
             yield from _prices_in(inner)

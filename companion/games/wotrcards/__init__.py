@@ -10,7 +10,7 @@ from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS
 from companion.games.wotrcards.page import page
 from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND
-from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.table import setup, sheets
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES, facts, tables
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-FIXED = (*Text.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
+FIXED = (*ReadText.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
 
 
 def command_ids(state: State) -> list[str]:
@@ -56,7 +56,7 @@ class CardGame(SteppedGame[Act]):
     paper_values = staticmethod(sheets.paper_values)
     facts = staticmethod(facts)
     tables = staticmethod(tables)
-    pool = staticmethod(chances.pool)
+    pool = staticmethod(chances.action_pool)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(events.score_explanation)
     table_view = staticmethod(view.view)
@@ -71,7 +71,7 @@ class CardGame(SteppedGame[Act]):
     ) -> tuple[Mapping[str, str], str | None]:
         """Names in any language are understood. Raises WrongCall."""
         if rolled and type in ACTIONS.chance:
-            rolled = ",".join(names.several(content, rolled))
+            rolled = ",".join(names.read_ids(content, rolled))
         return names.replace_names(content, type, given, FIXED), rolled
 
 

@@ -14,7 +14,7 @@ from companion.core.messages import Phrase
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.rules.combat.combat import own_defence
 from companion.games.wotrcards.rules.combat.icons import Kind, sure_total
-from companion.games.wotrcards.rules.combat.losses import Losses, fighters
+from companion.games.wotrcards.rules.combat.losses import Losses, fighters_at
 from companion.games.wotrcards.rules.common import play
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
@@ -27,8 +27,8 @@ from companion.games.wotrcards.rules.common.common import (
 )
 from companion.games.wotrcards.rules.common.piles import FROM_DECK
 from companion.games.wotrcards.rules.common.play import EVENT, ITEM
-from companion.games.wotrcards.rules.turn.action_step import Turn
-from companion.games.wotrcards.state import RESERVE, Active, Card, State
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
+from companion.games.wotrcards.state import RESERVE, Active, CardInPlay, State
 from companion.play.game.bots import offers_of
 from companion.play.game.game import Bot, Choice, Game
 from companion.play.game.offers import Offer, OneOf
@@ -40,7 +40,7 @@ TEXTS = ("tell", "effect", "use", "spare", "instead")  # what only people can sa
 Weights = Mapping[str, int]
 
 
-class Option(NamedTuple):
+class WeighedAct(NamedTuple):
     """An action, what it looks worth, and why it is done."""
 
     act: Act
@@ -60,7 +60,8 @@ class PlainBot:
         unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
         legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
         best = max(
-            [_option(state, seat_index, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth
+            [_weigh_act(state, seat_index, act, weights) for act in _plain_acts(state, legal)],
+            key=lambda option: option.worth,
         )
         return Choice(best.act, best.why)
 
@@ -68,7 +69,7 @@ class PlainBot:
 BOTS: Mapping[str, Bot] = {"plain": PlainBot()}
 
 
-def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
+def _plain_acts(state: State, legal: Sequence[Offer]) -> list[Act]:
     """What the offers stand for: each card and place, of numbers the least, nothing of what chance will show."""
     found: list[Act] = []
     for offer in legal:
@@ -81,89 +82,94 @@ def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
     return found
 
 
-def _option(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
+def _weigh_act(state: State, seat_index: int, act: Act, weights: Weights) -> WeighedAct:
     match act.type:
         case "play":
             return _weigh_card(state, seat_index, act, weights)
         case "put":
-            return _put(state, seat_index, act, weights)
+            return _weigh_put(state, seat_index, act, weights)
         case "move":
             card = next(
                 card for card in state.cards if (card.id, card.seat, card.at) == (act.item, seat_index, RESERVE)
             )
             return _weigh_place(state, act, card._replace(at=act.to), weights)
         case "pass":
-            return Option(act, 0, Phrase("bot.pass", {}))
+            return WeighedAct(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
-            least = weights["cycle"] if isinstance(state.step, Turn) else 0
-            return Option(act, least - _card_worth(state, act.item), Phrase("bot.least", {}))
+            least = weights["cycle"] if isinstance(state.step, SeatTurn) else 0
+            return WeighedAct(act, least - _card_worth(state, act.item), Phrase("bot.least", {}))
         case "winnow":
-            return Option(act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST)
+            return WeighedAct(
+                act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST
+            )
         case "ring":
             comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
-            return Option(act, weights["token"] if comes_back else 3 * weights["cycle"], Phrase("bot.ring", {}))
+            return WeighedAct(act, weights["token"] if comes_back else 3 * weights["cycle"], Phrase("bot.ring", {}))
         case "skirmish":
-            return Option(act, 2 * weights["cycle"], FIRST)
+            return WeighedAct(act, 2 * weights["cycle"], FIRST)
         case "forsake":
             worth = 0 if act.to == FROM_DECK else -_card_worth(state, act.item)
-            return Option(act, worth, Phrase("bot.forsake", {}))
+            return WeighedAct(act, worth, Phrase("bot.forsake", {}))
         case "icons":
-            return Option(act, 0, Phrase("bot.icons", {}))
+            return WeighedAct(act, 0, Phrase("bot.icons", {}))
         case "lose":
-            return Option(act, _weigh_loss(state, act), _about("lose", state, act.item))
+            return WeighedAct(act, _weigh_loss(state, act), _reason_for("lose", state, act.item))
         case "done":
-            return Option(act, 0, Phrase("bot.text", {}))
-    return Option(act, 0, FIRST)
+            return WeighedAct(act, 0, Phrase("bot.text", {}))
+    return WeighedAct(act, 0, FIRST)
 
 
 FIRST = Phrase("bot.plain", {})
 
 
-def _about(code: str, state: State, card: str) -> Phrase:
+def _reason_for(code: str, state: State, card: str) -> Phrase:
     return Phrase(f"bot.{code}", {"card": card_ref(state, card)})
 
 
 # --- cards that are played and moved ----------------------------------------------------------------------------------
 
 
-def _weigh_card(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
+def _weigh_card(state: State, seat_index: int, act: Act, weights: Weights) -> WeighedAct:
     """A card from the hand, at the place where it is worth most."""
     type, cost = state.setup.tables.cards[act.item].type, weights["card"]
     if type == EVENT:
-        return Option(act, 2 * weights["cycle"], FIRST)
+        return WeighedAct(act, 2 * weights["cycle"], FIRST)
     if type == ITEM:
-        places = [(card.at, card) for card in play.wielders(state, act.item)]
+        places = [(card.at, card) for card in play.possible_wielders(state, act.item)]
         options = [
-            _weigh_place(state, act, Card(act.item, seat_index, at, on=card.id), weights)
+            _weigh_place(state, act, CardInPlay(act.item, seat_index, at, on=card.id), weights)
             for at, card in places
             if at != RESERVE
         ]
     else:
         options = [
-            _weigh_place(state, act, Card(act.item, seat_index, at), weights) for at in play.places(state, act.item)
+            _weigh_place(state, act, CardInPlay(act.item, seat_index, at), weights)
+            for at in play.open_places(state, act.item)
         ]
-    waits = Option(act, _reserve_worth(state, act.item, weights), _about("reserve", state, act.item))
+    waits = WeighedAct(act, _reserve_worth(state, act.item, weights), _reason_for("reserve", state, act.item))
     best = max([waits, *options], key=lambda option: option.worth)
     return best._replace(worth=best.worth - cost)
 
 
-def _put(state: State, seat_index: int, act: Act, weights: Weights) -> Option:
+def _weigh_put(state: State, seat_index: int, act: Act, weights: Weights) -> WeighedAct:
     """The card just played: to the reserve, to a wielder, or to an active location."""
     step = state.step
     assert isinstance(step, play.Put)
     holder = next((card for card in state.cards if card.id == act.to), None)
     at = act.to if holder is None else holder.at
     if at == RESERVE:
-        return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
-    return _weigh_place(state, act, Card(step.card, seat_index, at, on="" if holder is None else holder.id), weights)
+        return WeighedAct(act, _reserve_worth(state, step.card, weights), _reason_for("reserve", state, step.card))
+    return _weigh_place(
+        state, act, CardInPlay(step.card, seat_index, at, on="" if holder is None else holder.id), weights
+    )
 
 
-def _weigh_place(state: State, act: Act, card: Card, weights: Weights) -> Option:
+def _weigh_place(state: State, act: Act, card: CardInPlay, weights: Weights) -> WeighedAct:
     """A card comes to an active location, with what its icons bring there."""
     found = next(active for active in state.active if active.id == card.at)
-    more, worth = _gain(state, found, card, weights)
+    more, worth = _icon_gain(state, found, card, weights)
     values = {"card": card_ref(state, card.id), "location": location_ref(state, card.at), "number": more}
-    return Option(act, worth, Phrase("bot.place", values))
+    return WeighedAct(act, worth, Phrase("bot.place", values))
 
 
 def _reserve_worth(state: State, card: str, weights: Weights) -> int:
@@ -173,10 +179,10 @@ def _reserve_worth(state: State, card: str, weights: Weights) -> int:
     return weights["reserve"] + weights["kept"] * (facts.carryover + facts.draw - facts.draw_cycle)
 
 
-def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[int, int]:
+def _icon_gain(state: State, found: Active, card: CardInPlay, weights: Weights) -> tuple[int, int]:
     """Icons that a card adds to its side at an active location, and what they are worth there."""
     defender = defending_side(state, found.id)
-    attackers, defenders = fighters(state, found.id, opponent(defender)), fighters(state, found.id, defender)
+    attackers, defenders = fighters_at(state, found.id, opponent(defender)), fighters_at(state, found.id, defender)
     attacks = state.setup.tables.cards[card.id].side != defender
     kind: Kind = "attack" if attacks else "defence"
     own = attackers if attacks else defenders

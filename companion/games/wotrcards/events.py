@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from companion.core.messages import Event, Ref, Value
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.combat.combat import Clash
-from companion.games.wotrcards.rules.combat.losses import After
+from companion.games.wotrcards.rules.combat.losses import EliminatedCardText
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.common import card_ref, location_ref
-from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.decks import DealCards
 from companion.games.wotrcards.rules.common.piles import FROM_HAND
 from companion.games.wotrcards.rules.common.play import ITEM, Put
-from companion.games.wotrcards.rules.common.texts import TELL_RULE, Text
+from companion.games.wotrcards.rules.common.texts import TELL_RULE, ReadText
 from companion.games.wotrcards.rules.locations import ending
 from companion.games.wotrcards.rules.locations.locations import ReadLocation
 from companion.games.wotrcards.state import RESERVE, State
@@ -28,17 +28,17 @@ Values = dict[str, Value]
 NAMELESS = ("cycle", "eliminate", "winnow")  # said alike where cards are named and where they need no name
 
 
-def cards(ids: Sequence[str]) -> tuple[Ref, ...]:
+def card_refs(ids: Sequence[str]) -> tuple[Ref, ...]:
     """Cards in a message."""
     return tuple([Ref("card", id) for id in ids])
 
 
-def side(at: int) -> Ref:
+def side_ref(at: int) -> Ref:
     """A side in a message."""
     return Ref("side", SIDES[at])
 
 
-def location_named(state: State, id: str) -> Ref:
+def known_location_ref(state: State, id: str) -> Ref:
     """A location that there is."""
     found = location_ref(state, id)
     assert isinstance(found, Ref)
@@ -76,7 +76,7 @@ def is_hidden(step: Step, state: State, act: Act) -> bool:
     """
     match act.type:
         case "draw":
-            return isinstance(step, Draw) and not step.kept(state, act.items)
+            return isinstance(step, DealCards) and not step.brings_back(state, act.items)
         case "cycle" | "eliminate" | "winnow":
             return bool(act.item or act.items)
         case "forsake" if act.to == FROM_HAND and act.item:
@@ -95,22 +95,22 @@ def _hidden_event(step: Step, act: Act) -> tuple[str, Values]:
 
 
 def _draw_code(step: Step) -> str:
-    return "draw_gone" if isinstance(step, Draw) and step.pile == "gone" else "draw"
+    return "draw_gone" if isinstance(step, DealCards) and step.pile == "gone" else "draw"
 
 
 def describe_action(step: Step, state: State, act: Act) -> tuple[str, Values]:
     """Code and values of an action, done or offered, with everything that it names."""
     code, values = act.type, Values()
     match act.type:
-        case "draw" if isinstance(step, Draw):
+        case "draw" if isinstance(step, DealCards):
             if not act.items:
-                return _draw_code(step), {"number": step.due(state)}
-            code = "draw_kept" if step.kept(state, act.items) else f"{_draw_code(step)}_cards"
-            return code, {"cards": cards(act.items)}
+                return _draw_code(step), {"number": step.cards_due(state)}
+            code = "draw_kept" if step.brings_back(state, act.items) else f"{_draw_code(step)}_cards"
+            return code, {"cards": card_refs(act.items)}
         case "cycle" | "eliminate" if act.item:
             return f"{code}_card", {"card": card_ref(state, act.item)}
         case "winnow" if act.items:
-            return "winnow_cards", {"cards": cards(act.items)}
+            return "winnow_cards", {"cards": card_refs(act.items)}
         case "forsake":
             code = "forsake_card" if act.item and act.to == FROM_HAND else f"forsake_{act.to}"
             return code, {"card": card_ref(state, act.item)} if act.item else {}
@@ -121,23 +121,23 @@ def describe_action(step: Step, state: State, act: Act) -> tuple[str, Values]:
         case "play" | "use" | "tell" | "spare" | "instead":
             values = {"card": name_ref(state, act.item)}
         case "put" if isinstance(step, Put):
-            return _put(step, state, act)
+            return _put_code(step, state, act)
         case "move":
             values = {"card": card_ref(state, act.item), "location": location_ref(state, act.to)}
         case "done":
-            source = {"source": name_ref(state, step.source)} if isinstance(step, Text | After) else {}
+            source = {"source": name_ref(state, step.source)} if isinstance(step, ReadText | EliminatedCardText) else {}
             return f"done_{step.kind}", {**source}
         case "icons" if isinstance(step, Clash):
             values = {"location": location_ref(state, step.location), "number": act.number}
             return ("icons_strict", {**values, "defence": act.second}) if act.second else ("icons", values)
         case "lose":
             values = {"card": card_ref(state, act.item), "number": act.number}
-        case "effect" if isinstance(step, Text):
-            return _effect(step, state, act)
+        case "effect" if isinstance(step, ReadText):
+            return _effect_code(step, state, act)
     return code, values
 
 
-def _put(step: Put, state: State, act: Act) -> tuple[str, Values]:
+def _put_code(step: Put, state: State, act: Act) -> tuple[str, Values]:
     values: Values = {"card": Ref("card", step.card)}
     if act.to == RESERVE:
         return "put_reserve", values
@@ -146,7 +146,7 @@ def _put(step: Put, state: State, act: Act) -> tuple[str, Values]:
     return "put", {**values, "location": location_ref(state, act.to)}
 
 
-def _effect(step: Text, state: State, act: Act) -> tuple[str, Values]:
+def _effect_code(step: ReadText, state: State, act: Act) -> tuple[str, Values]:
     """What a text did, with the card or location whose text it is."""
     values: Values = {"source": name_ref(state, step.source), "number": act.number}
     if act.item:

@@ -10,7 +10,7 @@ from companion.games.wotrcards.rules.turn import card_effects, location_effects
 from companion.games.wotrcards.state import Draft
 from companion.play.game.steps import Flow, steps_of
 
-texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
+texts.ReadText.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(rules)
 OFFERS = (texts.tell_offers,)
 FLOW = Flow(

@@ -10,7 +10,7 @@ from companion.games.wotrcards.rules.common.common import location_ref, starting
 from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
-from companion.games.wotrcards.view import lists as lists_of
+from companion.games.wotrcards.view import setup_lists as lists_of
 from companion.play.game.game import Say
 
 BOX = "☐"
@@ -18,7 +18,7 @@ STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> w
 DECKS = ("deck_1", "deck_2", "deck_3")
 
 
-def lines(state: State, say: Say) -> list[str]:
+def setup_lines(state: State, say: Say) -> list[str]:
     """Scenario and seats, then decks, locations, paths, tokens, and the first hands."""
     rows = lists_of(state)
     out = [say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id))]
@@ -27,22 +27,22 @@ def lines(state: State, say: Say) -> list[str]:
     order = [state.setup.seats[seat_index] for seat_index in state.setup.order]
     out.append(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:
-        out += ["", *_deck(rows, seat, say)]
+        out += ["", *_deck_lines(rows, seat, say)]
     for side in SIDES:
         for number, part in enumerate(rows["locations"][side], 1):
             head = "locations_2" if number > 1 else "locations_1" if len(rows["locations"][side]) > 1 else "locations"
             out += ["", say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number)]
-            out += _ticks(state, part, say)
+            out += _tick_lines(state, part, say)
     for round, ids in rows["schedule"].items():
-        out += ["", say("lists.round", number=int(round)), *_ticks(state, ids, say)]
+        out += ["", say("lists.round", number=int(round)), *_tick_lines(state, ids, say)]
     out += ["", say("lists.paths", number=len(state.setup.scenario.paths))]
     for step in rows["paths"]:
         out.append(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
-        out += _ticks(state, step["paths"], say)
-    return [*out, "", *_tokens(rows, state, say)]
+        out += _tick_lines(state, step["paths"], say)
+    return [*out, "", *_token_lines(rows, state, say)]
 
 
-def _deck(rows: Json, seat: str, say: Say) -> list[str]:
+def _deck_lines(rows: Json, seat: str, say: Say) -> list[str]:
     """The cards of a seat, part after part, by faction."""
     out, parts = [], rows["decks"][seat]
     for number, part in enumerate(parts, 1):
@@ -57,14 +57,14 @@ def _deck(rows: Json, seat: str, say: Say) -> list[str]:
     return out
 
 
-def _ticks(state: State, ids: Sequence[str], say: Say) -> list[str]:
+def _tick_lines(state: State, ids: Sequence[str], say: Say) -> list[str]:
     out = []
     for id in ids:
         out.append(f"  {BOX} {say('lists.location', location=location_ref(state, id))}")
     return out
 
 
-def _tokens(rows: Json, state: State, say: Say) -> list[str]:
+def _token_lines(rows: Json, state: State, say: Say) -> list[str]:
     """Tokens, and what each seat draws and cycles."""
     out = [say("lists.tokens")]
     for seat in state.setup.seats:

@@ -28,17 +28,17 @@ def replace_names(content: Content, type: str, given: Mapping[str, str], fixed: 
         field = fields.get(word)
         plain = text.strip().lower()
         if field == "items":
-            out[word] = ",".join(several(content, text))
+            out[word] = ",".join(read_ids(content, text))
         elif field not in NAMING or not plain or plain in fixed:
             out[word] = plain if field in NAMING else text
         elif word in PLAIN:
             raise WrongCall("no_item", plain, fixed)
         else:
-            out[word] = one(content, text, people=field == "whom")
+            out[word] = read_id(content, text, people=field == "whom")
     return out
 
 
-def one(content: Content, text: str, people: bool = False) -> str:
+def read_id(content: Content, text: str, people: bool = False) -> str:
     """The id of a card or location, or of a seat or side where people may be named. Raises WrongCall."""
     names = names_of(content, SPOKEN if people else CALLED)
     found = names.find(text)
@@ -49,6 +49,6 @@ def one(content: Content, text: str, people: bool = False) -> str:
     return found
 
 
-def several(content: Content, text: str) -> list[str]:
+def read_ids(content: Content, text: str) -> list[str]:
     """Ids of names with commas between them; a name may have a comma of its own. Raises WrongCall."""
-    return [one(content, name) for name in names_of(content, CALLED).several(text)]
+    return [read_id(content, name) for name in names_of(content, CALLED).several(text)]

@@ -35,7 +35,7 @@ Key = TypeVar("Key", str, int)
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _ids(word: str, known: Collection[str]) -> list[str]:
+def _parse_ids(word: str, known: Collection[str]) -> list[str]:
     """Ids joined by commas; nothing is `none`."""
     ids = [] if word in ("", NONE) else word.split(",")
     for id in ids:
@@ -44,15 +44,15 @@ def _ids(word: str, known: Collection[str]) -> list[str]:
     return ids
 
 
-def _list(ids: Collection[str]) -> str:
+def _join_ids(ids: Collection[str]) -> str:
     return ",".join(ids) or NONE
 
 
-def _scenario(facts: Tables, word: str) -> Scenario:
+def _read_scenario(facts: Tables, word: str) -> Scenario:
     return facts.scenarios[one_of(word, facts.scenarios, "option_one", option="scenario")]
 
 
-def _ref(facts: Tables, id: str) -> Ref:
+def _place_ref(facts: Tables, id: str) -> Ref:
     if id in facts.paths:
         return Ref("path", id)
     return Ref("skirmish_site" if facts.places[id].site else "battleground", id)
@@ -73,10 +73,10 @@ class Draws(NamedTuple):
 
     def goes_back(self, id: str) -> bool:
         """It goes back, as Barad-dûr may (WC-BAR-1)."""
-        return not battlegrounds.may_come(self.facts.places[id], self.won)
+        return not battlegrounds.meets_needs(self.facts.places[id], self.won)
 
 
-class Come(NamedTuple):
+class LocationChances(NamedTuple):
     """Chances of what comes: the battleground that ends the step, `told` or none; each site on the way; how many of
     them; and Barad-dûr turning up to be refused."""
 
@@ -86,44 +86,44 @@ class Come(NamedTuple):
     refused: Fraction
 
 
-def come(draws: Draws) -> Come:
+def location_chances(draws: Draws) -> LocationChances:
     """Every order of the cards that are left, counted at once (WC-LOC-2, WC-LOC-3, WC-SKI-2, WC-BAR-1)."""
     facts = draws.facts
 
     @cache
-    def after(decks: Decks, side: int) -> Come:
+    def chances_after(decks: Decks, side: int) -> LocationChances:
         deck = decks[side] or decks[opponent(side)]
         if not deck:
             return _with_ground(NONE)
-        return _mix_evenly([drawn(decks, id) for id in sorted(deck)])
+        return _mix_evenly([chances_of_card(decks, id) for id in sorted(deck)])
 
-    def drawn(decks: Decks, id: str) -> Come:
+    def chances_of_card(decks: Decks, id: str) -> LocationChances:
         left = (decks[FREE] - {id}, decks[SHADOW] - {id})
         if draws.goes_back(id):
-            return after(left, facts.places[id].side)._replace(refused=ONE)
+            return chances_after(left, facts.places[id].side)._replace(refused=ONE)
         if not facts.places[id].site:
             return _with_ground(id)
         beside = draws.companions[id]
         if beside is None:
             may = [at for deck in left for at in deck if not facts.places[at].site and not draws.goes_back(at)]
-            rest = _with_ground(TOLD) if may else after(left, facts.places[id].side)
+            rest = _with_ground(TOLD) if may else chances_after(left, facts.places[id].side)
         else:
             first = next((at for at in beside if at in left[FREE] or at in left[SHADOW]), "")
-            rest = _with_ground(first) if first else after(left, facts.places[id].side)
+            rest = _with_ground(first) if first else chances_after(left, facts.places[id].side)
         number = {found + 1: chance for found, chance in rest.number.items()}
         return rest._replace(sites={**rest.sites, id: ONE}, number=number)
 
-    return after(draws.decks, draws.side)
+    return chances_after(draws.decks, draws.side)
 
 
-def _with_ground(ground: str) -> Come:
-    return Come({ground: ONE}, {}, {0: ONE}, Fraction(0))
+def _with_ground(ground: str) -> LocationChances:
+    return LocationChances({ground: ONE}, {}, {0: ONE}, Fraction(0))
 
 
-def _mix_evenly(ways: list[Come]) -> Come:
+def _mix_evenly(ways: list[LocationChances]) -> LocationChances:
     """Each of them as likely as the next."""
     share = Fraction(1, len(ways))
-    return Come(
+    return LocationChances(
         _scale_chances([way.ground for way in ways], share),
         _scale_chances([way.sites for way in ways], share),
         _scale_chances([way.number for way in ways], share),
@@ -139,7 +139,7 @@ def _scale_chances(ways: list[Mapping[Key, Fraction]], share: Fraction) -> dict[
     return out
 
 
-def _location_told(state: State) -> dict[str, str]:
+def _location_words(state: State) -> dict[str, str]:
     """The decks as they are, for the step that goes on or the next."""
     order, step = state.setup.order, state.agenda[-1] if state.agenda else None
     side = step.side if isinstance(step, Ground) else state.setup.sides[order[(state.first + 1) % len(order)]]
@@ -149,50 +149,50 @@ def _location_told(state: State) -> dict[str, str]:
         "scenario": scenario.id,
         "side": SIDES[side],
         "parts": str(state.parts),
-        "gone": _list([id for id in _inside(scenario, state.parts) if id not in left]),
-        "won": _list(
-            [won.id for won in state.areas[FREE] if won.id in battlegrounds.prerequisites(state.setup.tables)]
+        "gone": _join_ids([id for id in _places_in_play(scenario, state.parts) if id not in left]),
+        "won": _join_ids(
+            [won.id for won in state.areas[FREE] if won.id in battlegrounds.required_battlegrounds(state.setup.tables)]
         ),
     }
 
 
-def _inside(scenario: Scenario, parts: int) -> list[str]:
+def _places_in_play(scenario: Scenario, parts: int) -> list[str]:
     """Battlegrounds and sites of the parts that are in."""
     return [id for side in scenario.grounds for part in side[:parts] for id in part]
 
 
-def _draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict[str, str]]:
+def _read_draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict[str, str]]:
     """The decks that the words name, and every word that counts. Raises WrongCall."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
     sites = [id for id, place in facts.places.items() if place.site]
     words = settle_words("location", defaults, at_table, given, sites)
-    scenario = _scenario(facts, words["scenario"])
+    scenario = _read_scenario(facts, words["scenario"])
     words["side"] = one_of(words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES, "option_one", option="side")
     most = max([len(parts) for parts in scenario.grounds])
     if not most:
         raise WrongCall("odds_schedule", scenario.id)
-    inside = _inside(scenario, read_whole("parts", words["parts"], 1, most))
-    gone = {*_ids(words["gone"], inside), *_ids(words["won"], facts.places)}
+    inside = _places_in_play(scenario, read_whole("parts", words["parts"], 1, most))
+    gone = {*_parse_ids(words["gone"], inside), *_parse_ids(words["won"], facts.places)}
     grounds = [id for id in facts.places if id not in sites]
     companions = {
-        id: tuple(_ids(words[id].replace("+", ","), grounds)) if id in words else facts.places[id].companions
+        id: tuple(_parse_ids(words[id].replace("+", ","), grounds)) if id in words else facts.places[id].companions
         for id in sites
     }
     decks = tuple([frozenset({*inside} & {*sum(parts, ())} - gone) for parts in scenario.grounds])
-    won = frozenset(_ids(words["won"], facts.places))
+    won = frozenset(_parse_ids(words["won"], facts.places))
     return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, won), words
 
 
-def _location(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_location(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the next combat will be."""
-    draws, words = _draws(content, at_table, given)
-    facts, found = draws.facts, come(draws)
+    draws, words = _read_draws(content, at_table, given)
+    facts, found = draws.facts, location_chances(draws)
     codes = {TOLD: "ground_told", NONE: "ground_none"}
     others = [ChanceRow(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
-    grounds = (*_locations(facts, found.ground), *others)
+    grounds = (*_location_rows(facts, found.ground), *others)
     out = [Chances("ground", "WC-LOC-2", grounds, {"side": Ref("side", words["side"])})]
-    sites = _locations(facts, found.sites)
+    sites = _location_rows(facts, found.sites)
     notes = ["note_decks", "note_brought"]
     if sites:
         numbers = rows_by_number("sites_number", sorted(found.number.items()))
@@ -205,60 +205,60 @@ def _location(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, tuple(out), tuple(notes))
 
 
-def _locations(facts: Tables, chances: Mapping[str, Fraction]) -> tuple[ChanceRow, ...]:
+def _location_rows(facts: Tables, chances: Mapping[str, Fraction]) -> tuple[ChanceRow, ...]:
     return rows_by_id(
-        "location_is", "location", [(_ref(facts, id), chances[id]) for id in facts.places if id in chances]
+        "location_is", "location", [(_place_ref(facts, id), chances[id]) for id in facts.places if id in chances]
     )
 
 
 # --- the next path ---------------------------------------------------------------------------------------------------
 
 
-def _path_told(state: State) -> dict[str, str]:
+def _path_words(state: State) -> dict[str, str]:
     return {
         "scenario": state.setup.scenario.id,
         "path": state.path or NONE,
         "number": str(state.number) if state.path else "",
-        "used": _list(state.used),
+        "used": _join_ids(state.used),
     }
 
 
-def _road(facts: Tables, words: dict[str, str]) -> State:
+def _read_road(facts: Tables, words: dict[str, str]) -> State:
     """A table with that path and those used. Raises WrongCall."""
-    scenario = _scenario(facts, words["scenario"])
+    scenario = _read_scenario(facts, words["scenario"])
     path = "" if words["path"] in ("", NONE) else one_of(words["path"], scenario.paths, "option_one", option="path")
-    used = _ids(words["used"], scenario.paths)
+    used = _parse_ids(words["used"], scenario.paths)
     if path and not words["number"]:
         words["number"] = str(facts.paths[path].number)
     numbers = [at.number for at in facts.paths.values()]
     number = read_whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
     sides = tuple([facts.seats[seat] for seat in scenario.seats])
     order = tuple([scenario.seats.index(seat) for seat in scenario.order])
-    draft = setup.fresh(Setup(facts, scenario, scenario.seats, sides, order, Options()))
+    draft = setup.fresh_draft(Setup(facts, scenario, scenario.seats, sides, order, Options()))
     draft.path, draft.number, draft.used = path, number, tuple(dict.fromkeys([*used, *([path] if path else [])]))
     return draft
 
 
-def _path(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_path(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the road goes on, or what a text that names a number may activate."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}
     words = settle_words("path", defaults, at_table, given)
     if "path" in given or "scenario" in given:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
-    state = _road(facts, words)
+    state = _read_road(facts, words)
     long = state.setup.scenario.double_steps
-    coming = _ways(facts, paths.next_paths(state), "path_end", long)
+    coming = _path_rows(facts, paths.next_paths(state), "path_end", long)
     out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
     if words["to"]:
         number = read_whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
         may = tuple([id for id in paths.activated_by_text(state) if facts.paths[id].number == number])
-        rows = _ways(facts, may, "path_cannot", long)
+        rows = _path_rows(facts, may, "path_cannot", long)
         out.append(Chances("path_text", "WC-EPD-8" if long else "WC-LOC-7", rows, {"number": number}))
     return Odds({key: word for key, word in words.items() if word}, tuple(out), ("note_path",))
 
 
-def _ways(facts: Tables, ids: Collection[str], none: str, long: bool) -> tuple[ChanceRow, ...]:
+def _path_rows(facts: Tables, ids: Collection[str], none: str, long: bool) -> tuple[ChanceRow, ...]:
     """Each as likely as the next."""
     if not ids:
         return (ChanceRow(NONE, ONE, none),)
@@ -285,8 +285,8 @@ QUESTIONS: Mapping[str, Question] = {
             ("parts=1", "key_parts"),
             ("bree=the-shire", "key_companions"),
         ),
-        _location_told,
-        _location,
+        _location_words,
+        _answer_location,
     ),
     "path": Question(
         "ask_path",
@@ -297,8 +297,8 @@ QUESTIONS: Mapping[str, Question] = {
             ("used=bag-end", "key_used"),
             ("to=4", "key_to"),
         ),
-        _path_told,
-        _path,
+        _path_words,
+        _answer_path,
     ),
 }
 
@@ -309,7 +309,7 @@ QUESTIONS: Mapping[str, Question] = {
 def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
     """Where the next combat will be (WC-LOC-2)."""
     if "ground" in types:
-        answer = _location(content, _location_told(state), {})
+        answer = _answer_location(content, _location_words(state), {})
         coming = answer.tables[0].rows
         likely = max(coming, key=lambda row: row.chance)
         values = {"number": len(coming), "location": likely.values.get("location", ""), "chance": likely.chance}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.games.wotrcards.reports import Telling, suggested_offers
+from companion.games.wotrcards.reports import OpenText, suggested_offers
 from companion.games.wotrcards.tables import SIDES
 from companion.words.offer_words import OfferView, OpenWord
 
@@ -26,7 +26,7 @@ TOGETHER = (  # effects that one form reports
 OF_PILES = (("play", "remove_hand"), ("search", "remove_deck"), ("recover", "remove_pile"))
 
 
-class Option(NamedTuple):
+class FormOption(NamedTuple):
     """A choice of a list. at: where the card lies, or goes."""
 
     value: str
@@ -34,22 +34,22 @@ class Option(NamedTuple):
     at: str = ""
 
 
-class Options(NamedTuple):
+class OptionGroup(NamedTuple):
     """Choices under a heading: a faction, `location`, `card`, or none."""
 
     heading: str
-    options: list[Option]
+    options: list[FormOption]
 
 
 @dataclass(frozen=True)
-class Field:
+class OpenField:
     """A word that is still open. kind: `number`, `whom` for seats and sides, or what its list holds."""
 
     word: str
     kind: str
     least: int = 0
     most: int = 0
-    lists: Sequence[Options] = ()
+    lists: Sequence[OptionGroup] = ()
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class Form:
     seat: str
     kind: str
     type: str
-    fields: Sequence[Field]
+    fields: Sequence[OpenField]
     fixed: Mapping[str, str] = field(default_factory=dict)
     whats: Sequence[str] = ()
     text: str = ""
 
 
 @dataclass
-class Asked:
+class SeatForms:
     """What a seat may do. tiles: forms of effects by their group; hand: by card; aside: texts of cards in play."""
 
     forms: dict[str, Form] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Asked:
     aside: Form | None = None
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         """There is something."""
         return bool(self.forms or self.tiles or self.buttons or self.aside)
 
@@ -98,7 +98,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     first = offers[0].seat if offers else ""
     every = [*shown["offers"], *shown["asides"]] if live else []
     asked = {
-        seat: asked_of([offer for offer in every if offer.seat == seat], seat, player["cards"], content, real)
+        seat: seat_forms([offer for offer in every if offer.seat == seat], seat, player["cards"], content, real)
         for seat, player in players.items()
     }
     few = _short_list([offer for offer in offers if live and offer.type != "effect"], step["kind"])
@@ -106,8 +106,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     effects = [offer for offer in offers if offer.type == "effect"]
     by_hand = None
     if len(few) == 1 and few[0].chance and step["kind"] in TURNED_UP:
-        turned_up = Options("", [Option(id, "", id) for id in step["may"]])
-        by_hand = Form(f"l-{first}-real", first, "real", few[0].type, [Field("rolled", "real", lists=[turned_up])])
+        turned_up = OptionGroup("", [FormOption(id, "", id) for id in step["may"]])
+        by_hand = Form(f"l-{first}-real", first, "real", few[0].type, [OpenField("rolled", "real", lists=[turned_up])])
     return {
         "step": step,
         "live": live,
@@ -122,20 +122,20 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "chairs": sorted(shown["seats"], key=lambda seat: seat["id"] != first),
         "asked": asked,
         "few": few,
-        "at_once": suggested_offers(Telling(about, step["seat"], view, content), effects) if told else [],
+        "at_once": suggested_offers(OpenText(about, step["seat"], view, content), effects) if told else [],
         "by_hand": by_hand,
-        "places": [{**at, "sides": sides(at, content)} for at in view["locations"]],
-        **_bar(asked.get(first, Asked()), few, by_hand if real else None, step["kind"]),
+        "places": [{**at, "sides": location_sides(at, content)} for at in view["locations"]],
+        **_thumb_bar(asked.get(first, SeatForms()), few, by_hand if real else None, step["kind"]),
     }
 
 
-def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
+def _thumb_bar(mine: SeatForms, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
     """What is in reach of the thumb.
 
     leads: the form whose button is there, `sends`: what that says; turned_up: choices that send it, a button each;
     in_bar: other buttons, `later`: those of them that are not what is usually done; several: there are more than one.
     """
-    turned_up: Sequence[Option] = ()
+    turned_up: Sequence[FormOption] = ()
     if by_hand or few:
         leads, sends, in_bar = by_hand, "turned_up", [] if by_hand else few
         if by_hand and len(by_hand.fields[0].lists[0].options) <= FEW:
@@ -155,13 +155,13 @@ def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> 
 
 def _short_list(offers: Sequence[OfferView], kind: str) -> list[OfferView]:
     """All that may be chosen, one by one, where it is little enough for buttons; else nothing."""
-    if kind == "act" or any(offer.open and not _ids(offer) for offer in offers):
+    if kind == "act" or any(offer.open and not _choice_ids(offer) for offer in offers):
         return []
     found = [choice for offer in offers for choice in one_offer_a_choice(offer)]
     return found if len(found) <= FEW else []
 
 
-def _ids(offer: OfferView) -> list[str]:
+def _choice_ids(offer: OfferView) -> list[str]:
     """What a single open list of an offer may be; nothing for other offers."""
     words = list(offer.open.values())
     return [id for id, _ in words[0].options] if [word.kind for word in words] == ["one"] else []
@@ -170,15 +170,17 @@ def _ids(offer: OfferView) -> list[str]:
 def one_offer_a_choice(offer: OfferView) -> list[OfferView]:
     """An offer that leaves one list open, as one offer for each of its choices; another as it is."""
     fields = offer.offer.open
-    return [offer.with_fields(**{fields[0].field: id}) for id in _ids(offer)] or [offer]
+    return [offer.with_fields(**{fields[0].field: id}) for id in _choice_ids(offer)] or [offer]
 
 
 # --- what a seat may do ----------------------------------------------------------------------------------------------
 
 
-def asked_of(offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None, content: Any, real: bool) -> Asked:
+def seat_forms(
+    offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None, content: Any, real: bool
+) -> SeatForms:
     """Offers of a seat as buttons and forms. cards: its hand, where it is known."""
-    out = Asked(hand={} if real else {id: [] for id in cards or ()})
+    out = SeatForms(hand={} if real else {id: [] for id in cards or ()})
     kinds = dict[str, list[OfferView]]()
     for offer in offers:
         kinds.setdefault(offer.args["what"] if offer.type == "effect" else offer.type, []).append(offer)
@@ -187,18 +189,20 @@ def asked_of(offers: Sequence[OfferView], seat: str, cards: Sequence[str] | None
             if choice.args["card"] in out.hand:
                 out.hand[choice.args["card"]].append(choice)
         if alike[0].aside:
-            out.aside = _form(f"l-{seat}-{kind}", alike, content)
+            out.aside = _make_form(f"l-{seat}-{kind}", alike, content)
         elif alike[0].type != "effect" and (kind == "skirmish" or not any(offer.open for offer in alike)):
             out.buttons += [choice for offer in alike for choice in one_offer_a_choice(offer)]
         elif alike[0].type != "effect":
             for name, same in _by_least(kind, alike).items():
-                out.forms[name] = _form(f"l-{seat}-{name}", same, content)
+                out.forms[name] = _make_form(f"l-{seat}-{name}", same, content)
     effects = {kind: alike for kind, alike in kinds.items() if alike[0].type == "effect"}
     for whats in _group_effects(effects, real):
         group = effects[whats[0]][0].group
         forms = out.tiles.setdefault(group, [])
         name = whats[0] if forms else group
-        forms.append(_form(f"e-{seat}-{name}", [offer for what in whats for offer in effects[what]], content, whats))
+        forms.append(
+            _make_form(f"e-{seat}-{name}", [offer for what in whats for offer in effects[what]], content, whats)
+        )
     return out
 
 
@@ -222,74 +226,74 @@ def _by_least(kind: str, offers: Sequence[OfferView]) -> dict[str, list[OfferVie
     return {kind if least == first else "-".join([kind, "from", *map(str, least)]): lot for least, lot in lots.items()}
 
 
-def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[str] = ()) -> Form:
+def _make_form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[str] = ()) -> Form:
     """Offers of one kind, or of several effects that leave the same open, as a form."""
     first = offers[0]
     kind = whats[0] if whats else first.type
     alike = all(offer.args == first.args and offer.open.keys() == first.open.keys() for offer in offers)
-    if (alike or len(offers) == max(1, len(whats))) and not (first.open and _place(first)):
+    if (alike or len(offers) == max(1, len(whats))) and not (first.open and _named_place(first)):
         words = dict[str, list[OpenWord]]()
         for offer in offers:
             for word, open in offer.open.items():
                 words.setdefault(word, []).append(open)
         fixed = {word: str(value) for word, value in first.args.items() if value and word not in (*words, "what")}
-        fields = [made for word, opens in words.items() for made in _fields(word, opens, first.seat, content)]
+        fields = [made for word, opens in words.items() for made in _make_fields(word, opens, first.seat, content)]
         return Form(id, first.seat, kind, first.type, fields, fixed, whats, "" if words else first.text)
     told = [offer for offer in offers if not whats or offer.args["what"] == kind]
     options = [option for offer in told for option in _list_options(offer, bool(whats[1:]))]
-    return Form(id, first.seat, kind, "", [Field("do", "action", lists=[Options("", options)])], whats=whats)
+    return Form(id, first.seat, kind, "", [OpenField("do", "action", lists=[OptionGroup("", options)])], whats=whats)
 
 
-def _list_options(offer: OfferView, of_several: bool) -> list[Option]:
+def _list_options(offer: OfferView, of_several: bool) -> list[FormOption]:
     """Choices of a list that says everything, but for which effect it is where several are told alike."""
-    at = _place(offer)
-    if not _ids(offer) or not (at or of_several):
-        return [Option(choice.do, choice.text, _off_the_deck(choice)) for choice in one_offer_a_choice(offer)]
+    at = _named_place(offer)
+    if not _choice_ids(offer) or not (at or of_several):
+        return [FormOption(choice.do, choice.text, _top_card(choice)) for choice in one_offer_a_choice(offer)]
     choices = [choice.with_fields(to="") if of_several else choice for choice in one_offer_a_choice(offer)]
-    return [Option(choice.do, name, at) for choice, (_, name) in zip(choices, _options(offer), strict=True)]
+    return [FormOption(choice.do, name, at) for choice, (_, name) in zip(choices, _open_choices(offer), strict=True)]
 
 
-def _off_the_deck(offer: OfferView) -> str:
+def _top_card(offer: OfferView) -> str:
     """The card on top of the deck that it names, which its text does not."""
     return str(offer.args.get("card") or "") if offer.args.get("from") == "deck" else ""
 
 
-def _place(offer: OfferView) -> str:
+def _named_place(offer: OfferView) -> str:
     """The place that an offer names already."""
     return str(offer.args.get("to") or offer.args.get("whom") or "")
 
 
-def _options(offer: OfferView) -> Sequence[tuple[str, str]]:
+def _open_choices(offer: OfferView) -> Sequence[tuple[str, str]]:
     return next(iter(offer.open.values())).options
 
 
-def _fields(word: str, opens: Sequence[OpenWord], seat: str, content: Any) -> list[Field]:
+def _make_fields(word: str, opens: Sequence[OpenWord], seat: str, content: Any) -> list[OpenField]:
     """A word as a list or a number; several cards as so many lists."""
     if opens[0].kind == "number":
-        return [Field(word, "number", min([open.least for open in opens]), max([open.most for open in opens]))]
+        return [OpenField(word, "number", min([open.least for open in opens]), max([open.most for open in opens]))]
     names = dict([option for open in opens for option in open.options])
     if word == "whom" and names.keys() <= {*content["seat"], *SIDES}:
         own_first = sorted(names, key=lambda id: id != seat)
-        return [Field(word, "whom", lists=[Options("", [Option(id, "") for id in own_first])])]
+        return [OpenField(word, "whom", lists=[OptionGroup("", [FormOption(id, "") for id in own_first])])]
     times = opens[0].most if opens[0].kind == "some" else 1
     cards = [id in content["card"] for id in names]
     kind = "card" if all(cards) else "either" if any(cards) else "location"
-    return [Field(word, kind, lists=_group_under_headings(names, content))] * times
+    return [OpenField(word, kind, lists=_group_under_headings(names, content))] * times
 
 
-def _group_under_headings(names: Mapping[str, str], content: Any) -> list[Options]:
+def _group_under_headings(names: Mapping[str, str], content: Any) -> list[OptionGroup]:
     """Locations before cards, many cards under their factions."""
-    options = [Option(id, name) for id, name in names.items()]
+    options = [FormOption(id, name) for id, name in names.items()]
     cards = [option for option in options if option.value in content["card"]]
     places = [option for option in options if option.value not in content["card"]]
     if places and cards:
-        return [Options("location", places), Options("card", cards)]
+        return [OptionGroup("location", places), OptionGroup("card", cards)]
     if places or len(cards) <= LONG:
-        return [Options("", options)]
-    lots = dict[str, list[Option]]()
+        return [OptionGroup("", options)]
+    lots = dict[str, list[FormOption]]()
     for option in cards:
         lots.setdefault(content["card"][option.value]["faction"], []).append(option)
-    return [Options(faction, lot) for faction, lot in lots.items()]
+    return [OptionGroup(faction, lot) for faction, lot in lots.items()]
 
 
 # --- cards that lie together -----------------------------------------------------------------------------------------
@@ -305,7 +309,7 @@ def nest_items(cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return out
 
 
-def sides(at: Mapping[str, Any], content: Any) -> list[dict[str, Any]]:
+def location_sides(at: Mapping[str, Any], content: Any) -> list[dict[str, Any]]:
     """The defenders of a location, then its attackers: side, `role`, whether icons are known, and who lies there."""
     foe = next(side for side in SIDES if side != at["side"])
     return [

@@ -16,7 +16,7 @@ KINDS = ("card", "battleground", "path")  # tables whose rows say it
 Values = list[dict[str, Any]]  # fields of the action, once for each way to do it
 
 
-class Telling(NamedTuple):
+class OpenText(NamedTuple):
     """A text that is open. source: its card or location; seat: whose text it is."""
 
     source: str
@@ -43,20 +43,20 @@ class Telling(NamedTuple):
         return [at["id"] for at in locations if self.source in (at["id"], *[card["id"] for card in at["cards"]])]
 
 
-def _who(content: Any, value: Any) -> str:
+def _read_whom(content: Any, value: Any) -> str:
     """Raises ValueError."""
     if value not in ("own", *content["side"], *content["faction"]):
         raise ValueError(f"is no side or faction: {value!r:.60}")
     return str(value)
 
 
-By = Annotated[str, Reads(_who)]
+By = Annotated[str, Reads(_read_whom)]
 On = Literal["path", "ground", "here"]
 Ground = Annotated[str, Id("battleground")]
 Card = Annotated[str, Id("card")]
 
 
-def suggested_offers(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
+def suggested_offers(telling: OpenText, offers: Sequence[OfferView]) -> list[OfferView]:
     """What the row says of its text, each filled in; offers: effects that the seat may report."""
     rows = [telling.content[kind].get(telling.source) for kind in KINDS]
     said = [each for row in rows if row for each in _report_values(telling, row)]
@@ -64,7 +64,7 @@ def suggested_offers(telling: Telling, offers: Sequence[OfferView]) -> list[Offe
     return list({one.do: one for one in found}.values())
 
 
-def _report_values(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _report_values(telling: OpenText, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for report in row.get("reports", ()):
         words = REPORTS.write(report)
         what = words.pop("do")
@@ -83,61 +83,61 @@ def _fill_offer(offers: Sequence[OfferView], what: str, values: Mapping[str, Any
 
 
 @REPORTS.verb
-def draw(telling: Telling, number: int, by: By = "own") -> Values:
+def draw(telling: OpenText, number: int, by: By = "own") -> Values:
     """So many cards by each."""
     return [{"whom": whom, "number": number} for whom in telling.whom(by)]
 
 
 @REPORTS.verb
-def cycle(telling: Telling, number: int, by: By = "own") -> Values:
+def cycle(telling: OpenText, number: int, by: By = "own") -> Values:
     """So many cards by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
-def eliminate(telling: Telling, number: int, by: By = "own") -> Values:
+def eliminate(telling: OpenText, number: int, by: By = "own") -> Values:
     """So many cards of the hand by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
-def forsake(telling: Telling, number: int, by: By = "own") -> Values:
+def forsake(telling: OpenText, number: int, by: By = "own") -> Values:
     """So many cards by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
-def attack(telling: Telling, on: On, number: int = 1) -> Values:
+def attack(telling: OpenText, on: On, number: int = 1) -> Values:
     """So many tokens."""
     return [{"item": place, "number": number} for place in telling.places(on)]
 
 
 @REPORTS.verb
-def defence(telling: Telling, on: On, number: int = 1) -> Values:
+def defence(telling: OpenText, on: On, number: int = 1) -> Values:
     """So many tokens."""
     return attack(telling, on, number)
 
 
 @REPORTS.verb
-def corrupt(telling: Telling, number: int) -> Values:
+def corrupt(telling: OpenText, number: int) -> Values:
     """So much more."""
     return [{"number": number}]
 
 
 @REPORTS.verb
-def remove(telling: Telling, card: Card = "") -> Values:
+def remove(telling: OpenText, card: Card = "") -> Values:
     """A card in play, or the card itself."""
     return [{"item": card or telling.source}]
 
 
 @REPORTS.verb
-def return_(telling: Telling, card: Card = "") -> Values:
+def return_(telling: OpenText, card: Card = "") -> Values:
     """A card in play, or the card itself."""
     return remove(telling, card)
 
 
 @REPORTS.verb
-def activate(telling: Telling, ground: Ground = "", path: Literal["", "next", "same"] = "") -> Values:
+def activate(telling: OpenText, ground: Ground = "", path: Literal["", "next", "same"] = "") -> Values:
     """A battleground, or any path of the next or of the same number."""
     if ground:
         return [{"item": ground}]
@@ -146,12 +146,12 @@ def activate(telling: Telling, ground: Ground = "", path: Literal["", "next", "s
 
 
 @REPORTS.verb
-def search(telling: Telling, cards: tuple[Card, ...]) -> Values:
+def search(telling: OpenText, cards: tuple[Card, ...]) -> Values:
     """One of these cards."""
     return [{"item": card} for card in cards]
 
 
 @REPORTS.verb
-def recover(telling: Telling, cards: tuple[Card, ...]) -> Values:
+def recover(telling: OpenText, cards: tuple[Card, ...]) -> Values:
     """One of these cards."""
     return search(telling, cards)

@@ -57,7 +57,7 @@ class Deck(NamedTuple):
     more: int = 0  # cards that may be kept besides, as the table says
 
 
-class Card(NamedTuple):
+class CardInPlay(NamedTuple):
     """A card in play. at: RESERVE or a location; on: its wielder; fresh: played to the reserve this round."""
 
     id: str
@@ -85,7 +85,7 @@ class Won(NamedTuple):
     points: int
 
 
-class Read(NamedTuple):
+class ReadValues(NamedTuple):
     """What the table read from a location of which nobody knows the values."""
 
     id: str
@@ -104,7 +104,7 @@ class State(BaseState):
     acting: int  # place whose turn it is
     passes: int  # in a row
     decks: tuple[Deck, ...]  # by seat
-    cards: tuple[Card, ...]  # in play
+    cards: tuple[CardInPlay, ...]  # in play
     active: tuple[Active, ...]
     path: str  # the path that is, or was last, active
     number: int  # of that path, as its own text may have changed it
@@ -112,7 +112,7 @@ class State(BaseState):
     grounds: tuple[tuple[str, ...], tuple[str, ...]]  # battlegrounds and sites left in the decks, by side
     parts: int  # parts of the locations that are in
     areas: tuple[tuple[Won, ...], tuple[Won, ...]]
-    read: tuple[Read, ...]
+    read: tuple[ReadValues, ...]
     removed: tuple[str, ...]  # sites
     corruption: int
 
@@ -132,7 +132,7 @@ class Draft(BaseDraft, State):
         """Change what a seat has."""
         self.decks = replace_item(self.decks, seat_index, self.decks[seat_index]._replace(**changes))
 
-    def change_card(self, card: Card, **changes: Any) -> None:
+    def change_card(self, card: CardInPlay, **changes: Any) -> None:
         """Change a card in play."""
         self.cards = replace_item(self.cards, self.cards.index(card), card._replace(**changes))
 

@@ -25,7 +25,7 @@ UNKNOWN = -1
 PARTS = ("A", "B")
 
 
-class Card(NamedTuple):
+class CardFacts(NamedTuple):
     """A faction card. paths: numbers it may walk, None where nobody knows.
 
     kept: places from where it is cycled when it is forsaken, `bare`: without its items. does: see verbs.py.
@@ -61,7 +61,7 @@ class Card(NamedTuple):
     bearers: frozenset[str] | None = None  # characters that may get an item, None where nobody knows
 
 
-class Place(NamedTuple):
+class BattleLocation(NamedTuple):
     """A battleground or skirmish site. points, defence: UNKNOWN where the table has to read them.
 
     defenders, attackers: factions whose cards may go there, companions: what it brings along; None where nobody knows.
@@ -81,7 +81,7 @@ class Place(NamedTuple):
     needs: Calls = ()
 
 
-class Path(NamedTuple):
+class PathCard(NamedTuple):
     """A path. next: the only one that may follow in a long road; becomes: the number its own text makes it."""
 
     number: int
@@ -93,7 +93,7 @@ class Path(NamedTuple):
     becomes: int = 0
 
 
-class Chair(NamedTuple):
+class SeatRules(NamedTuple):
     """What a seat does in a scenario. ring: how often its Ring token is used, `once` a game or a `round`."""
 
     start: int
@@ -114,7 +114,7 @@ class Scenario(Constant):
     steps: int
     special: frozenset[str]
     paths: tuple[str, ...]
-    chairs: Mapping[str, Chair]
+    chairs: Mapping[str, SeatRules]
     decks: Mapping[str, tuple[tuple[str, ...], ...]]
     grounds: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]  # by side, part after part
     schedule: Mapping[int, tuple[str, ...]]
@@ -138,9 +138,9 @@ class Tables(Constant):
     seats: Mapping[str, int]  # -> side
     factions: Mapping[str, int]  # -> side
     wild: frozenset[str]
-    cards: Mapping[str, Card]
-    places: Mapping[str, Place]
-    paths: Mapping[str, Path]
+    cards: Mapping[str, CardFacts]
+    places: Mapping[str, BattleLocation]
+    paths: Mapping[str, PathCard]
     order: Mapping[str, int]  # of all cards, as content/ has them
 
 
@@ -182,22 +182,24 @@ def tables(content: Content) -> Tables:
     if problems:
         raise ContentError(problems)
     return Tables(
-        scenarios={id: _scenario(content, row) for id, row in content["scenario"].items()},
+        scenarios={id: _read_scenario(content, row) for id, row in content["scenario"].items()},
         seats={id: sides[row["side"]] for id, row in content["seat"].items()},
         factions=factions,
         wild=wild,
-        cards={id: _card(row, factions, does[id], _bearers(content, row)) for id, row in content["card"].items()},
+        cards={
+            id: _read_card(row, factions, does[id], _item_bearers(content, row)) for id, row in content["card"].items()
+        },
         places={
-            id: _place(row, sides, wild, factions, needs.get(id, ()))
+            id: _read_battleground(row, sides, wild, factions, needs.get(id, ()))
             for kind in ("battleground", "skirmish_site")
             for id, row in content[kind].items()
         },
-        paths={id: _path(row) for id, row in content["path"].items()},
+        paths={id: _read_path(row) for id, row in content["path"].items()},
         order={id: at for at, id in enumerate(content["card"])},
     )
 
 
-def sure(row: Row, name: str) -> bool:
+def is_sure(row: Row, name: str) -> bool:
     """Whether a rulebook or a named source gives this field."""
     prov = row["prov"]
     source = prov.get(name, prov["row"]) if isinstance(prov, Mapping) else prov
@@ -205,12 +207,12 @@ def sure(row: Row, name: str) -> bool:
 
 
 def _known_number(row: Row, name: str) -> int:
-    return row.get(name, 0) if sure(row, name) else UNKNOWN
+    return row.get(name, 0) if is_sure(row, name) else UNKNOWN
 
 
-def _bearers(content: Content, item: Row) -> frozenset[str] | None:
+def _item_bearers(content: Content, item: Row) -> frozenset[str] | None:
     """Who may get an item (WC-PLAY-4); None for other cards and where no source says it."""
-    if item["type"] != "item" or not sure(item, "wielders"):
+    if item["type"] != "item" or not is_sure(item, "wielders"):
         return None
     cards, factions, traits = ({*item.get(name, ())} for name in BEARERS)
     found = [
@@ -222,42 +224,42 @@ def _bearers(content: Content, item: Row) -> frozenset[str] | None:
     return frozenset(found)
 
 
-def _card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset[str] | None) -> Card:
+def _read_card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset[str] | None) -> CardFacts:
     return from_row(
-        Card,
+        CardFacts,
         row,
         side=factions[row["faction"]],
-        paths=frozenset(row.get("paths", ())) if sure(row, "paths") else None,
+        paths=frozenset(row.get("paths", ())) if is_sure(row, "paths") else None,
         anywhere=row["type"] == "item",
         does=does,
         bearers=bearers,
         reported=frozenset([REPORTS.write(report)["do"] for report in row.get("reports", ())]),
-        known=not row.get("doubtful") and all(sure(row, name) for name in ("text", *ICONS)),
+        known=not row.get("doubtful") and all(is_sure(row, name) for name in ("text", *ICONS)),
         **{name: max(0, _known_number(row, name)) for name in ("carryover", "draw", "draw_cycle")},
         **{name: 0 if name in row.get("doubtful", ()) else max(0, _known_number(row, name)) for name in ICONS},
     )
 
 
-def _place(
+def _read_battleground(
     row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: Mapping[str, int], needs: Calls
-) -> Place:
+) -> BattleLocation:
     def icons(name: str) -> frozenset[str] | None:
-        if not sure(row, name):
+        if not is_sure(row, name):
             return None
         shown = set(row[name])
         every = {factions[id] for id in shown & wild}
         return frozenset(shown | {id for id, side in factions.items() if side in every})
 
     site = row.kind == "skirmish_site"
-    brings = row.get("activates", "") if sure(row, "activates") else ""
-    return Place(
+    brings = row.get("activates", "") if is_sure(row, "activates") else ""
+    return BattleLocation(
         side=sides[row["side"]],
         site=site,
         points=0 if site else _known_number(row, "vp"),
         defence=0 if site else _known_number(row, "defence"),
         defenders=icons("defenders"),
         attackers=icons("attackers"),
-        companions=tuple(row.get("companions", ())) if sure(row, "companions") else None,
+        companions=tuple(row.get("companions", ())) if is_sure(row, "companions") else None,
         text=not site and "activation" in row and not brings,
         brings=brings,
         brings_back=bool(row.get("reactivates")),
@@ -265,13 +267,13 @@ def _place(
     )
 
 
-def _path(row: Row) -> Path:
+def _read_path(row: Row) -> PathCard:
     points, defence = _known_number(row, "vp"), _known_number(row, "defence")
     text = "activation" in row
-    return from_row(Path, row, part=PARTS.index(row["part"]), points=points, defence=defence, text=text)
+    return from_row(PathCard, row, part=PARTS.index(row["part"]), points=points, defence=defence, text=text)
 
 
-def _scenario(content: Content, row: Row) -> Scenario:
+def _read_scenario(content: Content, row: Row) -> Scenario:
     lists = [at for at in content["deck_list"].values() if at["scenario"] == row.id]
     grounds = [at for at in content["location_list"].values() if at["scenario"] == row.id]
     chairs = {at["seat"]: at for at in content["chair"].values() if at["scenario"] == row.id}
@@ -282,34 +284,34 @@ def _scenario(content: Content, row: Row) -> Scenario:
         steps=row["rounds"],
         special=frozenset(row.get("special", ())),
         paths=tuple(row["paths"]),
-        chairs={seat: from_row(Chair, at) for seat, at in chairs.items()},
+        chairs={seat: from_row(SeatRules, at) for seat, at in chairs.items()},
         decks={
-            seat: tuple([_cards(content, at) for at in sorted(lists, key=_part) if at["seat"] == seat])
+            seat: tuple([_listed_cards(content, at) for at in sorted(lists, key=_part_number) if at["seat"] == seat])
             for seat in dict.fromkeys(row["order"])
         },
-        grounds=(_grounds(grounds, SIDES[FREE]), _grounds(grounds, SIDES[SHADOW])),
+        grounds=(_read_grounds(grounds, SIDES[FREE]), _read_grounds(grounds, SIDES[SHADOW])),
         schedule={
             at["round"]: tuple(at["battlegrounds"]) for at in content["schedule"].values() if at["scenario"] == row.id
         },
     )
 
 
-def _part(row: Row) -> int:
+def _part_number(row: Row) -> int:
     part: int = row["part"]
     return part
 
 
-def _cards(content: Content, row: Row) -> tuple[str, ...]:
+def _listed_cards(content: Content, row: Row) -> tuple[str, ...]:
     """The cards of a list, a copy a time, in the order of content/."""
     found = list(row.get("cards", ()))
     for id in row.get("merges", ()):
-        found += _cards(content, content["deck_list"][id])
+        found += _listed_cards(content, content["deck_list"][id])
     order = {id: at for at, id in enumerate(content["card"])}
     return tuple(sorted(found, key=order.__getitem__))
 
 
-def _grounds(rows: list[Row], side: str) -> tuple[tuple[str, ...], ...]:
-    own = sorted([row for row in rows if row["side"] == side], key=_part)
+def _read_grounds(rows: list[Row], side: str) -> tuple[tuple[str, ...], ...]:
+    own = sorted([row for row in rows if row["side"] == side], key=_part_number)
     return tuple([(*row["battlegrounds"], *row.get("sites", ())) for row in own])
 
 

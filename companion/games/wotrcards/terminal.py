@@ -11,24 +11,24 @@ from companion.core.text_wrap import seat_line
 from companion.games.wotrcards import chances, events
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.lists import lines as lists_of
+from companion.games.wotrcards.lists import setup_lines as lists_of
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.common import (
+    cards_at,
     defending_side,
     is_site,
     location_ref,
-    lying,
     printed_values,
     starting_seat,
 )
 from companion.games.wotrcards.rules.common.piles import FROM_HAND
-from companion.games.wotrcards.rules.common.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.common.texts import INTERRUPTS, ReadText
 from companion.games.wotrcards.rules.locations.locations import path_named
-from companion.games.wotrcards.rules.turn.action_step import limit
-from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
+from companion.games.wotrcards.rules.turn.action_step import hand_limit
+from companion.games.wotrcards.state import READY, RESERVE, Active, CardInPlay, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
-from companion.games.wotrcards.view import detail, sees
+from companion.games.wotrcards.view import sees_hand, step_detail
 from companion.play.game.game import Say
 from companion.play.game.offers import Number, Offer, WordLacking, short_list
 from companion.play.game.real_results import how_typed
@@ -54,28 +54,28 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
     out = [say("table.round", number=state.round, last=scenario.steps, phase=phase)]
     out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting_seat(state)])))
-    scores = {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)}
+    scores = {SIDES[side]: scoring.side_score(state, side) for side in (FREE, SHADOW)}
     out.append(say("table.scores", corruption=state.corruption, **scores))
     if state.path:
         path = location_ref(state, state.path)
         code, number = path_named(state, state.path)
         out.append(say(f"table.{code}", location=path, number=number))
     for active in state.active:
-        out += _location(state, active, say)
+        out += _location_lines(state, active, say)
     for side in (FREE, SHADOW):
         if state.areas[side]:
-            won = tuple([events.location_named(state, won.id) for won in state.areas[side]])
-            out.append(say("table.area", side=events.side(side), locations=won))
+            won = tuple([events.known_location_ref(state, won.id) for won in state.areas[side]])
+            out.append(say("table.area", side=events.side_ref(side), locations=won))
     left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
     out.append(say("table.grounds", **left))
     for seat_index in range(len(state.setup.seats)):
-        out += _seat(state, seat_index, say, seat)
+        out += _seat_lines(state, seat_index, say, seat)
     return out
 
 
-def _location(state: State, active: Active, say: Say) -> list[str]:
+def _location_lines(state: State, active: Active, say: Say) -> list[str]:
     points, defence = printed_values(state, active.id)
-    side = events.side(defending_side(state, active.id))
+    side = events.side_ref(defending_side(state, active.id))
     line = say("table.active", location=location_ref(state, active.id), side=side)
     if not is_site(state, active.id):
         line += f" {say('table.worth', points=_known_text(points), defence=_known_text(defence))}"
@@ -83,9 +83,9 @@ def _location(state: State, active: Active, say: Say) -> list[str]:
         line += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
     out = [f"• {line}"]
     for at in (FREE, SHADOW):
-        there = [card for card in lying(state, active.id) if state.setup.sides[card.seat] == at]
+        there = [card for card in cards_at(state, active.id) if state.setup.sides[card.seat] == at]
         if there:
-            out.append(f"  {say('table.there', side=events.side(at))} {_cards(state, there, say)}")
+            out.append(f"  {say('table.there', side=events.side_ref(at))} {_cards_text(state, there, say)}")
     return out
 
 
@@ -93,14 +93,14 @@ def _known_text(number: int) -> str:
     return "?" if number == UNKNOWN else str(number)
 
 
-def _cards(state: State, cards: list[Card], say: Say) -> str:
+def _cards_text(state: State, cards: list[CardInPlay], say: Say) -> str:
     """Cards in play with their items and tokens."""
     out = []
     for card in [card for card in cards if not card.on]:
         items = [item for item in state.cards if item.on == card.id]
         text = say("table.card", card=Ref("card", card.id))
         if items:
-            text += f" ({say('table.held', cards=events.cards([item.id for item in items]))})"
+            text += f" ({say('table.held', cards=events.card_refs([item.id for item in items]))})"
         if card.attack or card.defence:
             text += f" {say('table.tokens', attack=card.attack, defence=card.defence)}"
         out.append(text)
@@ -109,17 +109,17 @@ def _cards(state: State, cards: list[Card], say: Say) -> str:
     return ", ".join(out)
 
 
-def _seat(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+def _seat_lines(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
     seat, deck = state.setup.seats[seat_index], state.decks[seat_index]
-    values = {"hand": deck.hand.size, "most": limit(state, seat_index), "cycle": deck.cycle.size}
+    values = {"hand": deck.hand.size, "most": hand_limit(state, seat_index), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
     line = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
     out = [seat_line(not state.ending and state.seat == seat, f"{line}{ring}")]
-    reserve = [card for card in lying(state, RESERVE) if card.seat == seat_index]
+    reserve = [card for card in cards_at(state, RESERVE) if card.seat == seat_index]
     if reserve:
-        out.append(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
-    if deck.hand.cards and sees(state, seat_index, viewer):
-        out.append(f"  {say('table.hand', cards=events.cards(deck.hand.cards))}")
+        out.append(f"  {say('table.reserve')} {_cards_text(state, reserve, say)}")
+    if deck.hand.cards and sees_hand(state, seat_index, viewer):
+        out.append(f"  {say('table.hand', cards=events.card_refs(deck.hand.cards))}")
     return out
 
 
@@ -131,14 +131,14 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     if not state.agenda:
         return []
     step = state.step
-    out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step))]
+    out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_prompt_values(state, step))]
     if isinstance(step, Losses):
         out.append(say("ask.losses_left", number=step.left))
     shown = [] if step.kind in COUNTED else _numbered_offers(state, seat)
     for number, offer in shown:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
-    if (first := _choices(state).get(1)) is not None and first.type in ACTIONS.chance:
+    if (first := _numbered_choices(state).get(1)) is not None and first.type in ACTIONS.chance:
         out += _how_typed(state, first.act, say)
     if any(offer.open for _, offer in shown):
         out.append(say("ask.how_open"))
@@ -147,7 +147,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     """How the result of real cards is typed; of a deck of hidden cards an example alone."""
-    pool = chances.pool(state, act)
+    pool = chances.action_pool(state, act)
     if act.type == "draw":
         words = [say("table.card", card=Ref("card", card)) for card in state.setup.tables.cards]
         return how_typed(say, "ask.type_cards", pool.number, words, listed=False)
@@ -157,14 +157,14 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
 
 def _numbered_offers(state: State, seat: str | None) -> list[tuple[int, Offer]]:
     """What the seat that is asked may choose, by number; of hands that the app holds only its own."""
-    own = [(number, offer) for number, offer in _choices(state).items() if offer.seat == (seat or state.seat)]
+    own = [(number, offer) for number, offer in _numbered_choices(state).items() if offer.seat == (seat or state.seat)]
     shown = [(number, offer) for number, offer in own if seat is not None or not tells_hand(state, offer.act)]
     return sorted(shown, key=lambda pair: pair[0])
 
 
-def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
+def _prompt_values(state: State, step: Step) -> dict[str, Ref | str | int]:
     """What a question names."""
-    found, named = detail(state, step), {}
+    found, named = step_detail(state, step), {}
     for word in ("location", "card"):
         if word in found:
             named[word] = events.name_ref(state, found[word])
@@ -178,7 +178,7 @@ def tells_hand(state: State, action: Act) -> bool:
     return (action.type in HANDS and action.to in ("", FROM_HAND)) or (action.type == "effect" and action.to in PILES)
 
 
-def _choices(state: State) -> dict[int, Offer]:
+def _numbered_choices(state: State) -> dict[int, Offer]:
     """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
     if not state.agenda:
         return {}
@@ -188,7 +188,7 @@ def _choices(state: State) -> dict[int, Offer]:
     )
     numbers = dict.fromkeys(state.setup.seats, 0)
     out = dict[int, Offer]()
-    for offer in wanted if isinstance(state.step, Text) else short_list(wanted, LISTED):
+    for offer in wanted if isinstance(state.step, ReadText) else short_list(wanted, LISTED):
         apart = tells_hand(state, offer.act) and offer.seat != state.seat
         counted = offer.seat if apart else state.seat
         numbers[counted] += 1
@@ -204,20 +204,20 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
 
     Numbers that were counted may be typed alone. Raises WrongCall.
     """
-    choices, typed = _choices(state), text.split()
+    choices, typed = _numbered_choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
     kind, first = state.step.kind, choices[1]
     if kind in COUNTED and all(word.isdecimal() for word in typed):
-        return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
+        return COUNTED[kind], {**_read_numbers(COUNTED[kind], typed), "by": first.seat}, None
     number = 1 if not typed else int(typed[0]) if re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
         type, *words = ACTIONS.command(choices[number].act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words) | _open_values(choices[number], typed or ["1"]), None
     if typed[0] in ACTIONS.types:
-        return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled_text(typed)
+        return typed[0], _read_words(typed[0], " ".join(typed[1:])), _rolled_text(typed)
     if kind == "losses":
-        return "lose", _words("lose", " ".join(typed)), None
+        return "lose", _read_words("lose", " ".join(typed)), None
     if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, " ".join(typed)
     return typed[0], {}, None
@@ -239,7 +239,7 @@ def _open_values(offer: Offer, typed: list[str]) -> dict[str, str]:
     return said
 
 
-def _numbers(type: str, typed: list[str]) -> dict[str, str]:
+def _read_numbers(type: str, typed: list[str]) -> dict[str, str]:
     """As many numbers as the question asks for. Raises WrongCall."""
     words = list(ACTIONS.kinds[type].words)
     if type == "read" and len(typed) == 1:
@@ -255,7 +255,7 @@ def _rolled_text(typed: list[str]) -> str | None:
     return " ".join(rest) if rest and typed[0] in ACTIONS.chance else None
 
 
-def _words(type: str, text: str) -> dict[str, str]:
+def _read_words(type: str, text: str) -> dict[str, str]:
     """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`.
 
     Raises WrongCall for words that name nothing.
@@ -267,10 +267,10 @@ def _words(type: str, text: str) -> dict[str, str]:
         raise WrongCall("words_behind", before, said=type)
     if "=" in text:
         return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
-    return dict(_values(type, text))
+    return dict(_split_values(type, text))
 
 
-def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
+def _split_values(type: str, text: str) -> Iterator[tuple[str, str]]:
     """Values without their words, in the order of the action."""
     words, rest, what = list(ACTIONS.kinds[type].words), text.strip(), ""
     if type == "effect":
@@ -282,7 +282,7 @@ def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
         yield words.pop(), number.group(1)
         rest = rest[: number.start()]
     if type in COUNTED.values():
-        yield from _numbers(type, rest.split()).items()
+        yield from _read_numbers(type, rest.split()).items()
     elif type == "effect" and rest:
         parts = [part.strip() for part in rest.split(";")]
         if parts[2:]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.wotrcards.rules.combat.combat import Clash
-from companion.games.wotrcards.rules.combat.losses import After, Losses
+from companion.games.wotrcards.rules.combat.losses import EliminatedCardText, Losses
 from companion.games.wotrcards.rules.common import scoring
-from companion.games.wotrcards.rules.common.common import defending_side, lying, printed_values, starting_seat
-from companion.games.wotrcards.rules.common.costs import Cost, Eliminate, Forsake
-from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.common import cards_at, defending_side, printed_values, starting_seat
+from companion.games.wotrcards.rules.common.costs import Cost, EliminateFromHand, Forsake
+from companion.games.wotrcards.rules.common.decks import DealCards
 from companion.games.wotrcards.rules.common.play import Put
-from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Ground
-from companion.games.wotrcards.rules.locations.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.locations.locations import ChooseTextOrder, ReadLocation
 from companion.games.wotrcards.rules.locations.paths import WalkPath, next_paths, step_of
-from companion.games.wotrcards.rules.turn.action_step import limit
-from companion.games.wotrcards.state import RESERVE, Active, Card, State
+from companion.games.wotrcards.rules.turn.action_step import hand_limit
+from companion.games.wotrcards.state import RESERVE, Active, CardInPlay, State
 from companion.games.wotrcards.tables import FREE, PARTS, SHADOW, SIDES
 from companion.play.game.steps import Step
 
@@ -36,24 +36,24 @@ def view(state: State, seat: str | None) -> Json:
         "acting": setup.seats[setup.order[state.acting]],
         "order": [setup.seats[seat_index] for seat_index in setup.order],
         "passes": state.passes,
-        "path": _path(state),
-        "locations": [_location(state, active) for active in state.active],
+        "path": _path_view(state),
+        "locations": [_location_view(state, active) for active in state.active],
         "areas": {SIDES[side]: [won._asdict() for won in state.areas[side]] for side in (FREE, SHADOW)},
         "corruption": state.corruption,
-        "scores": {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)},
-        "final": {SIDES[side]: scoring.final(state, side) for side in (FREE, SHADOW)},
+        "scores": {SIDES[side]: scoring.side_score(state, side) for side in (FREE, SHADOW)},
+        "final": {SIDES[side]: scoring.final_score(state, side) for side in (FREE, SHADOW)},
         "grounds": {SIDES[side]: list(state.grounds[side]) for side in (FREE, SHADOW)},
         "parts": state.parts,
         "used": list(state.used),
         "next": list(next_paths(state)),
         "removed": list(state.removed),
-        "lists": lists(state) if state.phase == "setup" else None,
-        "step": _step(state),
-        "players": [_player(state, seat_index, seat) for seat_index in range(len(setup.seats))],
+        "lists": setup_lists(state) if state.phase == "setup" else None,
+        "step": _step_view(state),
+        "players": [_player_view(state, seat_index, seat) for seat_index in range(len(setup.seats))],
     }
 
 
-def _path(state: State) -> Json | None:
+def _path_view(state: State) -> Json | None:
     if not state.path:
         return None
     facts = state.setup.tables.paths[state.path]
@@ -65,28 +65,28 @@ def _path(state: State) -> Json | None:
     }
 
 
-def _location(state: State, active: Active) -> Json:
+def _location_view(state: State, active: Active) -> Json:
     points, defence = printed_values(state, active.id)
     return {
         "id": active.id,
-        "kind": kind_of(state, active.id),
+        "kind": location_table(state, active.id),
         "side": SIDES[defending_side(state, active.id)],
         "back_from": SIDES[active.area] if active.area >= 0 else None,
         "points": points if points >= 0 else None,
         "defence": defence if defence >= 0 else None,
         "tokens": {"attack": active.attack, "defence": active.defence},
-        "cards": [_card(state, card) for card in lying(state, active.id)],
+        "cards": [_card_view(state, card) for card in cards_at(state, active.id)],
     }
 
 
-def kind_of(state: State, id: str) -> str:
+def location_table(state: State, id: str) -> str:
     """Which kind of location it is, as a table of content/."""
     if id in state.setup.tables.paths:
         return "path"
     return "skirmish_site" if state.setup.tables.places[id].site else "battleground"
 
 
-def _card(state: State, card: Card) -> Json:
+def _card_view(state: State, card: CardInPlay) -> Json:
     return {
         "id": card.id,
         "seat": state.setup.seats[card.seat],
@@ -96,14 +96,14 @@ def _card(state: State, card: Card) -> Json:
     }
 
 
-def _player(state: State, seat_index: int, viewer: str | None) -> Json:
+def _player_view(state: State, seat_index: int, viewer: str | None) -> Json:
     seat, deck = state.setup.seats[seat_index], state.decks[seat_index]
-    known = sees(state, seat_index, viewer)
+    known = sees_hand(state, seat_index, viewer)
     return {
         "seat": seat,
         "side": SIDES[state.setup.sides[seat_index]],
         "hand": deck.hand.size,
-        "limit": limit(state, seat_index),
+        "limit": hand_limit(state, seat_index),
         "draw": deck.draw.size,
         "cycle": deck.cycle.size,
         "gone": deck.gone.size,
@@ -111,19 +111,19 @@ def _player(state: State, seat_index: int, viewer: str | None) -> Json:
         "recycles": deck.recycles,
         "ring": deck.ring or None,
         "once": list(deck.once),
-        "reserve": [_card(state, card) for card in lying(state, RESERVE) if card.seat == seat_index],
+        "reserve": [_card_view(state, card) for card in cards_at(state, RESERVE) if card.seat == seat_index],
         "cards": list(deck.hand.cards) if known else None,
         "cycled": list(deck.cycle.cards) if known else None,
         "eliminated": list(deck.gone.cards) if known else None,
     }
 
 
-def sees(state: State, seat_index: int, viewer: str | None) -> bool:
+def sees_hand(state: State, seat_index: int, viewer: str | None) -> bool:
     """Hand and piles are their holder's (WC-SET-6); when the game is over all are shown."""
     return viewer == state.setup.seats[seat_index] or bool(state.ending)
 
 
-def lists(state: State) -> Json:
+def setup_lists(state: State) -> Json:
     """What has to lie on the table before the first round (WC-SET-2..4, WC-EPD-2..4)."""
     setup = state.setup
     scenario, cards = setup.scenario, setup.tables.cards
@@ -133,7 +133,7 @@ def lists(state: State) -> Json:
             for seat in setup.seats
         },
         "locations": {SIDES[side]: [list(part) for part in scenario.grounds[side]] for side in (FREE, SHADOW)},
-        "paths": _steps(state),
+        "paths": _path_steps(state),
         "schedule": {str(round): list(ids) for round, ids in scenario.schedule.items()},
         "seats": {
             seat: {"start": chair.start, "cycle": chair.cycle, "draw": chair.draw, "ring": chair.ring}
@@ -150,7 +150,7 @@ def _by_faction(part: tuple[str, ...], factions: dict[str, str]) -> Json:
     return out
 
 
-def _steps(state: State) -> list[Json]:
+def _path_steps(state: State) -> list[Json]:
     """The paths in the order of their deck, a step a time."""
     facts, out = state.setup.tables.paths, dict[tuple[int, int], list[str]]()
     for id in state.setup.scenario.paths:
@@ -162,33 +162,33 @@ def _steps(state: State) -> list[Json]:
     ]
 
 
-def _step(state: State) -> Json | None:
+def _step_view(state: State) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
     step = state.step
-    return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **detail(state, step)}
+    return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **step_detail(state, step)}
 
 
-def detail(state: State, step: Step) -> Json:
+def step_detail(state: State, step: Step) -> Json:
     """What a step is about."""
     match step:
         case Ground() | WalkPath():
-            return {"may": list(step.left(state))}
-        case CardText() | After():
+            return {"may": list(step.pieces_left(state))}
+        case CardText() | EliminatedCardText():
             return {"card": step.source}
-        case Text():
+        case ReadText():
             return {"location": step.source}
         case ReadLocation() | Beside() | Clash():
             return {"location": step.location}
-        case Texts():
+        case ChooseTextOrder():
             return {"locations": list(step.locations)}
         case Put():
             return {"card": step.card}
         case Losses():
             return {"location": step.location, "left": step.left, "lost": list(step.picked)}
-        case Draw():
-            return {"number": step.due(state)}
-        case Cost() | Eliminate() | Forsake():
+        case DealCards():
+            return {"number": step.cards_due(state)}
+        case Cost() | EliminateFromHand() | Forsake():
             return {"number": step.number}
     return {}

@@ -1,6 +1,6 @@
 """Keys of texts that the programs put together for this game, from its own tables; tests/content/test_texts.py asks."""
 
-from companion.games.dice.odds_turn import POLICIES
+from companion.games.dice.turn_questions import POLICIES
 
 SAID = frozenset(
     [f"odds.note_{policy}_policy" for policy in POLICIES]

@@ -13,12 +13,12 @@ from companion.core.errors import WrongCall
 from companion.games.dice import race as races
 from companion.games.dice.actions import Act
 from companion.games.dice.bot import weigh_keeps
-from companion.games.dice.course import TurnSetup
-from companion.games.dice.homeward import FINE, PLANS, Sheet
-from companion.games.dice.race import Race, Runner, best_turn, progress, race
-from companion.games.dice.rules.resolving import halvings, work_out
-from companion.games.dice.state import NO_SYMBOLS, Player
-from companion.games.dice.turns import Best, Keeping, Plan, Result, any_keep
+from companion.games.dice.finish_odds import FINE, PLANS, SheetSummary
+from companion.games.dice.race import Race, Runner, best_turn, progress_worth, race_of_table
+from companion.games.dice.rules.resolving import allowed_halvings, work_out
+from companion.games.dice.state import NO_SYMBOLS, RouteSheet
+from companion.games.dice.turn_odds import BestPolicy, CallbackPolicy, TurnResult, WeightedPolicy, any_keep
+from companion.games.dice.turn_setup import TurnSetup
 from companion.play.game.bots import any_action, bot, close_at_random
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -51,14 +51,16 @@ def result(state):
     working = work_out(state)
     seats = len(state.players)
     targets = [(hit.target - state.active) % seats for hit in working.hits if hit.target is not None]
-    return Result(working.counted, halvings(state), tuple([targets.count(target) for target in range(seats)]))
+    return TurnResult(
+        working.counted, allowed_halvings(state), tuple([targets.count(target) for target in range(seats)])
+    )
 
 
 @cache
 def worth(state):
     """The referee's best mean of `progress`."""
     if state.phase == "resolve":
-        return Fraction(progress(result(state)))
+        return Fraction(progress_worth(result(state)))
     if state.phase == "roll":
         return sum([chance * worth(GAME.apply(state, act)) for act, chance in GAME.outcomes(state)], Fraction(0))
     return max(worth_of(state, offer.act) for offer in GAME.legal(state))
@@ -101,23 +103,23 @@ def test_the_rest_of_a_turn_against_every_keep_of_the_referee(place, kept):
     state = standing(place, kept)
     turn = TurnSetup(state)
     position = turn.position_of(state.kept)
-    best = Best(turn.turns, progress)
+    best = BestPolicy(turn.turns, progress_worth)
     worth.cache_clear()
     at_random.cache_clear()
-    assert best.mean(position) == worth(state)
+    assert best.mean_worth(position) == worth(state)
     brought = turn.turns.outcomes(position, best)
     assert sum(brought.values()) == 1
-    assert sum(chance * progress(each) for each, chance in brought.items()) == worth(state)
-    assert turn.turns.outcomes(position, Keeping(turn.turns, any_keep)) == at_random(state)
+    assert sum(chance * progress_worth(each) for each, chance in brought.items()) == worth(state)
+    assert turn.turns.outcomes(position, CallbackPolicy(turn.turns, any_keep)) == at_random(state)
 
 
 def test_each_keep_and_the_repeat():
     """Three dice lie there in Rohan: every keep, and rolling again, is worth what the referee's tree says."""
     state = thrown_by(standing("rohan", {"black": "ring", "green": "orc"}), "yellow=orc,red=weapon,blue=nazgul")
     turn = TurnSetup(state)
-    best = Best(turn.turns, progress)
+    best = BestPolicy(turn.turns, progress_worth)
     worth.cache_clear()
-    found = {dice: best.mean(position) for dice, position in turn.keeps(state).items()}
+    found = {dice: best.mean_worth(position) for dice, position in turn.keeps(state).items()}
     assert found == {act.dice: worth_of(state, act) for act in legal(state) if act.type == "keep"}
     (again,) = [act for act in legal(state) if act.type == "repeat"]
     assert best.worth_of_repeat(turn.position_of(state.kept)) == worth_of(state, again)
@@ -144,7 +146,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
                 chosen[key] = player.choose(GAME, CONTENT, state, state.seat, rng).act
             state = GAME.apply(state, close_at_random(GAME, state, chosen[key], rng))
         brought = result(state)
-        found[Result(brought.rings, brought.gandalfs, (brought.hits[0], sum(brought.hits[1:])))] += 1
+        found[TurnResult(brought.rings, brought.gandalfs, (brought.hits[0], sum(brought.hits[1:])))] += 1
     assert not set(found) - set(expected)
     for each, chance in expected.items():
         near = 4 * (number * float(chance) * (1 - float(chance))) ** 0.5
@@ -154,7 +156,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
 def test_marks_that_a_player_can_no_longer_bear_are_avoided():
     """One space is left and a circle is not at stake: the Nazgûl on the other's die is kept, not that on the own."""
     state = begun("basic-2")
-    players = (Player(0, "xxxxxxw"), *state.players[1:])
+    players = (RouteSheet(0, "xxxxxxw"), *state.players[1:])
     thrown = thrown_by(state.replace(players=players), "black=nazgul,yellow=nazgul,red=nazgul,blue=nazgul,green=orc")
     dice = weigh_keeps(thrown)[0][0]
     assert "red" in dice
@@ -163,9 +165,9 @@ def test_marks_that_a_player_can_no_longer_bear_are_avoided():
 
 def test_a_sheet_halves_first_and_loses_halves_first():
     """The bot's squares are the first whole ones; what counts of them follows the referee's track."""
-    assert Sheet(0, 7, 7).after_round(0, 2, 0) == Sheet(0, 9, 5)
-    assert Sheet(0, 9, 5).after_round(1, 0, 3) == Sheet(1, 6, 5)
-    assert Sheet(0, 9, 5).after_round(0, 0, 5) == Sheet(0, 4, 4)
+    assert SheetSummary(0, 7, 7).after_round(0, 2, 0) == SheetSummary(0, 9, 5)
+    assert SheetSummary(0, 9, 5).after_round(1, 0, 3) == SheetSummary(1, 6, 5)
+    assert SheetSummary(0, 9, 5).after_round(0, 0, 5) == SheetSummary(0, 4, 4)
     state = begun("basic-2")
     while state.phase != "resolve":
         shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
@@ -176,28 +178,32 @@ def test_a_sheet_halves_first_and_loses_halves_first():
 
 @pytest.fixture(scope="module")
 def ahead() -> Race:
-    return race(begun("basic-2"))
+    return race_of_table(begun("basic-2"))
 
 
 def chance(race, mine, *others):
     """To win, of whoever has just played; each other with the turns that he still has in this round."""
-    return Fraction(race.chance(Runner(mine, 0, True), [Runner(*other) for other in others]), FINE)
+    return Fraction(race.win_chance(Runner(mine, 0, True), [Runner(*other) for other in others]), FINE)
 
 
-FRESH = Sheet(0, 7, 7)
+FRESH = SheetSummary(0, 7, 7)
 
 
 def test_a_race(ahead):
     """Chances grow with the rounds, with circles and spaces, and with the turns that others have no more."""
-    for home in ahead.homes(Runner(FRESH, 1), False):
+    for home in ahead.finish_odds(Runner(FRESH, 1), False):
         assert list(home.by) == sorted(home.by)
         assert sum(home.at) == sum(home.spaces) == home.by[-1] or abs(sum(home.spaces) - home.by[-1]) < 100
-    for one, better in [(FRESH, Sheet(3, 7, 7)), (Sheet(3, 4, 4), Sheet(3, 7, 7)), (Sheet(5, 2, 0), Sheet(5, 2, 2))]:
+    for one, better in [
+        (FRESH, SheetSummary(3, 7, 7)),
+        (SheetSummary(3, 4, 4), SheetSummary(3, 7, 7)),
+        (SheetSummary(5, 2, 0), SheetSummary(5, 2, 2)),
+    ]:
         assert 0 < chance(ahead, one, (FRESH, 0)) < chance(ahead, better, (FRESH, 0)) < 1
     even = chance(ahead, FRESH, (FRESH, 0))
     assert chance(ahead, FRESH, (FRESH, 1)) < even
-    assert chance(ahead, Sheet(9, 1, 0)) == 1
-    assert chance(ahead, Sheet(9, 0, 0)) == 0
+    assert chance(ahead, SheetSummary(9, 1, 0)) == 1
+    assert chance(ahead, SheetSummary(9, 0, 0)) == 0
 
 
 KEPT = {  # keeps of one roll by seats and variant, the best first, as they were when each seat had a race of its own
@@ -220,7 +226,7 @@ def test_every_seat_has_the_race_of_its_number(table):
     assert sum([(row.id, str(row.chance)) for row in told.rows[:3]], ()) == KEPT[table]
     header = game.header(content, [f"{seat}:{seat}" for seat in seats], variant, {}, None)
     table = game.new(content, header)
-    assert len({id(race(table.replace(active=at))) for at in range(len(seats))}) == 1
+    assert len({id(race_of_table(table.replace(active=at))) for at in range(len(seats))}) == 1
 
 
 def test_usual_races_stay_whatever_else_is_asked():
@@ -228,18 +234,18 @@ def test_usual_races_stay_whatever_else_is_asked():
     game, content = games.get("dice"), load("dice")
     usual = game.new(content, game.header(content, ["Ania", "Bo"], "basic", {}, None))
     game.keep_odds(usual)
-    kept = race(usual)
-    races._race.cache_clear()
-    assert race(usual) is kept
+    kept = race_of_table(usual)
+    races._new_race.cache_clear()
+    assert race_of_table(usual) is kept
 
 
 def test_two_at_home_are_parted_by_their_spaces(ahead):
     """Most wins, equals both win, and who still has a turn may hit the one at home first (DG-END-3, -4, -5)."""
-    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 2, 0), 0)) == 1
-    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 3, 0), 0)) == 1
-    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 4, 0), 0)) == 0
-    assert chance(ahead, Sheet(9, 8, 0), (Sheet(7, 5, 0), 0)) == 1
-    assert 0 < chance(ahead, Sheet(9, 1, 0), (Sheet(0, 7, 7), 1)) < 1
+    assert chance(ahead, SheetSummary(9, 3, 0), (SheetSummary(9, 2, 0), 0)) == 1
+    assert chance(ahead, SheetSummary(9, 3, 0), (SheetSummary(9, 3, 0), 0)) == 1
+    assert chance(ahead, SheetSummary(9, 3, 0), (SheetSummary(9, 4, 0), 0)) == 0
+    assert chance(ahead, SheetSummary(9, 8, 0), (SheetSummary(7, 5, 0), 0)) == 1
+    assert 0 < chance(ahead, SheetSummary(9, 1, 0), (SheetSummary(0, 7, 7), 1)) < 1
 
 
 @pytest.mark.parametrize("place", ["bag_end", "rivendell", "moria", "rohan", "minas_tirith"])
@@ -247,12 +253,17 @@ def test_a_plan_is_the_best_for_what_it_values(place):
     """Weighing symbol by symbol brings as much as weighing whole results does, and tells the same of the roller."""
     whole = TurnSetup(standing(place, {}), alike=True).turns
     for plan in PLANS:
-        best, quick = Best(whole, lambda result, plan=plan: progress(result, plan)), Plan(whole, *plan, most=5)
-        assert quick.mean(whole.start) == best.mean(whole.start)
+        best, quick = (
+            BestPolicy(whole, lambda result, plan=plan: progress_worth(result, plan)),
+            WeightedPolicy(whole, *plan, most=5),
+        )
+        assert quick.mean_worth(whole.start) == best.mean_worth(whole.start)
         brought = whole.outcomes(whole.start, quick)
         assert sum(brought.values()) == 1
-        assert sum([chance * progress(each, plan) for each, chance in brought.items()]) == best.mean(whole.start)
-        alone = whole.outcomes(whole.start, Plan(whole, *plan, most=5, alone=True))
+        assert sum([chance * progress_worth(each, plan) for each, chance in brought.items()]) == best.mean_worth(
+            whole.start
+        )
+        alone = whole.outcomes(whole.start, WeightedPolicy(whole, *plan, most=5, alone=True))
         mine = Counter()
         for each, share in brought.items():
             mine[each._replace(hits=(each.hits[0], 0))] += share

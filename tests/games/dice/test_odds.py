@@ -13,7 +13,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
-from companion.games.dice import odds, odds_turn, throws
+from companion.games.dice import odds, roll_odds, turn_questions
 from companion.games.dice.actions import Act
 from companion.play.game.bots import any_action
 from companion.words.wording import Voice
@@ -142,7 +142,7 @@ def test_a_throw_has_all_its_ways():
     """6 ** n of them, and each multiset once."""
     faces = ("ring", "orc", "orc", "weapon", "nazgul", "gandalf")
     for number in range(1, 6):
-        rolls = throws.Keeps((faces,), any_same=False).rolls_of((number,))
+        rolls = roll_odds.Keeps((faces,), any_same=False).rolls_of((number,))
         assert sum(rolls.ways) == 6**number
         assert len(rolls.ways) == comb(number + 4, 4)  # five symbols
 
@@ -181,7 +181,7 @@ def test_the_table_gives_the_words():
             if not (legal := GAME.legal(state)):
                 break
             types = {offer.type for offer in legal}
-            for one in odds_turn.decision_odds(CONTENT, state, types):
+            for one in turn_questions.decision_odds(CONTENT, state, types):
                 question = GAME.questions[one.question]
                 told = question.answer(CONTENT, question.from_state(state), {})
                 if one.ticked:
@@ -204,7 +204,7 @@ def test_the_table_gives_the_words():
 def test_what_is_ticked_has_a_line_of_its_own():
     """With the Tree the rolls are over; with the Ring they go on."""
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
-    one, _ = odds_turn.decision_odds(CONTENT, state, {"keep"})
+    one, _ = turn_questions.decision_odds(CONTENT, state, {"keep"})
     assert one.code == "line_best"
     assert one.values["chance"] == 1
     assert one.values["place"] == Ref("place", "rivendell")
@@ -216,7 +216,7 @@ def test_what_is_ticked_has_a_line_of_its_own():
 def test_the_best_keep_stands_beside_what_is_ticked():
     """Of each keep its chance to win, as the question tells it, and which is the best."""
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
-    _, one = odds_turn.decision_odds(CONTENT, state, {"keep"})
+    _, one = turn_questions.decision_odds(CONTENT, state, {"keep"})
     question = GAME.questions["keep"]
     told = question.answer(CONTENT, question.from_state(state), {}).tables[0].rows
     chances = {row.id: row.chance for row in told}
@@ -232,7 +232,7 @@ def test_the_best_keep_stands_beside_what_is_ticked():
 def test_repeating_the_roll_may_be_the_best_for_the_win():
     """In Rohan, with nothing but orcs."""
     state = thrown_by(standing("rohan", {}), "black=orc,yellow=orc,red=orc,blue=orc,green=orc")
-    one = [*odds_turn.decision_odds(CONTENT, state, {"keep", "repeat"})][-1]
+    one = [*turn_questions.decision_odds(CONTENT, state, {"keep", "repeat"})][-1]
     (best,) = one.values["best"]
     assert best.key == "odds.repeating"
     assert {line.key for line in one.ticked.values()} == {"odds.line_win_yours"}
@@ -242,7 +242,7 @@ def test_nothing_is_compared_at_home():
     """Who has marked the last circle still rolls, but nothing leads further."""
     state = thrown_by(standing("bag_end", {}), "black=orc,yellow=orc,red=orc,blue=orc,green=orc")
     home = state.players[0]._replace(circles=state.setup.circles)
-    assert not [*odds_turn.decision_odds(CONTENT, state.replace(players=(home, *state.players[1:])), {"keep"})]
+    assert not [*turn_questions.decision_odds(CONTENT, state.replace(players=(home, *state.players[1:])), {"keep"})]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.games.dice.rules import setup
-from companion.games.dice.state import Player
+from companion.games.dice.state import RouteSheet
 from companion.press.shop import Shop
 
 CONTENT = load("dice")
@@ -48,7 +48,7 @@ def test_the_ways_are_those_of_the_rules():
     assert "wxwwwww" not in track.ways
     assert set(hobbit.ways) == set(CONTENT["hobbit"])
     for squares in track.ways:
-        assert not list(setup.check_sheet(table, "frodo", Player(9, squares)))
+        assert not list(setup.check_sheet(table, "frodo", RouteSheet(9, squares)))
     for part in FORMS[0].parts:
         assert {len(marks) for marks in part.ways.values()} == {len(part.fields)}
         assert len(set(part.ways.values())) == len(part.ways)

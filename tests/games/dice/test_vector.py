@@ -59,7 +59,7 @@ def refereed(table, number):
 def test_the_same_dice_bring_the_same_games(name):
     """Length, turns, ending and winners of every game."""
     table, number = state(*TABLES[name]), 25
-    played = vector.race(table, number, Streams(number), vector.Throws(table.setup))
+    played = vector.play_games(table, number, Streams(number), vector.DieByDieSampler(table.setup))
     for game in range(number):
         seats = tuple(seat for seat, won in zip(table.setup.seats, played.won[game], strict=True) if won)
         ending = vector.ENDINGS[played.ending[game]][0]
@@ -103,9 +103,9 @@ def test_games_side_by_side_agree_with_the_referee(tier):
 
 def test_the_odds_of_a_turn_add_up():
     """Every place's are a whole; without Nazgûl on the dice nobody is ever hit."""
-    assert np.allclose(vector.turn_odds(state({}, 2, "advanced").setup).sum(axis=1), 1, atol=1e-12)
+    assert np.allclose(vector.random_turn_odds(state({}, 2, "advanced").setup).sum(axis=1), 1, atol=1e-12)
     kind = ",".join(["ring"] * 6)
-    odds = vector.turn_odds(state({f"faces_{die}": kind for die in CONTENT["die"]}, 2, "basic").setup)
+    odds = vector.random_turn_odds(state({f"faces_{die}": kind for die in CONTENT["die"]}, 2, "basic").setup)
     assert np.flatnonzero(odds[0]).tolist() == [5 * vector.COUNTS * vector.MASKS]
 
 

@@ -1,7 +1,7 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.state import State
 from tests.play.forge import other_result
 
@@ -137,7 +137,7 @@ def twins(state):
 def _swapped_hands(state: State, who: int):
     """Two other players, or another player and the deck, hold each other's cards."""
     others = [other for other, player in enumerate(state.players) if other != who and player.hand]
-    offered = isinstance(state.step, Group) and state.step.laid
+    offered = isinstance(state.step, GroupPrice) and state.step.laid
     for one in others:
         hand = state.players[one].hand
         kinds = state.setup.tables.kinds

@@ -10,7 +10,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Ref
 from companion.games.fellowship import bot
-from companion.games.fellowship.bot_reasons import REASONS, explain
+from companion.games.fellowship.bot_reasons import REASONS, explain_choice
 from companion.games.fellowship.rules.common import scoring
 from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
 from companion.play.game.odds_words import mean_values
@@ -70,7 +70,7 @@ def cards(state):
 def test_a_guess_fits_all_that_the_seat_sees(moria):
     """Its own hand and everything public stay, no card is lost, the other hands are others (LR-STATE-6)."""
     for seat in moria.setup.seats:
-        guesses = [bot.guess(moria, seat, random.Random(number)) for number in range(8)]
+        guesses = [bot.guess_hidden(moria, seat, random.Random(number)) for number in range(8)]
         for guessed in guesses:
             assert GAME.view(guessed, seat) == GAME.view(moria, seat)
             assert cards(guessed) == cards(moria)
@@ -81,7 +81,7 @@ def test_a_guess_fits_all_that_the_seat_sees(moria):
 def test_the_choice_is_the_same_whatever_others_hold(moria):
     """Two tables that differ in nothing that the seat knows bring the same action, reason and numbers."""
     seat = GAME.pending(moria).seats[0]
-    other = bot.guess(moria, seat, random.Random(5))
+    other = bot.guess_hidden(moria, seat, random.Random(5))
     assert other != moria
     one, two = [QUICK.choose(GAME, CONTENT, state, seat, random.Random(3)) for state in (moria, other)]
     assert one == two
@@ -89,7 +89,7 @@ def test_the_choice_is_the_same_whatever_others_hold(moria):
 
 def test_an_onlooker_guesses_every_hand(moria):
     """And sees the same of the table as before."""
-    guesses = [bot.guess(moria, "", random.Random(number)) for number in range(8)]
+    guesses = [bot.guess_hidden(moria, "", random.Random(number)) for number in range(8)]
     assert all(GAME.view(guessed, None) == GAME.view(moria, None) for guessed in guesses)
     assert all(cards(guessed) == cards(moria) for guessed in guesses)
     for who in range(len(moria.players)):
@@ -101,7 +101,8 @@ def test_tiles_that_another_has_seen_are_guessed(moria):
     top = ("relentless_time", "relentless_time", "ring_influence")
     state = moria.replace(top=top, seer=0)
     knows, guesses = [
-        {bot.guess(state, state.setup.seats[who], random.Random(number)).top for number in range(8)} for who in (0, 1)
+        {bot.guess_hidden(state, state.setup.seats[who], random.Random(number)).top for number in range(8)}
+        for who in (0, 1)
     ]
     assert knows == {top}
     assert len(guesses) > 4
@@ -112,7 +113,7 @@ def test_cards_laid_open_are_not_guessed(table):
     t = table("moria", "frodo hand=gimli", "sam hand=boromir,brown-wild", event=4, stack="relentless_time*6")
     t.does("show relentless_time").does("resolve").does("offer boromir by=sam")
     for number in range(4):
-        guessed = bot.guess(t.state, "frodo", random.Random(number))
+        guessed = bot.guess_hidden(t.state, "frodo", random.Random(number))
         assert "boromir" in guessed.players[1].hand
 
 
@@ -120,7 +121,7 @@ def test_a_table_is_worth_more_the_nearer_the_end_and_the_farther_from_sauron(ta
     """From nothing for a game lost to one for the Ring destroyed."""
 
     def worth(**more):
-        return bot.value(CONTENT, table("mordor", "frodo 2", "sam 2", **more).state, "frodo")
+        return bot.table_value(CONTENT, table("mordor", "frodo 2", "sam 2", **more).state, "frodo")
 
     assert 0 < worth(travel=2, sauron=6) < worth(travel=9, sauron=6) < worth(travel=9, sauron=10) < 1
     assert worth(travel=9, sauron=10, event=5) < worth(travel=9, sauron=10, event=1)
@@ -174,12 +175,12 @@ def test_every_reason_can_be_said():
 def test_the_reason_is_what_parts_the_tables(table):
     """One hobbit nearer to Sauron and nothing else; then games that are lost."""
     near, far = [table("moria", "frodo 2", f"sam {at}", sauron=9, fight=3).state for at in (6, 4)]
-    why = explain("frodo", [far, far], [near, far])
+    why = explain_choice("frodo", [far, far], [near, far])
     assert [(reason.key, reason.values["exact"]) for reason in why.values["reasons"]] == [("bot_reason.hobbits", "1")]
     assert why.values["chance"] > why.values["next"]
-    assert explain("frodo", [far], [far]).key == "bot.alike"
+    assert explain_choice("frodo", [far], [far]).key == "bot.alike"
     lost = far.replace(ending="bearer_dead", agenda=())
-    (reason,) = explain("frodo", [far, far], [far, lost]).values["reasons"]
+    (reason,) = explain_choice("frodo", [far, far], [far, lost]).values["reasons"]
     assert (reason.key, reason.values["chance"]) == ("bot_reason.lost", Fraction(1, 2))
 
 

@@ -12,7 +12,7 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.fellowship.rules.board.mount_doom import Doom
 from companion.games.fellowship.rules.cards.cards import Cards
-from companion.games.fellowship.rules.turn.die import Roll
+from companion.games.fellowship.rules.turn.die import ThreatRoll
 from companion.games.fellowship.state import Draft
 from companion.play.game.steps import run
 from companion.words.wording import Voice
@@ -72,7 +72,7 @@ def discarded(state):
 @pytest.mark.parametrize(("sauron", "hobbits"), stands(60))
 def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hobbits):
     """Who dies of each face, and with what chance."""
-    state = seated(table, sauron, hobbits, 0, Cards(0), Roll(0, False))
+    state = seated(table, sauron, hobbits, 0, Cards(0), ThreatRoll(0, False))
     dying = Counter()
     meant = {}
     for act, share in GAME.outcomes(state):

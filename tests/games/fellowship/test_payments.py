@@ -36,7 +36,7 @@ def test_a_card_that_has_become_idle_is_taken_back(table):
     t = table("mordor", "frodo", "sam hand=grey-fight,gimli", event=5)
     cost = (("symbol", "fight", 2),)
     facts = t.state.setup.tables
-    assert prices.idle(facts, cost, [("grey-fight", False), ("gimli", False)]) == "grey-fight"
+    assert prices.first_idle(facts, cost, [("grey-fight", False), ("gimli", False)]) == "grey-fight"
     t = table("shelob", "frodo", "sam hand=grey-fight,gimli,boromir,anduril,brown-wild", event=5)
     t.tiles("relentless_time").does("offer grey-fight by=sam", "offer gimli by=sam", "offer boromir by=sam")
     t.does("offer brown-wild by=sam", "offer anduril by=sam")
@@ -162,7 +162,7 @@ def test_at_most_24_payments_are_listed_and_others_accepted(table):
     own = [words for words in t.legal if words.startswith("pay") and "by=" not in words]
     assert len(own) == prices.MOST_LISTED
     assert own[0].count(",") == 0  # the cheapest first
-    everything = prices.cheapest(
+    everything = prices.cheapest_payments(
         t.state.setup.tables, (("symbol", "hide", 2),), tuple((c, 2) for c in sorted(set(t["frodo"].hand))), True, ()
     )
     assert len(everything) > 24

@@ -12,7 +12,7 @@ from companion import games
 from companion.content.load import load
 from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules.cards.turning import HandOut, Turned
-from companion.games.fellowship.rules.payment.group import Group
+from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.words.wording import Voice
 
 GAME = games.get("fellowship")
@@ -156,7 +156,7 @@ def screens(state, seat):
 
 def laid_open(state):
     """Cards of hands that all can see, since they have been offered."""
-    return isinstance(state.step, Group) and any(offer.item for offer in state.step.laid)
+    return isinstance(state.step, GroupPrice) and any(offer.item for offer in state.step.laid)
 
 
 @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -24,12 +24,12 @@ from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.piles import remove_cards, with_cards
 from companion.games.wotrcards.rules.common.texts import CardText
-from companion.games.wotrcards.rules.locations.ending import Judging
+from companion.games.wotrcards.rules.locations.ending import VictoryCheck
 from companion.games.wotrcards.rules.table import setup
 from companion.games.wotrcards.rules.turn import setup_step
-from companion.games.wotrcards.rules.turn.action_step import ActionStep, Turn
-from companion.games.wotrcards.rules.turn.rounds import Closing
-from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won
+from companion.games.wotrcards.rules.turn.action_step import ActionStep, SeatTurn
+from companion.games.wotrcards.rules.turn.rounds import DrawStep
+from companion.games.wotrcards.state import RESERVE, Active, CardInPlay, Draft, ReadValues, State, Won
 from companion.games.wotrcards.tables import SIDES, tables
 from companion.play.game import state_json
 from companion.play.game.steps import run
@@ -59,7 +59,7 @@ def bare(scenario="trilogy", real=True, **options):
     }
     header = GAME.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
-    return setup.fresh(setup.read_setup(CONTENT, header)).freeze()
+    return setup.fresh_draft(setup.read_setup(CONTENT, header)).freeze()
 
 
 def make(scenario="trilogy", real=True, strict_paths=False, printed=False, **given):
@@ -91,10 +91,10 @@ def make(scenario="trilogy", real=True, strict_paths=False, printed=False, **giv
             _out(draft, item.id)
     for id in given.get("removed", ()):
         _out(draft, id)
-    draft.read = tuple([Read(id, *values) for id, values in given.pop("read", {}).items()])
+    draft.read = tuple([ReadValues(id, *values) for id, values in given.pop("read", {}).items()])
     draft.round, draft.phase = 2, "action"
-    rest = (Closing(-1), Judging(-1), Combat(draft.setup.order[draft.first]), ActionStep(-1))
-    given.setdefault("agenda", [*rest, Turn(draft.setup.order[0])])
+    rest = (DrawStep(-1), VictoryCheck(-1), Combat(draft.setup.order[draft.first]), ActionStep(-1))
+    given.setdefault("agenda", [*rest, SeatTurn(draft.setup.order[0])])
     if "grounds" in given:
         given["grounds"] = [tuple(many(given["grounds"].get(side, ""))) for side in SIDES]
     assert given.keys() <= {field.name for field in fields(State)}, given
@@ -113,7 +113,7 @@ def _card(draft, text):
     named = () if draft.setup.options.real_cards else (id,)
     assert id in draft.setup.scenario.decks[seat][0] or len(draft.setup.scenario.decks[seat]) > 1, text
     draft.change_deck(who, draw=remove_cards(draft.decks[who].draw, *named, number=1))
-    return Card(id, who, at or RESERVE, on, fresh)
+    return CardInPlay(id, who, at or RESERVE, on, fresh)
 
 
 def _move(draft, who, pile, cards):
@@ -149,7 +149,7 @@ def board(scenario="trilogy", **how):
 def start(scenario="trilogy", real=True, **options):
     """A new game of that scenario."""
     draft = Draft.of(bare(scenario, real, **options))
-    setup_step.begin(draft)
+    setup_step.begin_setup(draft)
     return Table(run(draft), FLOW)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.flow import STEPS as KINDS
-from companion.games.wotrcards.rules.common.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.common.texts import INTERRUPTS, ReadText
 from companion.games.wotrcards.rules.table.position import RING_STATES, STEPS
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.terminal import HOW
@@ -20,14 +20,14 @@ WAYS = {
     "put": ("put", "put_reserve", "put_item"),
     "forsake": ("forsake_hand", "forsake_card", "forsake_reserve", "forsake_deck"),
     "icons": ("icons", "icons_strict"),
-    "effect": tuple(f"effect_{what}" for what in Text.effects),
+    "effect": tuple(f"effect_{what}" for what in ReadText.effects),
 }
 DRAWN = ("draw_cards", "draw_gone_cards", "draw_kept")  # what was drawn, to who may know it
 OPEN = {  # what an offer leaves open, where it is more than which card, place or number
     "put": ("put_open", "put_item_open"),
     "forsake": ("forsake_hand_open", "forsake_reserve_open", "forsake_hand_kept", "forsake_deck_kept"),
     "effect": tuple(
-        [f"effect_{what}_open" for what in Text.effects if what != "number"]
+        [f"effect_{what}_open" for what in ReadText.effects if what != "number"]
         + [f"effect_{what}_{where}" for what in ("remove", "return") for where in ("there", "reserve")]
     ),
 }

@@ -5,7 +5,7 @@ import pytest
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn import action_step
 from companion.games.wotrcards.rules.turn.action_step import ActionStep
-from companion.games.wotrcards.rules.turn.rounds import Passing
+from companion.games.wotrcards.rules.turn.rounds import NextRound
 from companion.games.wotrcards.state import READY, SPENT, USED, Pile
 from tests.games.wotrcards.board import board
 
@@ -136,7 +136,7 @@ def test_a_ring_token():
     t = board("duel", hands={"gandalf": 1}).does("ring")
     assert (t.sizes("gandalf")[1:], t.deck("gandalf").ring) == ((2, 1, 1), USED)
     assert board("duel", deck={"gandalf": {"ring": USED}}).refuses("ring") == ("WC-D2-2", "ring_used")
-    assert t.only(Passing(-1)).deck("gandalf").ring == READY
+    assert t.only(NextRound(-1)).deck("gandalf").ring == READY
 
 
 @pytest.mark.parametrize(("how", "code"), [({}, "site_no_card"), ({"active": "moria"}, "site_not_active")])
@@ -182,7 +182,7 @@ def test_not_with_many(mine, foes):
 def test_cards_in_play_change_the_limit(seat, cards, limit):
     """Elrond and the Eye in the reserve, the staffs anywhere in play."""
     t = board("trilogy", path="bag-end", active="rivendell", cards=cards)
-    assert action_step.limit(t.state, t.state.setup.seats.index(seat)) == limit
+    assert action_step.hand_limit(t.state, t.state.setup.seats.index(seat)) == limit
 
 
 def test_a_limit_that_only_the_card_knows():
@@ -190,9 +190,9 @@ def test_a_limit_that_only_the_card_knows():
     t = board(
         "extended-trilogy", agenda=[CardText(5, "lotho-sackville-baggins")], cards="lotho-sackville-baggins:bill-ferny"
     )
-    assert action_step.limit(t.state, 5) == 2
-    assert action_step.limit(t.does("effect keep - bill-ferny 1").state, 5) == 3
-    assert action_step.limit(t.does("effect keep - bill-ferny").state, 5) == 2
+    assert action_step.hand_limit(t.state, 5) == 2
+    assert action_step.hand_limit(t.does("effect keep - bill-ferny 1").state, 5) == 3
+    assert action_step.hand_limit(t.does("effect keep - bill-ferny").state, 5) == 2
 
 
 @pytest.mark.rule("WC-ACT-5", "refused")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.combat.losses import After, Losses
-from companion.games.wotrcards.rules.common.texts import CardText, Text
-from companion.games.wotrcards.rules.locations.locations import Texts
+from companion.games.wotrcards.rules.combat.losses import EliminatedCardText, Losses
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
+from companion.games.wotrcards.rules.locations.locations import ChooseTextOrder
 from companion.play.game.draft import NOBODY
 from companion.play.game.offers import Offer
 from companion.play.journal.log import log_steps
@@ -202,8 +202,13 @@ def test_every_type_of_action_has_its_row():
 SAVER = {"cards": "barliman-butterbur:aragorn", "hands": {"aragorn": 3}, "agenda": [CardText(1, "balrog-of-moria")]}
 TWO = "high-elves:aragorn@moria cave-troll:saruman@moria mordor-orcs:witch-king@moria"
 SCENES = {  # what chance brings too seldom: scenario, table, actions, what the last of them says
-    "next": ("trilogy", {"agenda": [Texts(2, ("moria", "dale"))], "active": "moria,dale"}, ["next dale"], ["did_next"]),
-    "instead": ("trilogy", {"agenda": [After(0, "gimli", ())]}, ["instead gimli"], ["did_instead"]),
+    "next": (
+        "trilogy",
+        {"agenda": [ChooseTextOrder(2, ("moria", "dale"))], "active": "moria,dale"},
+        ["next dale"],
+        ["did_next"],
+    ),
+    "instead": ("trilogy", {"agenda": [EliminatedCardText(0, "gimli", ())]}, ["instead gimli"], ["did_instead"]),
     "yield": (
         "trilogy",
         {"active": "moria", "cards": TWO, "agenda": [Losses(3, "moria", NOBODY, 4, (), False, False)]},
@@ -212,7 +217,7 @@ SCENES = {  # what chance brings too seldom: scenario, table, actions, what the 
     ),
     "effect number": (
         "epic-duel",
-        {"agenda": [Text(0, "the-black-gate")], "path": "the-black-gate"},
+        {"agenda": [ReadText(0, "the-black-gate")], "path": "the-black-gate"},
         ["effect number the-black-gate - 7"],
         ["did_effect_number"],
     ),

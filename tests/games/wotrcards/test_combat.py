@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.wotrcards.rules.combat.combat import Combat
-from companion.games.wotrcards.rules.common.texts import CardText, Text
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from tests.games.wotrcards.board import board
@@ -464,14 +464,14 @@ def test_the_winner_tells_of_the_effect_and_the_site_is_gone(icons, seat):
 def test_whose_turn_it_is_tells_of_the_effect_if_his_side_has_won():
     """Strider resolves the site, so Strider tells of it, not Frodo."""
     cards = "high-elves:strider@bree wolves:balrog@bree"
-    t = board("war-in-the-north", **BREE, cards=cards, acting=2, agenda=[Turn(2)]).does("skirmish bree", "icons 0")
+    t = board("war-in-the-north", **BREE, cards=cards, acting=2, agenda=[SeatTurn(2)]).does("skirmish bree", "icons 0")
     assert (t.step, t.seat) == ("text", "strider")
 
 
 @pytest.mark.rule("WC-SKI-6", "refused")
 def test_a_site_never_comes_back():
     """It cannot be reactivated, and not activated either."""
-    t = board("war-in-the-north", active="dale", removed=("bree",), agenda=[Text(0, "dale")])
+    t = board("war-in-the-north", active="dale", removed=("bree",), agenda=[ReadText(0, "dale")])
     assert t.refuses("effect reactivate bree") == ("WC-SKI-6", "site_not_activated")
     assert t.refuses("effect activate bree") == ("WC-SKI-4", "site_not_activated")
 
@@ -485,7 +485,7 @@ COMPANIONS = {"active": "cair-andros,edoras", "cards": "gimli:frodo@cair-andros"
 def test_either_active_companion_may_have_the_token(id):
     """Cair Andros came with Edoras, Minas Tirith was reactivated: the winning side chooses."""
     t = board("extended-trilogy", **COMPANIONS)
-    t.only(*t.state.agenda[:-1], Turn(0), t.state.step, Text(1, "edoras"))
+    t.only(*t.state.agenda[:-1], SeatTurn(0), t.state.step, ReadText(1, "edoras"))
     t.does("effect reactivate minas-tirith")
     while t.step in ("text", "texts"):
         t.does("done" if t.step == "text" else t.legal[0])

@@ -9,8 +9,8 @@ from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.costs import Forsake
-from companion.games.wotrcards.rules.common.piles import FROM_HAND, possible
-from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.common.piles import FROM_HAND, possible_cards
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.state import READY, SPENT, Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
@@ -21,7 +21,7 @@ PLAYED = CardText(2, "aragorn")
 
 def telling(scenario="trilogy", step=None, **how):
     """A text that is being told."""
-    return board(scenario, agenda=[step or Text(0, "rivendell")], **how)
+    return board(scenario, agenda=[step or ReadText(0, "rivendell")], **how)
 
 
 def forsaking(number=1, seat=0, scenario="trilogy", **how):
@@ -37,11 +37,11 @@ def forsaking(number=1, seat=0, scenario="trilogy", **how):
 def test_scoring_areas():
     """What a side has won, and for the Shadow the corruption; a site lies in none."""
     t = board("extended-trilogy", active="bree", agenda=[Combat(0)], cards="gimli:frodo@bree", corruption=4)
-    assert [scoring.score(t.state, side) for side in (FREE, SHADOW)] == [0, 4]
+    assert [scoring.side_score(t.state, side) for side in (FREE, SHADOW)] == [0, 4]
     assert (t.area("free"), t.area("shadow"), t.state.removed) == ({}, {}, ("bree",))
     t = board("trilogy", active="moria", won={"free": "lorien:2"}, agenda=[Combat(0)])
     assert (t.area("free"), t.area("shadow")) == ({"lorien": 2}, {"moria": 1})
-    assert [scoring.score(t.state, side) for side in (FREE, SHADOW)] == [2, 1]
+    assert [scoring.side_score(t.state, side) for side in (FREE, SHADOW)] == [2, 1]
 
 
 @pytest.mark.rule("WC-TERM-3", "accepted")
@@ -453,9 +453,9 @@ def test_only_the_first_time_and_only_the_own_part():
 def test_what_a_hand_may_hold():
     """Real cards: of the own deck what is neither in play nor eliminated nor on its way, copies as often as left."""
     t = telling(cards="gimli:frodo riders-of-rohan:frodo", gone={"frodo": "sting"}, hands={"frodo": 3})
-    held = possible(t.state, 0)
+    held = possible_cards(t.state, 0)
     assert not {"gimli", "sting"} & set(held)
     assert (held.count("riders-of-rohan"), len(held)) == (1, 27)
     t = board("trilogy", hands={"frodo": 3}).does("play eomer")
-    assert "eomer" not in possible(t.state, 0)
+    assert "eomer" not in possible_cards(t.state, 0)
     assert FROM_HAND == "hand"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wotrcards.rules.common.texts import CardText, Text
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.games.wotrcards.state import Pile
 from tests.games.wotrcards.board import TABLES, board
 
@@ -22,7 +22,7 @@ def test_the_effects_of_a_table():
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
     told = [act for act in t.flow.legal_actions(t.state) if act.type == "effect"]
-    assert {act.to for act in told} == set(Text.effects)
+    assert {act.to for act in told} == set(ReadText.effects)
     assert [act for act in told if t.flow.check(t.state, act)] == []
 
 
@@ -56,7 +56,7 @@ def test_who_tells_of_a_hand_or_a_pile():
     t = telling(step=CardText(2, "ent-draught"), cycle={"frodo": 3})
     assert t.does("effect recover merry-brandybuck by=frodo").sizes("frodo")[1:3] == (6, 2)
     assert t.refuses("effect search mordor-orcs by=witch-king") == ("WC-PLAY-10", "not_your_step")
-    t = telling(step=Text(0, "orthanc"))
+    t = telling(step=ReadText(0, "orthanc"))
     assert t.does("effect search saruman by=saruman").sizes("saruman")[1] == 6
 
 
@@ -81,12 +81,12 @@ def test_nenya_helps_at_a_site():
 @pytest.mark.rule("WC-SKI-7", "accepted")
 def test_icons_of_a_won_site_go_to_an_active_companion():
     """Cair Andros: only to Minas Tirith or Edoras; of a site that nobody knows, to any location."""
-    t = telling(step=Text(0, "cair-andros"), active="edoras,moria")
+    t = telling(step=ReadText(0, "cair-andros"), active="edoras,moria")
     assert t.refuses("effect attack moria - 1") == ("WC-SKI-7", "token_nowhere")
     assert t.does("effect attack edoras - 1").state.active[0].attack == 1
-    t = telling(step=Text(0, "cair-andros"), active="moria")
+    t = telling(step=ReadText(0, "cair-andros"), active="moria")
     assert not [act for act in t.flow.legal_actions(t.state) if act.to == "attack"]
-    assert telling(step=Text(0, "carrock"), active="moria").allows("effect attack moria - 1")
+    assert telling(step=ReadText(0, "carrock"), active="moria").allows("effect attack moria - 1")
 
 
 # --- order -----------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_the_horn_before_faramir_or_after_him():
     """Faramir, with the Horn, moves to a path 7: the Horn may speak while his text waits, or when it is done."""
     how = {"cards": "faramir:aragorn horn-of-gondor:aragorn>faramir", "path": "henneth-annun", "acting": 4}
     how["hands"] = {"aragorn": 3, "frodo": 3}
-    t = board("extended-trilogy", agenda=[Turn(4)], **how).does("move faramir henneth-annun")
+    t = board("extended-trilogy", agenda=[SeatTurn(4)], **how).does("move faramir henneth-annun")
     t.does("tell horn-of-gondor", "effect draw - free 1")
     assert (t.sizes("frodo")[1], t.sizes("aragorn")[1], t.step) == (4, 4, "card")
     assert t.refuses("tell faramir") == ("WC-PLAY-10", "card_telling")
@@ -106,7 +106,7 @@ def test_the_horn_before_faramir_or_after_him():
     assert t.state.step.source == "faramir"
     t.does("effect activate osgiliath")
     assert t.card("faramir") is None
-    t = board("extended-trilogy", agenda=[Turn(4)] * 2, **how).does("move faramir henneth-annun", "done")
+    t = board("extended-trilogy", agenda=[SeatTurn(4)] * 2, **how).does("move faramir henneth-annun", "done")
     assert t.does("tell horn-of-gondor").state.agenda[-1] == CardText(4, "horn-of-gondor")
 
 

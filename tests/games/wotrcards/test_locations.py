@@ -8,10 +8,10 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common import play
 from companion.games.wotrcards.rules.common.common import defending_side, is_site, printed_values
-from companion.games.wotrcards.rules.common.texts import CardText, Text
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.rules.locations import locations
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
-from companion.games.wotrcards.rules.locations.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.locations.locations import ChooseTextOrder, ReadLocation
 from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import Active, Draft
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
@@ -75,7 +75,7 @@ def test_a_site_says_nothing_when_it_is_activated():
     t = location_step(won=WON, cycle={}).does("ground cair-andros", "ground bree", "read 1 1")
     assert (t.step, t.state.step.source) == ("text", "dunland")
     assert [id for id in t.active if is_site(t.state, id)] == ["cair-andros", "bree"]
-    assert Text(0, "bree") not in t.state.agenda
+    assert ReadText(0, "bree") not in t.state.agenda
 
 
 # --- battlegrounds ---------------------------------------------------------------------------------------------------
@@ -385,12 +385,12 @@ def test_never_two_paths():
 @pytest.mark.rule("WC-LOC-6", "refused")
 def test_no_text_brings_a_path_before_that_of_the_round():
     """A battleground's effect is carried out while the path of the round is still to come: later it may bring one."""
-    agenda = [WalkPath(0), Text(0, "edoras")]
+    agenda = [WalkPath(0), ReadText(0, "edoras")]
     t = board("trilogy", path="bag-end", path_active=False, active="edoras", agenda=agenda)
     assert not offers(t, "activate") & set(TABLES.paths)
     assert t.refuses("effect activate weathertop") == ("WC-LOC-6", "path_due")
     assert t.refuses("effect activate bucklebury-ferry") == ("WC-LOC-6", "path_due")
-    t = board("trilogy", path="bag-end", active="edoras", agenda=[Text(0, "edoras")])
+    t = board("trilogy", path="bag-end", active="edoras", agenda=[ReadText(0, "edoras")])
     assert "weathertop" in offers(t, "activate")
     assert t.does("effect activate weathertop").active == ["edoras", "weathertop"]
 
@@ -480,12 +480,12 @@ def test_threats_and_promises_activates_a_battleground():
 @pytest.mark.rule("WC-ORD-1", "accepted")
 def test_the_order_of_texts_is_chosen():
     """Two battlegrounds come at once: the starting player says which speaks first."""
-    t = board("trilogy", agenda=[Texts(2, ("moria", "rivendell"))], active="moria,rivendell")
+    t = board("trilogy", agenda=[ChooseTextOrder(2, ("moria", "rivendell"))], active="moria,rivendell")
     assert t.seat == "aragorn"
     assert t.legal == ["next location=moria", "next location=rivendell"]
-    assert t.does("next rivendell").state.agenda[-1] == Text(2, "rivendell")
-    assert t.does("done").state.agenda[-1] == Text(2, "moria")
-    t = board("trilogy", agenda=[Texts(2, ("moria", "rivendell"))], active="moria,rivendell")
+    assert t.does("next rivendell").state.agenda[-1] == ReadText(2, "rivendell")
+    assert t.does("done").state.agenda[-1] == ReadText(2, "moria")
+    t = board("trilogy", agenda=[ChooseTextOrder(2, ("moria", "rivendell"))], active="moria,rivendell")
     assert t.refuses("next dale") == ("WC-ORD-1", "not_due")
     assert t.refuses("next moria by=frodo") == ("WC-ORD-1", "not_your_step")
 
@@ -536,7 +536,7 @@ def test_every_location_is_in_one_place():
     """A draw takes it out of its deck; what is read is asked once."""
     t = location_step().does("ground dale", "read 1 1", "done", "walk bag-end")
     draft = Draft.of(t.state)
-    locations.activate(draft, 0, ["erebor"], "WC-LOC-9")
+    locations.activate_locations(draft, 0, ["erebor"], "WC-LOC-9")
     assert draft.agenda[-1] == ReadLocation(0, "erebor")
     assert UNKNOWN not in printed_values(t.state, "dale")
     assert t.flow.check(t.state, Act("ground", "frodo", item="dale")).code == "not_now"

@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.core.errors import WrongCall
 from companion.games.wotrcards.odds import NONE, TOLD
-from companion.games.wotrcards.rules.common.decks import Draw
+from companion.games.wotrcards.rules.common.decks import DealCards
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
 from companion.games.wotrcards.rules.locations.paths import WalkPath
@@ -191,7 +191,7 @@ def test_the_referee_draws_so(scene):
 def drawing(number, left, real=False):
     """The Witch-king draws so many of the cards that are left in his deck."""
     pile = Pile(len(left), tuple(left))
-    return board(real=real, deck={"witch-king": {"draw": pile}}, agenda=[Draw(1, number, "hand")])
+    return board(real=real, deck={"witch-king": {"draw": pile}}, agenda=[DealCards(1, number, "hand")])
 
 
 def test_every_result_of_a_draw():
@@ -215,7 +215,7 @@ def test_a_draw_is_told_by_numbers():
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
     assert GAME.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
     assert GAME.chance(t.state, GAME.complete(t.state, act, [0, 0, 1])) is None
-    assert drawing(3, ["the-hunter"]).state.agenda[-1] == Draw(1, 3, "hand")
+    assert drawing(3, ["the-hunter"]).state.agenda[-1] == DealCards(1, 3, "hand")
     backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])

@@ -1,10 +1,10 @@
 """What the page of a table is given: offers as forms and buttons, cards that lie together."""
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.page import Option, asked_of, nest_items
+from companion.games.wotrcards.page import FormOption, nest_items, seat_forms
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common.texts import CardText
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.play.game.draft import NOBODY
 from companion.words.offer_words import OfferView
 from companion.words.wording import Voice
@@ -16,7 +16,7 @@ def asked(t, seat, real=True):
     voice = Voice("en", CONTENT, [{"id": id, "name": id} for id in t.state.setup.seats])
     offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.legal(t.state) if offer.seat == seat]
     cards = GAME.view(t.state, seat)["players"][t.state.setup.seats.index(seat)]["cards"]
-    return asked_of(offers, seat, cards, CONTENT.tables, real)
+    return seat_forms(offers, seat, cards, CONTENT.tables, real)
 
 
 def options(form, field=0):
@@ -27,19 +27,19 @@ def options(form, field=0):
 def test_a_turn_is_a_few_forms_and_buttons():
     """Lists of what may be played, moved and used; what leaves nothing open is a button."""
     where = "gimli:frodo theoden:frodo mordor-orcs:witch-king"
-    t = board("trilogy", active="helms-deep", hands={"frodo": 2, "witch-king": 1}, cards=where, agenda=[Turn(0)])
+    t = board("trilogy", active="helms-deep", hands={"frodo": 2, "witch-king": 1}, cards=where, agenda=[SeatTurn(0)])
     own = asked(t, "frodo")
     assert list(own.forms) == ["play", "move", "use"]
     assert [offer.do for offer in own.buttons] == ["cycle", "winnow", "ring", "pass"]
     play = own.forms["play"]
     assert (play.type, play.fields[0].word, play.fields[0].kind) == ("play", "card", "card")
     assert [part.heading for part in play.fields[0].lists] == ["dwarf", "hobbit", "rohan", "wizard"]
-    assert options(own.forms["move"]) == [Option("move card=theoden to=helms-deep", "Théoden", "helms-deep")]
+    assert options(own.forms["move"]) == [FormOption("move card=theoden to=helms-deep", "Théoden", "helms-deep")]
 
 
 def test_cards_of_a_hand_have_buttons_of_their_own():
     """What may be done with each; two of them are winnowed out of two lists."""
-    t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"}, agenda=[Turn(0)])
+    t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"}, agenda=[SeatTurn(0)])
     own = asked(t, "frodo", real=False)
     assert {id: [offer.do for offer in offers] for id, offers in own.hand.items()} == {
         id: [f"play card={id}", f"cycle card={id}"] for id in ("theoden", "eomer", "gimli")

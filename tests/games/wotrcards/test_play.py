@@ -3,9 +3,9 @@
 import pytest
 
 from companion.games.wotrcards.rules.common import play
-from companion.games.wotrcards.rules.common.texts import CardText, Text
-from companion.games.wotrcards.rules.turn.action_step import Turn
-from companion.games.wotrcards.rules.turn.rounds import Passing
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
+from companion.games.wotrcards.rules.turn.rounds import NextRound
 from companion.games.wotrcards.state import Pile
 from tests.games.wotrcards.board import TABLES, board
 
@@ -63,7 +63,7 @@ def test_not_before_it_is_paid():
 def test_an_army_goes_to_the_reserve_or_to_a_place_of_its_faction(who, army, place):
     """Riders to the reserve, orcs of Mordor to Dol Guldur, which shows them."""
     hands = {"frodo": 4, "witch-king": 4}
-    t = board("trilogy", active="dol-guldur", hands=hands, acting=who, agenda=[Turn(who)])
+    t = board("trilogy", active="dol-guldur", hands=hands, acting=who, agenda=[SeatTurn(who)])
     t.does(f"play {army}", f"put {place}")
     assert t.card(army).at == place
 
@@ -107,7 +107,7 @@ def test_an_item_goes_onto_a_wielder_anywhere():
     assert t.legal == ["put to=strider", "put to=sam-gamgee"]
     t.does("put sam-gamgee", "done")
     assert (t.card("sting").at, t.card("sting").on) == ("reserve", "sam-gamgee")
-    t.now(lambda draft: draft.push(Turn(0))).does("move sam-gamgee bag-end")
+    t.now(lambda draft: draft.push(SeatTurn(0))).does("move sam-gamgee bag-end")
     assert t.card("sting").at == "bag-end"
     t.does("effect return sam-gamgee")
     assert t.card("sting") is None
@@ -171,7 +171,7 @@ def test_a_card_played_this_round_does_not():
     assert "move card=sam-gamgee to=bag-end" not in t.legal
     t = hand(2).does("play sam-gamgee", "put reserve", "done")
     assert t.card("sam-gamgee").fresh
-    t.only(Passing(-1))
+    t.only(NextRound(-1))
     assert not t.card("sam-gamgee").fresh
 
 
@@ -208,7 +208,7 @@ def test_moves_have_the_limits_of_play():
 @pytest.mark.parametrize("real", [True, False])
 def test_the_rest_that_is_cycled_pays(real):
     """Draw three, play one of them, cycle two: nothing else is paid, whoever’s text it is."""
-    t = board("trilogy", agenda=[Text(2, "helms-deep")], active="helms-deep", real=real)
+    t = board("trilogy", agenda=[ReadText(2, "helms-deep")], active="helms-deep", real=real)
     t.does("effect draw - frodo 3")
     if not real:
         t.does("draw riders-of-rohan,gimli,sting")
@@ -230,10 +230,10 @@ def test_what_else_a_text_takes_comes_on_top():
 @pytest.mark.rule("WC-PLAY-8", "refused")
 def test_only_a_card_of_the_own_hand():
     """With a hand, and out of the own deck."""
-    t = board("trilogy", agenda=[Text(2, "helms-deep")], real=False, hands={"frodo": "gimli"})
+    t = board("trilogy", agenda=[ReadText(2, "helms-deep")], real=False, hands={"frodo": "gimli"})
     assert t.refuses("effect play eomer by=frodo") == ("WC-PLAY-8", "card_not_in_hand")
     assert t.refuses("effect play gimli") == ("WC-PLAY-8", "card_other_deck")
-    t = board("trilogy", agenda=[Text(2, "helms-deep")], cards="gimli:frodo")
+    t = board("trilogy", agenda=[ReadText(2, "helms-deep")], cards="gimli:frodo")
     assert t.refuses("effect play eomer by=frodo") == ("WC-PLAY-8", "card_not_in_hand")
 
 
@@ -241,10 +241,10 @@ def test_only_a_card_of_the_own_hand():
 def test_armies_may_come_twice():
     """Two Riders of Rohan; next round a character may come again."""
     t = hand(6).does("play riders-of-rohan", "put reserve", "done")
-    t.now(lambda draft: draft.push(Turn(0)))
+    t.now(lambda draft: draft.push(SeatTurn(0)))
     assert t.allows("play riders-of-rohan")
     t = hand(deck={"frodo": {"once": ("gimli",)}})
-    t.only(Passing(-1))
+    t.only(NextRound(-1))
     assert t.deck("frodo").once == ()
 
 
@@ -255,7 +255,7 @@ def test_the_very_same_card_not_twice(card):
     t = hand(6, cards=SAM).does(f"play {card}", "put reserve" if card == "gimli" else "put sam-gamgee")
     t.does(f"effect return {card}", f"effect recover {card}")
     assert t.refuses(f"effect play {card}") == ("WC-PLAY-9", "card_twice")
-    t.does("done").now(lambda draft: draft.push(Turn(0)))
+    t.does("done").now(lambda draft: draft.push(SeatTurn(0)))
     assert t.refuses(f"play {card}") == ("WC-PLAY-9", "card_twice")
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.texts import CardText
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from tests.games.wotrcards.board import CONTENT, TABLES, board
 
 BOTH = "the-warrior:witch-king saruman:saruman"
@@ -139,7 +139,7 @@ def test_an_action_is_used_where_its_card_says(card, at, path, used, found):
 def test_another_path_of_the_same_number_has_to_be_there():
     """Flocks of Crebain, when all three of number 1 were used."""
     ones = [id for id in TABLES.scenarios["trilogy"].paths if TABLES.paths[id].number == 1]
-    how = {"printed": True, "path": ones[0], "cards": f"flocks-of-crebain:saruman@{ones[0]}", "agenda": [Turn(3)]}
+    how = {"printed": True, "path": ones[0], "cards": f"flocks-of-crebain:saruman@{ones[0]}", "agenda": [SeatTurn(3)]}
     assert board(**how, used=tuple(ones)).refuses("use flocks-of-crebain") == ("WC-LOC-7", "no_same_path")
     board(**how).does("use flocks-of-crebain")
 

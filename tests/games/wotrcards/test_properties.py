@@ -12,7 +12,7 @@ from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.common.piles import PlayedCard, in_order
-from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Ground
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
@@ -140,7 +140,7 @@ def test_no_screen_tells_of_other_hands(scenario):
     met = 0
     for before, act, after, rng in walk(scenario, False, 2, 400):
         # a pile may be searched by a text: who resolves it sees the pile
-        if rng.random() < 0.9 or after.ending or isinstance(before.step, Text):
+        if rng.random() < 0.9 or after.ending or isinstance(before.step, ReadText):
             continue
         for seat in (None, rng.choice(before.setup.seats)):
             assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.reports import Telling, suggested_offers
-from companion.games.wotrcards.rules.common.texts import CardText, Text
-from companion.games.wotrcards.tables import sure
+from companion.games.wotrcards.reports import OpenText, suggested_offers
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
+from companion.games.wotrcards.tables import is_sure
 from companion.games.wotrcards.verbs import REPORTS
 from companion.words.offer_words import OfferView
 from companion.words.wording import Voice
@@ -20,7 +20,7 @@ def at_once(t, seat, source):
     """The words of each button."""
     voice = Voice("en", CONTENT, [{"id": id, "name": id} for id in t.state.setup.seats])
     offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.legal(t.state) if offer.type == "effect"]
-    telling = Telling(source, seat, GAME.view(t.state, seat), CONTENT.tables)
+    telling = OpenText(source, seat, GAME.view(t.state, seat), CONTENT.tables)
     return [offer.do for offer in suggested_offers(telling, [offer for offer in offers if offer.seat == seat])]
 
 
@@ -33,7 +33,7 @@ def test_every_verb_is_said_by_a_row():
 @pytest.mark.parametrize("kind", TEXTS)
 def test_only_texts_of_a_source_are_reported(kind):
     """What is our own invention for the printed set says nothing of the card on the table."""
-    assert [row.id for row_kind, row in ROWS if row_kind == kind and not sure(row, TEXTS[kind])] == []
+    assert [row.id for row_kind, row in ROWS if row_kind == kind and not is_sure(row, TEXTS[kind])] == []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_what_a_text_does_is_a_button(source, words):
         cards="bilbo-baggins:frodo",
         hands={"frodo": 2},
         cycle={"frodo": 1} if source == "gimli" else {},
-        agenda=[(Text if walks else CardText)(0, source)],
+        agenda=[(ReadText if walks else CardText)(0, source)],
     )
     assert at_once(t, "frodo", source) == words
 
@@ -69,7 +69,7 @@ def test_no_card_that_reports_has_copies():
 @pytest.mark.parametrize(("kind", "row"), ROWS, ids=lambda one: one if isinstance(one, str) else one.id)
 def test_every_row_has_a_button(kind, row):
     """At a table where the card lies in the reserve, or the location is active."""
-    step, seat = Text, "frodo"
+    step, seat = ReadText, "frodo"
     cards = ""
     if kind == "card":
         chairs = [at for at in CONTENT["chair"].values() if at["scenario"] == "extended-trilogy"]

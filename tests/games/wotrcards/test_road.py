@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from companion.games.wotrcards.rules.locations.paths import WalkPath, next_paths
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from tests.games.wotrcards.board import CONTENT, TABLES, board, offers, telling, turning_up
 
 
@@ -138,7 +138,7 @@ def test_nothing_follows_a_9():
 @pytest.mark.parametrize("now", ["the-old-forest", "caradhras"])
 def test_strider_leads_on_from_any_of_his_paths(now):
     """His card is marked as unverified; the next number is offered without a condition."""
-    t = board("trilogy", path=now, cards=f"strider:aragorn@{now}", agenda=[Turn(2)], acting=2, hands={"aragorn": 3})
+    t = board("trilogy", path=now, cards=f"strider:aragorn@{now}", agenda=[SeatTurn(2)], acting=2, hands={"aragorn": 3})
     t.does("use strider")
     assert set(next_paths(t.state)) <= offers(t, "activate")
     assert "text" in CONTENT["card"]["strider"]["doubtful"]

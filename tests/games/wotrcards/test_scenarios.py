@@ -6,11 +6,11 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
-from companion.games.wotrcards.rules.common.texts import Text
+from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
 from companion.games.wotrcards.rules.locations.paths import WalkPath
-from companion.games.wotrcards.rules.turn.action_step import Turn
-from companion.games.wotrcards.rules.turn.rounds import Closing
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
+from companion.games.wotrcards.rules.turn.rounds import DrawStep
 from companion.games.wotrcards.state import NONE, READY
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 
@@ -60,7 +60,7 @@ def test_order_and_cards(scenario):
         later = len(parts[1]) if len(parts) > 1 else 0
         assert (deck.hand.size, deck.cycle.size) == (first - cycled, cycled + later)
         assert deck.draw.size == len(parts[0]) - first
-    t.only(Closing(-1))
+    t.only(DrawStep(-1))
     assert [deck.hand.size for deck in t.state.decks] == [first - out + more for first, out, more in told]
     chairs = [setup.scenario.chairs[seat] for seat in setup.seats]
     assert [chair.ring for chair in chairs] == rings.split()
@@ -142,7 +142,7 @@ def test_a_ring_token_is_used_once_a_game(scenario):
     assert t.deck("frodo").hand.size == 2
     later = board(scenario, deck={"frodo": {"ring": t.deck("frodo").ring}}, round=3)
     assert later.refuses("ring") == ("WC-TRI-2", "ring_used")
-    assert later.only(Closing(-1)).deck("frodo").ring == "spent"
+    assert later.only(DrawStep(-1)).deck("frodo").ring == "spent"
 
 
 @pytest.mark.rule("WC-D2-2", "accepted")
@@ -155,9 +155,9 @@ def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
     t = board(scenario, hands={"gandalf": 1})
     draw, _, cycle, _ = t.sizes("gandalf")
     assert t.does("ring").sizes("gandalf") == (draw - 3, 2, cycle + 1, 1)
-    t.now(lambda draft: draft.push(Turn(0)))
+    t.now(lambda draft: draft.push(SeatTurn(0)))
     assert t.refuses("ring") == ("WC-D2-2", "ring_used")
-    assert t.only(Closing(-1)).deck("gandalf").ring == READY
+    assert t.only(DrawStep(-1)).deck("gandalf").ring == READY
 
 
 @pytest.mark.rule("WC-D2-4", "accepted")
@@ -165,10 +165,10 @@ def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
 @pytest.mark.parametrize("scenario", ["duel", "duel-3", "epic-duel"])
 def test_one_player_of_a_side_does_it_twice(scenario):
     """Each Free Peoples player draws two: Gandalf draws four, and finishes one before the other."""
-    t = board(scenario, agenda=[Text(0, "rivendell")]).does("effect draw - free 2")
+    t = board(scenario, agenda=[ReadText(0, "rivendell")]).does("effect draw - free 2")
     assert t.deck("gandalf").hand.size == 2
     assert t.does("done").deck("gandalf").hand.size == 4
-    t = board(scenario, hands={"gandalf": 3}, agenda=[Text(0, "rivendell")])
+    t = board(scenario, hands={"gandalf": 3}, agenda=[ReadText(0, "rivendell")])
     t.does("effect forsake - free 1", "forsake hand", "effect draw - free 2", "done")
     assert (t.step, t.sizes("gandalf")[1]) == ("forsake", 4)
     assert t.does("forsake hand").sizes("gandalf")[1] == 5
@@ -178,11 +178,11 @@ def test_one_player_of_a_side_does_it_twice(scenario):
 @pytest.mark.rule("WC-EPD-7", "refused")
 def test_others_do_it_once():
     """One player who is named, two players of a side, and the trilogies."""
-    t = board("epic-duel", agenda=[Text(0, "rivendell")]).does("effect draw - gandalf 2")
+    t = board("epic-duel", agenda=[ReadText(0, "rivendell")]).does("effect draw - gandalf 2")
     assert t.deck("gandalf").hand.size == 2
-    t = board("duel-3", agenda=[Text(0, "rivendell")]).does("effect draw - shadow 2")
+    t = board("duel-3", agenda=[ReadText(0, "rivendell")]).does("effect draw - shadow 2")
     assert [deck.hand.size for deck in t.state.decks] == [0, 2, 2]
-    t = board("trilogy", agenda=[Text(0, "rivendell")]).does("effect draw - free 2")
+    t = board("trilogy", agenda=[ReadText(0, "rivendell")]).does("effect draw - free 2")
     assert [deck.hand.size for deck in t.state.decks] == [2, 0, 2, 0]
 
 
@@ -280,7 +280,7 @@ def test_trilogy_rules_of_war_in_the_north_have_no_special_rules_of_the_duel():
     """A path without anybody on it is scored, and each player of a side does it once."""
     t = board("war-in-the-north", path="bag-end", agenda=[Combat(0)])
     assert t.area("free") == {"bag-end": 1}
-    t = board("war-in-the-north", agenda=[Text(0, "rivendell")]).does("effect draw - shadow 1")
+    t = board("war-in-the-north", agenda=[ReadText(0, "rivendell")]).does("effect draw - shadow 1")
     assert [deck.hand.size for deck in t.state.decks] == [0, 1, 0, 1]
 
 
@@ -346,7 +346,7 @@ def test_a_battleground_that_has_not_come_in_cannot_be_activated():
     """Neither drawn nor by a text; and it is no companion of Angmar either."""
     t = board("epic-duel", agenda=[Ground(0, 0, "")])
     assert t.refuses("ground edoras") == ("WC-LOC-2", "ground_not_there")
-    t = board("epic-duel", agenda=[Text(0, "rivendell")])
+    t = board("epic-duel", agenda=[ReadText(0, "rivendell")])
     assert t.refuses("effect activate edoras") == ("WC-EPD-3", "ground_not_there")
     assert t.allows("effect activate moria")
 

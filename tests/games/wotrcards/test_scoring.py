@@ -5,15 +5,15 @@ import pytest
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.combat.combat import Clash
 from companion.games.wotrcards.rules.common import scoring
-from companion.games.wotrcards.rules.common.texts import Text
-from companion.games.wotrcards.rules.locations.ending import Judging
-from companion.games.wotrcards.rules.turn.rounds import Closing
+from companion.games.wotrcards.rules.common.texts import ReadText
+from companion.games.wotrcards.rules.locations.ending import VictoryCheck
+from companion.games.wotrcards.rules.turn.rounds import DrawStep
 from companion.games.wotrcards.state import READY, SPENT
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.play.game.game import Outcome
 from tests.games.wotrcards.board import TABLES, board
 
-JUDGING = [Judging(-1)]
+JUDGING = [VictoryCheck(-1)]
 FREE_SEATS, SHADOW_SEATS = ("frodo", "aragorn"), ("witch-king", "saruman")
 
 
@@ -34,7 +34,7 @@ def won(points, id="dale"):
 def test_scores_are_areas_and_corruption():
     """Battlegrounds and paths for the Free Peoples, battlegrounds and corruption for the Shadow."""
     t = board(won={"free": "rivendell:2,bag-end:1", "shadow": "edoras:1,weathertop"}, corruption=4)
-    assert (scoring.score(t.state, FREE), scoring.score(t.state, SHADOW)) == (3, 5)
+    assert (scoring.side_score(t.state, FREE), scoring.side_score(t.state, SHADOW)) == (3, 5)
 
 
 @pytest.mark.rule("WC-SCO-1", "refused")
@@ -44,7 +44,7 @@ def test_nothing_else_scores():
     cards = "the-hunter:witch-king@weathertop"
     t = board(path="weathertop", active="moria", cards=cards, corruption=3, agenda=[Clash(0, "weathertop", False)])
     t.does("icons 1")
-    assert (scoring.score(t.state, FREE), scoring.score(t.state, SHADOW)) == (0, 4)
+    assert (scoring.side_score(t.state, FREE), scoring.side_score(t.state, SHADOW)) == (0, 4)
     assert t.area("shadow") == {"weathertop": 0}
 
 
@@ -70,19 +70,19 @@ def test_rings_count_only_there():
     used = {seat: {"ring": SPENT} for seat in SHADOW_SEATS}
     t = judged(won={"free": won(9)}, deck=used)
     assert t.ending == ("", ())
-    assert (scoring.rings(t.state, FREE), scoring.rings(t.state, SHADOW)) == (2, 0)
-    assert (scoring.final(t.state, FREE), scoring.score(t.state, FREE)) == (11, 9)
+    assert (scoring.ring_points(t.state, FREE), scoring.ring_points(t.state, SHADOW)) == (2, 0)
+    assert (scoring.final_score(t.state, FREE), scoring.side_score(t.state, FREE)) == (11, 9)
     for scenario in ("duel", "duel-3", "epic-duel", "war-in-the-north-duel", "war-in-the-north-duel-3"):
         t = board(scenario)
         assert {deck.ring for deck in t.state.decks} == {READY}
-        assert (scoring.rings(t.state, FREE), scoring.rings(t.state, SHADOW)) == (0, 0)
+        assert (scoring.ring_points(t.state, FREE), scoring.ring_points(t.state, SHADOW)) == (0, 0)
     assert judged("duel", **LAST, corruption=1, deck={"witch-king": {"ring": "used"}}).ending[0] == "last_shadow"
 
 
 @pytest.mark.rule("WC-SCO-4", "accepted")
 def test_corruption_never_falls_below_none():
     """Of one corruption three are taken away: none is left."""
-    t = board(corruption=1, agenda=[Text(0, "rivendell")]).does("effect cleanse - - 3")
+    t = board(corruption=1, agenda=[ReadText(0, "rivendell")]).does("effect cleanse - - 3")
     assert t.state.corruption == 0
     assert t.does("effect corrupt - - 2", "effect cleanse - - 1").state.corruption == 1
 
@@ -90,7 +90,7 @@ def test_corruption_never_falls_below_none():
 @pytest.mark.rule("WC-SCO-4", "refused")
 def test_corruption_is_told_in_whole_numbers():
     """Neither none nor less can be added or taken away."""
-    t = board(corruption=1, agenda=[Text(0, "rivendell")])
+    t = board(corruption=1, agenda=[ReadText(0, "rivendell")])
     for words in ("effect cleanse - - 0", "effect cleanse - - -1", "effect corrupt - - 4", "effect corrupt moria - 1"):
         assert t.refuses(words) == ("WC-SCO-4", "effect_number")
 
@@ -170,7 +170,7 @@ def test_parts_come_in_at_the_victory_check():
     assert "barad-dur" in t.state.grounds[1]
     t = judged("epic-duel", deck=shuffled(2, 2), parts=2)
     assert t.state.parts == 3
-    assert sizes(t.now(lambda draft: draft.push(Judging(-1)))) == [3 + 10, 7 + 1]
+    assert sizes(t.now(lambda draft: draft.push(VictoryCheck(-1)))) == [3 + 10, 7 + 1]
     t = judged("epic-duel", deck=shuffled(1, 1), corruption=10)
     assert t.ending[0] == "lead_shadow"
     assert sizes(t) == [3, 7]
@@ -194,10 +194,10 @@ def test_parts_stay_out_until_everybody_has_shuffled():
 @pytest.mark.rule("WC-RND-1", "accepted")
 def test_everybody_draws_and_the_token_goes_on():
     """Three and four cards in the Trilogy; then the next seat in turn order starts the next round."""
-    t = board(agenda=[Closing(-1)], path="bag-end", path_active=False)
+    t = board(agenda=[DrawStep(-1)], path="bag-end", path_active=False)
     assert [deck.hand.size for deck in t.state.decks] == [3, 4, 3, 4]
     assert (t.state.round, t.seat, t.step) == (3, "witch-king", "ground")
-    t = board(agenda=[Closing(-1)], first=3)
+    t = board(agenda=[DrawStep(-1)], first=3)
     assert t.seat == "frodo"
 
 
@@ -205,10 +205,10 @@ def test_everybody_draws_and_the_token_goes_on():
 @pytest.mark.rule("WC-RND-1", "refused")
 def test_nobody_draws_before_the_victory_check():
     """Who has won draws nothing; and cards are drawn only in their step, as many as the scenario says."""
-    t = board(agenda=[Closing(-1), *JUDGING], corruption=10)
+    t = board(agenda=[DrawStep(-1), *JUDGING], corruption=10)
     assert t.ending[0] == "lead_shadow"
     assert [deck.hand.size for deck in t.state.decks] == [0] * 4
-    t = board(agenda=[Closing(-1)], real=False)
+    t = board(agenda=[DrawStep(-1)], real=False)
     assert t.refuses("draw gimli") == ("WC-PROC-1", "draw_number")
     assert t.refuses("draw") == ("WC-PROC-1", "chance_open")
     assert t.refuses("ground") == ("WC-PROC-1", "not_now")
@@ -217,22 +217,22 @@ def test_nobody_draws_before_the_victory_check():
 @pytest.mark.parametrize("scenario", ["duel-3", "war-in-the-north-duel-3"])
 def test_the_token_passes_a_seat_that_stands_twice(scenario):
     """Gandalf, Witch-king, Gandalf and the fourth: Gandalf starts every second round, and draws once."""
-    t, starters = board(scenario, agenda=[Closing(-1)], first=3), []
+    t, starters = board(scenario, agenda=[DrawStep(-1)], first=3), []
     for _ in range(4):
         starters.append(t.seat)
         assert t.deck("gandalf").hand.size == 6 * len(starters)
-        t.only(Closing(-1))
+        t.only(DrawStep(-1))
     assert [seat == "gandalf" for seat in starters] == [True, False, True, False]
 
 
 def test_some_cards_in_the_reserve_draw_one_more():
     """Gandalf the White in the reserve: one card more, on a battleground none."""
     for at, cards in (("", 4), ("@moria", 3)):
-        t = board(agenda=[Closing(-1)], active="moria", cards=f"gandalf-the-white:frodo{at}")
+        t = board(agenda=[DrawStep(-1)], active="moria", cards=f"gandalf-the-white:frodo{at}")
         assert t.deck("frodo").hand.size == cards
 
 
 def test_galadriel_cycles_what_she_draws_besides():
     """In the reserve she draws one card more, then one of the hand is cycled."""
-    t = board(agenda=[Closing(-1)], cards="galadriel:aragorn")
+    t = board(agenda=[DrawStep(-1)], cards="galadriel:aragorn")
     assert t.sizes("aragorn") == (25, 3, 1, 0)

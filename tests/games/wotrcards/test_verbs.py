@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules.locations.battlegrounds import may_come, prerequisites
+from companion.games.wotrcards.rules.locations.battlegrounds import meets_needs, required_battlegrounds
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from tests.cli.conftest import own_folders, run  # noqa: F401 (fixtures)
 from tests.cli.test_looking_up import copy  # noqa: F401 (fixture)
@@ -20,11 +20,11 @@ def test_every_verb_is_said_by_a_row():
 
 def test_what_a_battleground_needs():
     """One of its gates, won by the Free Peoples."""
-    assert prerequisites(TABLES) == {"minas-morgul", "morannon"}
+    assert required_battlegrounds(TABLES) == {"minas-morgul", "morannon"}
     barad_dur, moria = TABLES.places["barad-dur"], TABLES.places["moria"]
-    assert may_come(barad_dur, {"morannon", "moria"})
-    assert not may_come(barad_dur, {"moria"})
-    assert may_come(moria, ())
+    assert meets_needs(barad_dur, {"morannon", "moria"})
+    assert not meets_needs(barad_dur, {"moria"})
+    assert meets_needs(moria, ())
 
 
 @pytest.mark.parametrize(

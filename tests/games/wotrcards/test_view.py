@@ -12,7 +12,7 @@ from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn import setup_step
-from companion.games.wotrcards.rules.turn.action_step import Turn
+from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.play.game.offers import Offer
 from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
@@ -122,7 +122,7 @@ def test_what_came_of_a_round_in_which_all_pass():
 def test_each_combat_is_told_before_the_next():
     """Of two that nobody attacks each has its cards, its winner and the score by then."""
     t = board("trilogy", active="moria", path="bag-end", cards="mordor-orcs:witch-king@moria", acting=3)
-    t.state = t.state.replace(passes=3, agenda=(*t.state.agenda[:-1], Turn(t.state.setup.order[3])))
+    t.state = t.state.replace(passes=3, agenda=(*t.state.agenda[:-1], SeatTurn(t.state.setup.order[3])))
     codes = []
     for words in ("pass", "fight moria"):
         act, before = t.act(words), t.state
@@ -233,16 +233,16 @@ def test_names_of_every_language_are_understood(lang):
     """Any card and location by its name, in capitals too."""
     for kind in names.CALLED:
         for id, row in CONTENT[kind].items():
-            assert names.one(CONTENT, row["name"][lang]) == id
-            assert names.one(CONTENT, row["name"][lang].upper()) == id
+            assert names.read_id(CONTENT, row["name"][lang]) == id
+            assert names.read_id(CONTENT, row["name"][lang].upper()) == id
 
 
 @pytest.mark.parametrize("said", ["gandalf-the-grey", "Gandalf the Grey", " GANDALF  the grey ", "gandalf the-grey"])
 def test_signs_are_forgiven(said):
     """Hyphens, spaces and capitals do not matter; nor do accents and apostrophes."""
-    assert names.one(CONTENT, said) == "gandalf-the-grey"
-    assert names.one(CONTENT, "Theoden") == names.one(CONTENT, "théoden")
-    assert names.one(CONTENT, "helms deep") == names.one(CONTENT, "Helm’s Deep") == "helms-deep"
+    assert names.read_id(CONTENT, said) == "gandalf-the-grey"
+    assert names.read_id(CONTENT, "Theoden") == names.read_id(CONTENT, "théoden")
+    assert names.read_id(CONTENT, "helms deep") == names.read_id(CONTENT, "Helm’s Deep") == "helms-deep"
 
 
 @pytest.mark.parametrize(
@@ -251,13 +251,13 @@ def test_signs_are_forgiven(said):
 def test_an_unknown_name_is_answered_with_the_nearest(said, near):
     """In the language in which it was asked."""
     with pytest.raises(WrongCall) as raised:
-        names.one(CONTENT, said)
+        names.read_id(CONTENT, said)
     assert raised.value.values["near"] == near
 
 
 def test_names_in_commands():
     """Cards of a list may have commas of their own; what names nothing stays; a wrong kind of effect is answered."""
-    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[Turn(2)])
+    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[SeatTurn(2)])
     act = parse(t, "winnow", cards="Nenya, Ring of Adamant, Aragorn")
     assert set(act.items) == {"aragorn", "nenya-ring-of-adamant"}
     assert parse(t, "put", to="Reserve").to == "reserve"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.dice.state import Player, Setup, home
+from companion.games.dice.state import RouteSheet, Setup, is_home
 
 ENDING_RULES = {
     "all_lost": "DG-END-1",
@@ -13,7 +13,7 @@ ENDING_RULES = {
 }
 
 
-def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None:
+def next_in(setup: Setup, players: tuple[RouteSheet, ...], index: int) -> int | None:
     """The next player of this round who is still in, or None when the round is over (DG-AMB-16)."""
     for later in setup.order[setup.order.index(index) + 1 :]:
         if not players[later].is_out:
@@ -21,7 +21,7 @@ def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None
     return None
 
 
-def early_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
+def early_end(setup: Setup, players: tuple[RouteSheet, ...]) -> tuple[str, tuple[str, ...]]:
     """The endings that do not wait for the round: all lost (DG-END-1), last one in (DG-VAR-1)."""
     still_in = [index for index, player in enumerate(players) if not player.is_out]
     if not still_in:
@@ -31,9 +31,9 @@ def early_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str
     return "", ()
 
 
-def round_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
+def round_end(setup: Setup, players: tuple[RouteSheet, ...]) -> tuple[str, tuple[str, ...]]:
     """The ending at the end of a round: most unmarked spaces among those at home (DG-END-3, DG-END-4)."""
-    at_home = [index for index, player in enumerate(players) if home(setup, player)]
+    at_home = [index for index, player in enumerate(players) if is_home(setup, player)]
     if not at_home:
         return "", ()
     most = max(players[index].capacity for index in at_home)

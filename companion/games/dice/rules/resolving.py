@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.core.messages import Ref, Refusal
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import repeat_fault
-from companion.games.dice.state import MARKED, Draft, Player, State, home
+from companion.games.dice.state import MARKED, Draft, RouteSheet, State, is_home
 from companion.play.game.steps import Step
 
 
@@ -47,7 +47,7 @@ def work_out(state: State) -> Working:
     return Working(rings, weapons, orcs, counted, ring_rule, hits)
 
 
-def halvings(state: State) -> int:
+def allowed_halvings(state: State) -> int:
     """Squares that the kept Gandalfs may halve (DG-GAN-1, DG-ADV-2)."""
     return 0 if state.place.effect == "gandalf_void" else state.kept.count("gandalf")
 
@@ -69,7 +69,7 @@ def hit_of_nazgul(state: State, die: int) -> Hit:
 
 
 @lru_cache(maxsize=1 << 14)
-def _resolves(seat: str, most: int, squares: str) -> tuple[Act, ...]:
+def _resolve_actions(seat: str, most: int, squares: str) -> tuple[Act, ...]:
     """Every choice of unmarked whole squares to halve, none included (DG-GAN-2, DG-AMB-15)."""
     free = [number for number, square in enumerate(squares, 1) if square == "w"]
     sizes = range(min(most, len(free)) + 1)
@@ -83,7 +83,7 @@ class Resolve(Step):
     rule = "DG-TURN-1"
 
     def offers(self, state: State) -> Sequence[Act]:
-        return _resolves(state.seat, halvings(state), state.players[state.active].squares)
+        return _resolve_actions(state.seat, allowed_halvings(state), state.players[state.active].squares)
 
     def check_resolve(self, state: State, act: Act) -> Refusal | None:
         """At most one square a Gandalf, each unmarked and whole, none twice."""
@@ -99,7 +99,7 @@ class Resolve(Step):
                 return Refusal("halve_marked", "DG-GAN-2", {"number": number})
         if state.place.effect == "gandalf_void":
             return Refusal("halve_void", state.place.rule, {"place": Ref("place", state.place.id)})
-        allowed = halvings(state)
+        allowed = allowed_halvings(state)
         if len(act.halve) > allowed:
             return Refusal("halve_too_many", "DG-GAN-1", {"asked": len(act.halve), "allowed": allowed})
         return None if list(act.halve) == sorted(act.halve) else Refusal("halve_order", "DG-GAN-1")
@@ -112,14 +112,14 @@ class Resolve(Step):
         circles = min(draft.setup.circles, circles + working.counted)
         for number in act.halve:
             squares = f"{squares[: number - 1]}h{squares[number:]}"
-        players[draft.active] = Player(circles, squares)
+        players[draft.active] = RouteSheet(circles, squares)
         if draft.recorder is not None:
             _record_symbols(draft, act, working, circles)
             _record_marks(draft, players, working.hits)
         for hit in working.hits:
             if hit.target is not None:
                 circles, squares = players[hit.target]
-                players[hit.target] = Player(circles, mark(squares))
+                players[hit.target] = RouteSheet(circles, mark_space(squares))
         draft.players = tuple(players)
         if draft.recorder is not None:
             _record_arrivals(draft, before)
@@ -131,7 +131,7 @@ class Resolve(Step):
         return Refusal("roll_phase_over" if act.type == "roll" else "keep_phase_over", "DG-ROLL-5")
 
 
-def mark(squares: str) -> str:
+def mark_space(squares: str) -> str:
     """Mark the next space from the start of the track; a full track stays as it is (DG-MARK-1, DG-AMB-10)."""
     for index, square in enumerate(squares):
         if square != "x":
@@ -163,7 +163,7 @@ def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> N
         draft.record("halved", "DG-GAN-1", seat=seat, squares=", ".join(map(str, act.halve)))
 
 
-def _record_marks(draft: Draft, players: list[Player], hits: tuple[Hit, ...]) -> None:
+def _record_marks(draft: Draft, players: list[RouteSheet], hits: tuple[Hit, ...]) -> None:
     """Each Nazgûl: first those of the active player, then those of the opponents in turn order (DG-ORDER-1)."""
     left, seats = [player.capacity for player in players], len(players)
     for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - draft.active) % seats):
@@ -175,12 +175,12 @@ def _record_marks(draft: Draft, players: list[Player], hits: tuple[Hit, ...]) ->
         draft.record(code, rule, seat=draft.setup.seats[seat_index], die=draft.setup.dice[hit.die])
 
 
-def _record_arrivals(draft: Draft, before: tuple[Player, ...]) -> None:
+def _record_arrivals(draft: Draft, before: tuple[RouteSheet, ...]) -> None:
     """Who is out now, then who has reached the end of the road."""
     seats = list(zip(draft.setup.seats, before, draft.players, strict=True))
     for seat, was, player in seats:
         if player.is_out and not was.is_out:
             draft.record("out", "DG-ELIM-1", seat=seat)
     for seat, was, player in seats:
-        if home(draft.setup, player) and not home(draft.setup, was):
+        if is_home(draft.setup, player) and not is_home(draft.setup, was):
             draft.record("home", "DG-END-2", seat=seat)

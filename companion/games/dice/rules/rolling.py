@@ -10,13 +10,13 @@ from companion.games.dice.actions import Act
 from companion.games.dice.state import State, Symbols
 
 
-def pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
+def symbol_pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
     """Every symbol that lies there, with its die."""
     both = zip(dice, symbols, strict=True)
     return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in both if symbol])
 
 
-def too_early(state: State, rule: str) -> Refusal:
+def resolve_too_early(state: State, rule: str) -> Refusal:
     """Symbols are used once all dice are kept, or the White Tree."""
     return Refusal("resolve_too_early", rule, {"number": state.kept.count("")})
 

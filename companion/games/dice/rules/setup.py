@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.games.dice.rules import ending, turn
-from companion.games.dice.state import Draft, Place, Player, Setup, State, home
+from companion.games.dice.state import Draft, RoadPlace, RouteSheet, Setup, State, is_home
 from companion.play.game import input_values
 from companion.play.game.setup import PositionHeader, Seating, SetUp, refuse
 
@@ -57,17 +57,17 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def read_places(content: Content, variant: str) -> tuple[Place, ...]:
+def read_places(content: Content, variant: str) -> tuple[RoadPlace, ...]:
     """The road; in the basic variant no place does anything."""
     rows = sorted(content["place"].values(), key=lambda row: int(row["circle"]))
-    return tuple([_place(row) if variant == "advanced" else Place(row.id, "none", "DG-ADV-0") for row in rows])
+    return tuple([_read_place(row) if variant == "advanced" else RoadPlace(row.id, "none", "DG-ADV-0") for row in rows])
 
 
-def _place(row: Row) -> Place:
-    return Place(row.id, row["effect"], row.get("rule", "DG-ADV-0"), row.get("factor", 1), row.get("rings", 0))
+def _read_place(row: Row) -> RoadPlace:
+    return RoadPlace(row.id, row["effect"], row.get("rule", "DG-ADV-0"), row.get("factor", 1), row.get("rings", 0))
 
 
-def check_sheet(setup: Setup, seat: str, player: Player) -> Iterator[Refusal]:
+def check_sheet(setup: Setup, seat: str, player: RouteSheet) -> Iterator[Refusal]:
     """What is wrong with a sheet: circles of the road, squares of the track in order (DG-COMP-3, -4, DG-MARK-1)."""
     who, circles, squares = Ref("seat", seat), player.circles, player.squares
     wrong = not 0 <= circles <= setup.circles
@@ -87,10 +87,10 @@ def _check_turn(state: State) -> Iterator[Refusal]:
         yield Refusal("position_over", ending.ENDING_RULES[over])
     yield from refuse(players[state.active].is_out, "position_active_out", "DG-ELIM-1", seat=Ref("seat", state.seat))
     for at in setup.order[setup.order.index(state.active) :]:
-        yield from refuse(home(setup, players[at]), "position_home", "DG-END-2", seat=Ref("seat", setup.seats[at]))
+        yield from refuse(is_home(setup, players[at]), "position_home", "DG-END-2", seat=Ref("seat", setup.seats[at]))
 
 
-def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
+def _read_seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise."""
     numbers = range(content.info["seats_min"], content.info["seats_max"] + 1)
     return SEATING.seats(content, players, numbers, content["hobbit"])
@@ -106,7 +106,7 @@ def seat_named(seats: Sequence[Json], word: str) -> str:
     raise WrongCall("no_player", word, known)
 
 
-def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) -> dict[str, str] | Refusal:
+def _read_options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) -> dict[str, str] | Refusal:
     input_values.known_options(content["option"], asked)
     settled: dict[str, str] = {}
     for name, row in content["option"].items():
@@ -115,7 +115,7 @@ def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) 
             case "seat":
                 settled[name] = seat_named(seats, asked.get(name, seats[0]["id"]))
             case "faces":
-                faces = _faces(content, die, asked.get(name))
+                faces = _read_faces(content, die, asked.get(name))
                 if isinstance(faces, Refusal):
                     return faces
                 settled[name] = ",".join(faces)
@@ -124,7 +124,7 @@ def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) 
     return settled
 
 
-def _faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal:
+def _read_faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal:
     """Six faces of a die; the White Tree stands on the black die only (DG-COMP-2)."""
     if asked is None:
         return list(content["die"][die]["faces"])
@@ -145,17 +145,17 @@ def _faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def fresh(setup: Setup) -> Draft:
+def fresh_draft(setup: Setup) -> Draft:
     """Empty sheets, and the first player's turn to come."""
-    players = (Player(0, "w" * setup.squares),) * len(setup.seats)
+    players = (RouteSheet(0, "w" * setup.squares),) * len(setup.seats)
     return Draft(setup, (), "", (), players, 1, setup.order[0], 0, (), (), False)
 
 
-def _begin(draft: Draft) -> None:
-    turn.begin(draft, draft.active)
+def _begin_first_turn(draft: Draft) -> None:
+    turn.begin_turn(draft, draft.active)
 
 
-def _head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
+def _position_head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     input_values.check_keys(asked, POSITION_KEYS, "position")
     rows = input_values.players(asked, PLAYER_KEYS)
     options: dict[str, str] = {key: str(asked[key]) for key in ("end_variant", "first") if key in asked}
@@ -165,7 +165,7 @@ def _head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     return PositionHeader(named, variant or input_values.text(asked, "variant", None), options)
 
 
-def _written_out(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
+def _complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     first = setup.seats[setup.order[0]]
     return {
         "round": input_values.read_whole(asked, "round", 1),
@@ -181,22 +181,22 @@ def _written_out(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
 
 
 def _set_table(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    draft.players = tuple([Player(row["circles"], row["squares"]) for row in asked["players"]])
+    draft.players = tuple([RouteSheet(row["circles"], row["squares"]) for row in asked["players"]])
     for seat, player in zip(draft.setup.seats, draft.players, strict=True):
         yield from check_sheet(draft.setup, seat, player)
     draft.round = asked["round"]
-    turn.begin(draft, draft.setup.seats.index(asked["active"]))
+    turn.begin_turn(draft, draft.setup.seats.index(asked["active"]))
     yield from _check_turn(draft)
 
 
 SET_UP = SetUp(
-    seats=_seats,
+    seats=_read_seats,
     read=read_setup,
-    fresh=fresh,
-    begin=_begin,
+    fresh=fresh_draft,
+    begin=_begin_first_turn,
     over=ending.ENDING_RULES,
-    head=_head,
-    written_out=_written_out,
+    head=_position_head,
+    written_out=_complete_position,
     place=_set_table,
-    options=_options,
+    options=_read_options,
 )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.messages import Phrase, Ref, Refusal
 from companion.games.dice.offers import score_explanation
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup, State
+from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, RouteSheet, Setup, State
 from companion.play.game import input_values
 from companion.play.game.game import SheetReport, outcome_of
 from companion.play.game.paper_form import PaperForm, SheetPart, one_marked
@@ -94,7 +94,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     table = setup.read_setup(content, header)
     players = tuple(
         [
-            Player(input_values.read_whole(row, "circles", -1), _played_with(track, table))
+            RouteSheet(input_values.read_whole(row, "circles", -1), _played_track(track, table))
             for row, track in zip(rows, tracks, strict=True)
         ]
     )
@@ -120,13 +120,13 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     return SheetReport(header, outcome, (*score_explanation(over), outcome.event), over)
 
 
-def _played_with(track: str, table: Setup) -> str:
+def _played_track(track: str, table: Setup) -> str:
     """A track as it is printed without squares that are not played with, if nothing is marked there."""
     more = track[table.squares :]
     return track[: table.squares] if len(track) == table.printed and not more.strip("w") else track
 
 
-def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> Iterator[Refusal]:
+def _turn_faults(table: Setup, players: tuple[RouteSheet, ...], turns: list[int | None]) -> Iterator[Refusal]:
     """Equal turns of those still in (DG-END-2), and no more symbols than five dice a turn can give (DG-ROLL-1)."""
     last_one = ending.early_end(table, players)[0] == "last_one"
     still_in = [count for count, player in zip(turns, players, strict=True) if count is not None and not player.is_out]

@@ -17,16 +17,16 @@ from companion.games.dice.rules.rolling import (
     keep_fault,
     keep_rule,
     keep_sets,
-    pairs,
     repeat_fault,
-    too_early,
+    resolve_too_early,
+    symbol_pairs,
 )
 from companion.games.dice.state import NO_SYMBOLS, Draft, State
 from companion.play.game.draft import NOBODY
 from companion.play.game.steps import Step
 
 
-def begin(draft: Draft, seat_index: int) -> None:
+def begin_turn(draft: Draft, seat_index: int) -> None:
     """A player's turn: phase 1 roll, phase 2 use the kept symbols (DG-TURN-1)."""
     draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = seat_index, 0, NO_SYMBOLS, (), False
     draft.agenda = _roll_steps(seat_index)
@@ -34,7 +34,7 @@ def begin(draft: Draft, seat_index: int) -> None:
 
 @cache
 def _roll_steps(seat_index: int) -> tuple[Step, ...]:
-    return *_resolve_steps(seat_index), Roll(seat_index)
+    return *_resolve_steps(seat_index), RollDice(seat_index)
 
 
 @cache
@@ -48,9 +48,10 @@ def _resolve_steps(seat_index: int) -> tuple[Step, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Step):
+class RollDice(Step):
     """The dice not yet kept are rolled (DG-ROLL-1, DG-ROLL-4)."""
 
+    kind = "roll"
     rule = "DG-ROLL-1"
 
     def offers(self, state: State) -> Sequence[Act]:
@@ -66,14 +67,14 @@ class Roll(Step):
         draft.rolls += 1
         if draft.recorder is not None:
             draft.record(
-                "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
+                "rolled", "DG-ROLL-1", seat=act.seat, dice=symbol_pairs(draft.setup.dice, act.dice), number=draft.rolls
             )
         draft.pending = act.dice
         draft.agenda = _keep_steps(self.seat_index)
 
     def refuse(self, state: State, act: Act) -> Refusal:
         if act.type == "resolve":
-            return too_early(state, "DG-ROLL-4")
+            return resolve_too_early(state, "DG-ROLL-4")
         return Refusal("keep_no_roll", "DG-TURN-1") if act.type == "keep" else repeat_fault(state)
 
 
@@ -107,7 +108,7 @@ class Keep(Step):
         over = tree or "" not in kept
         if draft.recorder is not None:
             symbols = tuple([pending[dice.index(die)] for die in act.dice])
-            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
+            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=symbol_pairs(act.dice, symbols))
             if over:
                 draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
         draft.agenda = _resolve_steps(self.seat_index) if over else _roll_steps(self.seat_index)
@@ -124,11 +125,11 @@ class Keep(Step):
     def do_repeat(self, draft: Draft, act: Act) -> None:
         """The second result stands; what the first showed is gone."""
         if draft.recorder is not None:
-            draft.record("repeated", "DG-ADV-4", seat=act.seat, dice=pairs(draft.setup.dice, act.dice))
+            draft.record("repeated", "DG-ADV-4", seat=act.seat, dice=symbol_pairs(draft.setup.dice, act.dice))
         draft.pending, draft.repeated = act.dice, True
 
     def refuse(self, state: State, act: Act) -> Refusal:
-        return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else too_early(state, "DG-ROLL-5")
+        return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else resolve_too_early(state, "DG-ROLL-5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,5 +153,5 @@ class NextTurn(Step):
             draft.finish(ending, ENDING_RULES[ending], winners)
             return False
         draft.record("turn", "DG-SET-4", seat=setup.seats[following])
-        begin(draft, following)
+        begin_turn(draft, following)
         return False

@@ -10,7 +10,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.board.story import tiles_left
 from companion.games.fellowship.rules.common.common import PlayerStep
-from companion.games.fellowship.state import Draft, State, speaker
+from companion.games.fellowship.state import Draft, State, group_speaker
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.play.game.pools import Pool
 
@@ -22,7 +22,7 @@ def peek_tiles(draft: Draft, me: int, because: str, who: Literal["active"], tile
     """The active player looks at the top tiles; at real ones without the app."""
     number = min(tiles, sum(draft.stack))
     if number and not draft.setup.options.real_tiles:
-        draft.push(Peek(speaker(draft), number))
+        draft.push(Peek(group_speaker(draft), number))
 
 
 @dataclass(frozen=True, slots=True)

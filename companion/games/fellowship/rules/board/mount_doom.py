@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.fellowship.rules.board.story import Tile
+from companion.games.fellowship.rules.board.story import ResolveTile
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.rules.common.ending import finish
-from companion.games.fellowship.state import Draft, next_living, speaker, survivors
+from companion.games.fellowship.rules.common.ending import finish_game
+from companion.games.fellowship.state import Draft, group_speaker, living_seats, next_living
 
 ATTEMPT = "LR-END-15"
 
@@ -22,17 +22,17 @@ class Doom(GameStep):
 
     def run(self, draft: Draft) -> bool:
         for step in draft.agenda:
-            if isinstance(step, Tile):
+            if isinstance(step, ResolveTile):
                 step.lapse(draft)
         draft.agenda = ()
         hands.clear_table(draft)
         draft.bearer = -1
         draft.record("at_doom", self.rule)
-        _attempt(draft, speaker(draft))
+        _roll_for_ring(draft, group_speaker(draft))
         return False
 
 
-def _attempt(draft: Draft, seat_index: int) -> None:
+def _roll_for_ring(draft: Draft, seat_index: int) -> None:
     draft.active = seat_index
     draft.push(Doomed(-1))
     draft.push(Steps(seat_index, draft.setup.tables.finale[:1], ATTEMPT))
@@ -49,10 +49,10 @@ class Doomed(GameStep):
         if draft.players[draft.active].alive:
             draft.push(Destroyed(-1))
             draft.push(Steps(draft.active, draft.setup.tables.finale[1:], ATTEMPT))
-        elif survivors(draft, draft.active):
-            _attempt(draft, next_living(draft, draft.active))
+        elif living_seats(draft, draft.active):
+            _roll_for_ring(draft, next_living(draft, draft.active))
         else:
-            finish(draft, "doom")
+            finish_game(draft, "doom")
         return False
 
 
@@ -65,9 +65,9 @@ class Destroyed(GameStep):
     def run(self, draft: Draft) -> bool:
         seats = draft.setup.seats
         if not draft.setup.options.competition:
-            finish(draft, "destroyed", seats)
+            finish_game(draft, "destroyed", seats)
             return False
         most = max([player.runes for player in draft.players])
         best = [seat for seat, player in zip(seats, draft.players, strict=True) if player.runes == most]
-        finish(draft, "contest", tuple(best))
+        finish_game(draft, "contest", tuple(best))
         return False

@@ -9,7 +9,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, main_finished
+from companion.games.fellowship.state import Draft, State, is_main_finished
 from companion.games.fellowship.verbs import EFFECTS, TileId
 from companion.play.game.draft import replace_item
 from companion.play.game.pools import Pool
@@ -34,7 +34,7 @@ class Story(GameStep):
     lets_ring = True
 
     def run(self, draft: Draft) -> bool:
-        if draft.closed or main_finished(draft) or not draft.players[self.seat_index].alive:
+        if draft.closed or is_main_finished(draft) or not draft.players[self.seat_index].alive:
             draft.pop()
             return False
         if not sum(draft.stack):  # LR-TILE-10: cannot come from a game of its own, but a table may be set so
@@ -62,13 +62,14 @@ class Story(GameStep):
         draft.stack = replace_item(draft.stack, at, draft.stack[at] - 1)
         draft.top = draft.top[1:]
         draft.shown = (*draft.shown, act.card)
-        draft.push(Tile(-1, act.card))
+        draft.push(ResolveTile(-1, act.card))
 
 
 @dataclass(frozen=True, slots=True)
-class Tile(GameStep):
+class ResolveTile(GameStep):
     """A tile waits to be resolved."""
 
+    kind = "tile"
     rule = "LR-TURN-2"
     public = ("tile", "tile")
     interruptible = True
@@ -79,7 +80,7 @@ class Tile(GameStep):
 
     def run(self, draft: Draft) -> bool:
         """Once the main track is finished it lapses (LR-END-5, LR-RING-10)."""
-        if main_finished(draft):
+        if is_main_finished(draft):
             draft.pop()
             self.lapse(draft)
             return False

@@ -7,8 +7,8 @@ from typing import Literal
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.common.effects import players_of
-from companion.games.fellowship.rules.common.ending import finish
-from companion.games.fellowship.state import Draft, State, next_living, survivors
+from companion.games.fellowship.rules.common.ending import finish_game
+from companion.games.fellowship.state import Draft, State, living_seats, next_living
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.play.game.draft import replace_item
 
@@ -32,10 +32,10 @@ def meet_sauron(draft: Draft) -> None:
         seat_index for seat_index, player in enumerate(draft.players) if player.alive and player.space >= draft.sauron
     ]
     if caught:
-        kill(draft, caught, SAURON)
+        kill_hobbits(draft, caught, SAURON)
 
 
-def fatal(state: State, seat_index: int, effects: Effects) -> bool:
+def would_kill(state: State, seat_index: int, effects: Effects) -> bool:
     """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
     player = state.players[seat_index]
     for found in effects:
@@ -46,14 +46,14 @@ def fatal(state: State, seat_index: int, effects: Effects) -> bool:
     return False
 
 
-def kill(draft: Draft, dead: list[int], cause: str) -> None:
+def kill_hobbits(draft: Draft, dead: list[int], cause: str) -> None:
     """Hands are discarded, life tokens go back, runes stay (LR-DEATH-2, -3); without a Ring-bearer all is lost (-4)."""
     ring = draft.setup.tables.life.index("ring")
     tokens = draft.players[draft.bearer].life[ring] if draft.bearer in dead else 0
     code, rule = ("died_sauron", "LR-TRACK-4") if cause == SAURON else ("died_short", "LR-PAY-7")
     for seat_index in dead:
         hands.bury_hand(draft, seat_index)
-        draft.update(seat_index, alive=False, cause=cause, life=(0,) * len(draft.setup.tables.life))
+        draft.update_player(seat_index, alive=False, cause=cause, life=(0,) * len(draft.setup.tables.life))
         draft.record(code, rule, seat=draft.setup.seats[seat_index])
     if draft.bearer in dead:
         _bearer_died(draft, cause, tokens)
@@ -62,12 +62,12 @@ def kill(draft: Draft, dead: list[int], cause: str) -> None:
 def _bearer_died(draft: Draft, cause: str, tokens: int) -> None:
     options = draft.setup.options
     if options.competition and cause == SAURON and tokens >= draft.setup.tables.values["betrayal_tokens"]:
-        finish(draft, "betrayal", (draft.setup.seats[draft.bearer],))
-    elif options.relay and cause != SAURON and survivors(draft, draft.bearer):
+        finish_game(draft, "betrayal", (draft.setup.seats[draft.bearer],))
+    elif options.relay and cause != SAURON and living_seats(draft, draft.bearer):
         draft.bearer = next_living(draft, draft.bearer)
         draft.record("bearer", "LR-VARIANT-4", seat=draft.setup.seats[draft.bearer])
     else:
-        finish(draft, "bearer_dead")
+        finish_game(draft, "bearer_dead")
 
 
 @EFFECTS.verb

@@ -10,13 +10,13 @@ from companion.games.fellowship.rules.board import progress
 from companion.games.fellowship.rules.common import deck, hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, main_finished, power
+from companion.games.fellowship.state import Draft, State, is_main_finished, power_of
 from companion.play.game.steps import end
 
 
 def _barred_colours(state: State, seat_index: int) -> list[str]:
     """Colours that may not be played again this turn (LR-CARD-1, LR-HOBBIT-3)."""
-    if power(state, seat_index, "any_two_cards") is not None:
+    if power_of(state, seat_index, "any_two_cards") is not None:
         return []
     colours = [state.setup.tables.cards[card].colour for card in state.played]
     most = state.setup.tables.values["cards_per_colour"]
@@ -36,7 +36,7 @@ class Cards(GameStep):
 
     def run(self, draft: Draft) -> bool:
         """With the main track finished only if the whole turn is played out (LR-AMB-2)."""
-        skipped = main_finished(draft) and draft.setup.options.cleanup_only
+        skipped = is_main_finished(draft) and draft.setup.options.cleanup_only
         return draft.waits(draft.players[self.seat_index].alive and not skipped)
 
     def offers(self, state: State) -> list[Act]:
@@ -47,7 +47,7 @@ class Cards(GameStep):
         if len(state.played) < tables.values["cards_per_turn"]:
             open_tracks = progress.open_tracks(state)
             barred = _barred_colours(state, self.seat_index)
-            wild = power(state, self.seat_index, "brown_wild") is not None
+            wild = power_of(state, self.seat_index, "brown_wild") is not None
             for card in hands.possible_cards(state, self.seat_index) if player.cards else ():
                 facts = tables.cards[card]
                 if facts.symbol and facts.colour not in barred:
@@ -63,7 +63,7 @@ class Cards(GameStep):
             return fault
         tables = state.setup.tables
         facts = tables.cards[act.card]
-        values: dict[str, Value] = {"card": hands.name(state, act.card)}
+        values: dict[str, Value] = {"card": hands.card_name(state, act.card)}
         if not facts.symbol:
             return Refusal("play_epic", "LR-EPIC-1", values)
         if len(state.played) >= tables.values["cards_per_turn"]:
@@ -76,7 +76,7 @@ class Cards(GameStep):
         if (
             not wild
             and act.to != facts.symbol
-            and not (power(state, self.seat_index, "brown_wild") is not None and hands.is_brown_travel(facts))
+            and not (power_of(state, self.seat_index, "brown_wild") is not None and hands.is_brown_travel(facts))
         ):
             return Refusal("play_other_track", "LR-CARD-2", values)
         return progress.check_track(state, act.to, "LR-CARD-4" if wild else "LR-CARD-5")
@@ -84,7 +84,7 @@ class Cards(GameStep):
     def do_play(self, draft: Draft, act: Act) -> None:
         """The card takes full effect before anything else (LR-CARD-3); then the price of its stars (LR-EPIC-10)."""
         facts = draft.setup.tables.cards[act.card]
-        hands.take(draft, self.seat_index, act.card)
+        hands.take_from_hand(draft, self.seat_index, act.card)
         hands.tell_size(draft, self.seat_index)
         draft.played = (*draft.played, act.card)
         if facts.after:

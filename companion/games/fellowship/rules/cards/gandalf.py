@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.board import progress
 from companion.games.fellowship.rules.common import hands, tokens
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, place_of, speaker, survivors
+from companion.games.fellowship.state import Draft, State, group_speaker, living_seats, place_of
 from companion.games.fellowship.tables import EffectRow
 from companion.games.fellowship.verbs import EFFECTS, Number
 
@@ -19,31 +19,31 @@ SUMMON_RULE = "LR-GANDALF-1"
 TARGETED = ("left", "draw", "refill", "give_card")  # effects that one player is named for
 
 
-def cost(state: State) -> int:
+def card_price(state: State) -> int:
     """Rune points of one card."""
     return state.setup.tables.values["gandalf_cost"]
 
 
-def payers(state: State) -> list[int]:
+def possible_payers(state: State) -> list[int]:
     """Who can pay for a card; where the table pools, everybody living if all together can (LR-GANDALF-2, LR-AMB-5)."""
-    alive = survivors(state, state.active)
+    alive = living_seats(state, state.active)
     points = [state.players[seat_index].runes for seat_index in alive]
     if state.setup.options.pooled:
-        return alive if sum(points) >= cost(state) else []
-    return [seat_index for seat_index, number in zip(alive, points, strict=True) if number >= cost(state)]
+        return alive if sum(points) >= card_price(state) else []
+    return [seat_index for seat_index, number in zip(alive, points, strict=True) if number >= card_price(state)]
 
 
-def may_come(state: State) -> bool:
+def can_be_called(state: State) -> bool:
     """Somebody can pay for a card that is left."""
-    return bool(state.gandalf) and bool(payers(state))
+    return bool(state.gandalf) and bool(possible_payers(state))
 
 
 def magic_may_come(state: State) -> bool:
     """An event that Magic could skip is about to be played (LR-GANDALF-8)."""
     board = place_of(state).board
-    if board is None or not any(_skips(state, card) for card in state.gandalf):
+    if board is None or not any(_can_skip(state, card) for card in state.gandalf):
         return False
-    return state.event < len(board.events) and not _before_the_end(state) and bool(payers(state))
+    return state.event < len(board.events) and not _before_the_end(state) and bool(possible_payers(state))
 
 
 def _before_the_end(state: State) -> bool:
@@ -52,7 +52,7 @@ def _before_the_end(state: State) -> bool:
     return board is not None and state.event < len(board.events) and board.events[state.event].ends == "game"
 
 
-def _skips(state: State, card: str) -> bool:
+def _can_skip(state: State, card: str) -> bool:
     return any(found[0] == "skip_event" for found in state.setup.tables.gandalf[card].effects)
 
 
@@ -73,7 +73,7 @@ def fault_of(state: State, step: GameStep, card: str) -> Refusal | None:
                 return Refusal("gandalf_adventure", "LR-GANDALF-7", {"card": Ref("gandalf_card", card)})
             case "wild":
                 moves = step.moves_markers and progress.open_tracks(state)
-                if not moves and not step.takes_wild(state, card, speaker(state)):
+                if not moves and not step.takes_wild(state, card, group_speaker(state)):
                     return Refusal("guidance_useless", "LR-GANDALF-6")
     return None
 
@@ -82,7 +82,7 @@ def offer_summon(step: GameStep, state: State) -> list[Act]:
     """Everybody who could pay, where some card would be of use."""
     if not state.gandalf:
         return []
-    seat_index = payers(state)
+    seat_index = possible_payers(state)
     if not seat_index or all(fault_of(state, step, card) for card in state.gandalf):
         return []
     return [Act("summon", state.setup.seats[player]) for player in seat_index]
@@ -92,29 +92,29 @@ def check_summon(step: GameStep, state: State, act: Act) -> Refusal | None:
     """One player pays the whole price (LR-GANDALF-1, -2), for a card that can be used at once (LR-GANDALF-4)."""
     if not state.gandalf:
         return Refusal("gandalf_none", "LR-GANDALF-4")
-    if state.index_of(act.seat) not in payers(state):
+    if state.index_of(act.seat) not in possible_payers(state):
         pooled = state.setup.options.pooled
         rule = "LR-AMB-5" if pooled else "LR-GANDALF-2"
-        return Refusal("gandalf_runes", rule, {"number": cost(state)})
+        return Refusal("gandalf_runes", rule, {"number": card_price(state)})
     faults = [fault_of(state, step, card) for card in state.gandalf]
     return faults[0] if all(faults) else None
 
 
-def summon(step: GameStep, draft: Draft, act: Act) -> None:
+def summon_gandalf(step: GameStep, draft: Draft, act: Act) -> None:
     """The price is paid, then the active player chooses; pooled, the group pays what it offers."""
     if draft.setup.options.pooled:
-        price = (("runes", "", cost(draft)),)
+        price = (("runes", "", card_price(draft)),)
         asked = ("pay", "group", price, 0, False, (("summoned",),), ())
         draft.push(Steps(-1, (asked,), "LR-AMB-5"))
     else:
-        tokens.spend(draft, draft.index_of(act.seat), cost(draft), "LR-GANDALF-2")
+        tokens.spend_points(draft, draft.index_of(act.seat), card_price(draft), "LR-GANDALF-2")
         draft.push(Summoned(-1))
 
 
-def targets(state: State, card: EffectRow) -> list[str]:
+def card_targets(state: State, card: EffectRow) -> list[str]:
     """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
     if any(found[0] in TARGETED for found in card.effects):
-        return [state.setup.seats[seat_index] for seat_index in survivors(state, speaker(state))]
+        return [state.setup.seats[seat_index] for seat_index in living_seats(state, group_speaker(state))]
     return [""]
 
 
@@ -125,17 +125,17 @@ class Summoned(GameStep):
     rule = SUMMON_RULE
 
     def offers(self, state: State) -> list[Act]:
-        seat, beneath, rows = state.seat, _beneath(state), state.setup.tables.gandalf
+        seat, beneath, rows = state.seat, _step_beneath(state), state.setup.tables.gandalf
         return [
             Act("gandalf", seat, card=card, to=to)
             for card in state.gandalf
             if fault_of(state, beneath, card) is None
-            for to in targets(state, rows[card])
+            for to in card_targets(state, rows[card])
         ]
 
     def check_gandalf(self, state: State, act: Act) -> Refusal | None:
-        fault = fault_of(state, _beneath(state), act.card)
-        if fault is None and act.to not in targets(state, state.setup.tables.gandalf[act.card]):
+        fault = fault_of(state, _step_beneath(state), act.card)
+        if fault is None and act.to not in card_targets(state, state.setup.tables.gandalf[act.card]):
             fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
         return fault
 
@@ -143,11 +143,11 @@ class Summoned(GameStep):
         """It is used at once and discarded (LR-GANDALF-4)."""
         power = draft.setup.tables.gandalf[act.card]
         draft.gandalf = tuple([card for card in draft.gandalf if card != act.card])
-        hands.bury(draft, [act.card])
+        hands.bury_cards(draft, [act.card])
         draft.swap(Steps(draft.index_of(act.to), power.effects, power.rule))
 
 
-def _beneath(state: State) -> GameStep:
+def _step_beneath(state: State) -> GameStep:
     """What the card steps into."""
     found = state.agenda[-2]
     assert isinstance(found, GameStep)
@@ -164,7 +164,7 @@ def summoned(draft: Draft, me: int, because: str) -> None:
 def wild(draft: Draft, me: int, because: str, who: Literal["active"], symbols: Number) -> None:
     """The active player uses that many stars: for one track, or in the payment that is open (LR-GANDALF-6)."""
     card = next(card for card in draft.setup.tables.gandalf if card in draft.setup.tables.cards)
-    step, player = draft.step, speaker(draft)
+    step, player = draft.step, group_speaker(draft)
     assert isinstance(step, GameStep)
     if step.takes_wild(draft, card, player):
         draft.swap(step.with_wild(card, player))

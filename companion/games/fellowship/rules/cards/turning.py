@@ -10,16 +10,17 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import deck, hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, survivors
+from companion.games.fellowship.state import Draft, State, living_seats
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.play.game.game import Action
 from companion.play.game.pools import Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(deck.CardStep):
+class TurnOver(deck.CardStep):
     """A player turns over cards of the deck. effects: the payment that they are for; without it they are handed out."""
 
+    kind = "turn"
     rule = "LR-EVENT-6"
     public = ("number", "cards")
     cards: int
@@ -37,7 +38,7 @@ class Turn(deck.CardStep):
             draft.swap(Turned(self.seat_index, (), self.effects, self.because))
             return False
         if draft.deck_size < self.cards:
-            draft.swap(Turn(self.seat_index, draft.deck_size, self.effects, self.because))
+            draft.swap(TurnOver(self.seat_index, draft.deck_size, self.effects, self.because))
         return True
 
     def pool(self, state: State) -> Pool:
@@ -61,7 +62,7 @@ class Turned(GameStep):
         if not self.effects:
             draft.swap(HandOut(self.seat_index, self.cards))
             return False
-        hands.bury(draft, self.cards)
+        hands.bury_cards(draft, self.cards)
         type, seat_index, cost, _, athelas, then, otherwise = self.effects[0]
         if not self.cards:
             draft.swap(Steps(self.seat_index, otherwise, self.because))
@@ -83,7 +84,7 @@ class HandOut(GameStep):
     def run(self, draft: Draft) -> bool:
         if self.cards and draft.players[self.seat_index].alive:
             return True
-        hands.bury(draft, self.cards)
+        hands.bury_cards(draft, self.cards)
         draft.pop()
         return False
 
@@ -92,17 +93,17 @@ class HandOut(GameStep):
         return [
             Act("give", seats[self.seat_index], card=card, to=seats[to])
             for card in dict.fromkeys(self.cards)
-            for to in survivors(state, self.seat_index)
+            for to in living_seats(state, self.seat_index)
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
         if act.card not in self.cards:
-            return Refusal("card_not_turned", self.rule, {"card": hands.name(state, act.card)})
+            return Refusal("card_not_turned", self.rule, {"card": hands.card_name(state, act.card)})
         return hands.check_to(state, act, self.rule)
 
     def do_give(self, draft: Draft, act: Act) -> None:
         to = draft.index_of(act.to)
-        hands.add(draft, to, [act.card])
+        hands.add_known(draft, to, [act.card])
         draft.swap(HandOut(self.seat_index, hands.remove_card(self.cards, act.card)))
         hands.tell_size(draft, to)
 
@@ -111,4 +112,4 @@ class HandOut(GameStep):
 def give_out(draft: Draft, me: int, because: str, who: Literal["bearer"], cards: Number) -> None:
     """Those players turn over cards and hand them out."""
     for player in players_of(draft, who, me):
-        draft.push(Turn(player, cards, (), because))
+        draft.push(TurnOver(player, cards, (), because))

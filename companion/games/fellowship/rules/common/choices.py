@@ -9,7 +9,7 @@ from companion.core.messages import Refusal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, place_of, survivors
+from companion.games.fellowship.state import Draft, State, living_seats, place_of
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.play.game.game import Action
 from companion.play.game.steps import end
@@ -72,7 +72,7 @@ class Volunteer(GameStep):
         seats, first = state.setup.seats, state.decider
         return [
             Act("skip", seats[first]),
-            *[Act("volunteer", seats[seat_index]) for seat_index in survivors(state, first)],
+            *[Act("volunteer", seats[seat_index]) for seat_index in living_seats(state, first)],
         ]
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:

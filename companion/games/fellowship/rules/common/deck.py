@@ -11,7 +11,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import players_of
-from companion.games.fellowship.state import Draft, State, survivors
+from companion.games.fellowship.state import Draft, State, living_seats
 from companion.games.fellowship.verbs import EFFECTS, Number, PlaceId
 from companion.play.game.pools import Pool
 
@@ -51,7 +51,7 @@ class CardStep(GameStep):
             return Refusal("cards_number", self.rule, {"number": len(act.cards), "needed": number})
         for card, drawn in Counter(act.cards).items():
             if card not in ids or drawn > counts[ids.index(card)]:
-                return Refusal("card_not_left", self.rule, {"card": hands.name(state, card)})
+                return Refusal("card_not_left", self.rule, {"card": hands.card_name(state, card)})
         return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", self.rule)
 
     check_draw = check_turn = _check_cards
@@ -88,7 +88,7 @@ class Draw(CardStep):
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         take_from_deck(draft, act.cards)
-        hands.add(draft, self.seat_index, act.cards)
+        hands.add_known(draft, self.seat_index, act.cards)
         hands.tell_size(draft, self.seat_index)
 
 
@@ -122,7 +122,7 @@ class Deal(CardStep):
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         draft.dealt = tuple([card for card in draft.dealt if card not in act.cards])
-        hands.add(draft, self.seat_index, act.cards)
+        hands.add_known(draft, self.seat_index, act.cards)
         hands.tell_size(draft, self.seat_index)
 
 
@@ -134,7 +134,7 @@ def deal_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> None:
     """
     cards = draft.setup.tables.cards
     pile = [card for card in draft.piles if cards[card].place == place]
-    players = survivors(draft, draft.bearer)
+    players = living_seats(draft, draft.bearer)
     shares = [(seat_index, len(range(at, len(pile), len(players)))) for at, seat_index in enumerate(players)]
     draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
     draft.piles = tuple([card for card in draft.piles if card not in pile])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.fellowship.rules.common.common import GameStep
-from companion.games.fellowship.state import Draft, survivors
+from companion.games.fellowship.state import Draft, living_seats
 from companion.games.fellowship.verbs import EFFECTS, Effects
 
 
@@ -34,9 +34,9 @@ def players_of(draft: Draft, who: str, me: int) -> list[int]:
         case "bearer":
             found = [draft.bearer]
         case "each":
-            found = survivors(draft, draft.active)
+            found = living_seats(draft, draft.active)
         case "others":
-            found = [other for other in survivors(draft, draft.active + 1) if other != draft.active]
+            found = [other for other in living_seats(draft, draft.active + 1) if other != draft.active]
         case _:
             found = [me]
     return [who for who in found if who >= 0 and draft.players[who].alive]

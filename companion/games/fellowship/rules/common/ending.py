@@ -16,7 +16,7 @@ ENDING_RULES = {
 }
 
 
-def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
+def finish_game(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
     """The game is over, and counted."""
     draft.finish(ending, ENDING_RULES[ending], winners)
     if draft.recorder is not None:
@@ -26,4 +26,4 @@ def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
 @EFFECTS.verb
 def game_lost(draft: Draft, me: int, because: str) -> None:
     """The Ring is Sauron's (LR-END-17)."""
-    finish(draft, "ring_is_mine")
+    finish_game(draft, "ring_is_mine")

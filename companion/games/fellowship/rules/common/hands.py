@@ -13,12 +13,12 @@ from companion.core.messages import Pair, Ref, Refusal, Value
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common.effects import players_of
 from companion.games.fellowship.state import Draft, State
-from companion.games.fellowship.tables import Card
+from companion.games.fellowship.tables import PlayingCard
 from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
 from companion.play.game.draft import replace_item
 
 
-def name(table: State, card: str) -> Value:
+def card_name(table: State, card: str) -> Value:
     """A card in a message: a travel card is named by symbol and colour."""
     return card_values(table, (card,))
 
@@ -77,7 +77,7 @@ def count_unseen(table: State, card: str) -> int:
     return table.deck[kinds.index(card)] if card in kinds else 0
 
 
-def take(draft: Draft, seat_index: int, card: str) -> None:
+def take_from_hand(draft: Draft, seat_index: int, card: str) -> None:
     """The card leaves the player's hand."""
     player = draft.players[seat_index]
     if card in player.hand:
@@ -85,32 +85,32 @@ def take(draft: Draft, seat_index: int, card: str) -> None:
         hand.remove(card)
         draft.players = replace_item(draft.players, seat_index, player._replace(hand=tuple(hand)))
         return
-    draft.update(seat_index, hidden=player.hidden - 1)
+    draft.update_player(seat_index, hidden=player.hidden - 1)
     if card in draft.dealt:
         draft.dealt = remove_card(draft.dealt, card)
     else:
-        count(draft, "deck", card, -1)
+        change_count(draft, "deck", card, -1)
 
 
-def show(draft: Draft, seat_index: int, card: str, others: Sequence[str]) -> None:
+def show_card(draft: Draft, seat_index: int, card: str, others: Sequence[str]) -> None:
     """A card is laid open beside `others` and stays in the hand: from now on the app knows it."""
     player = draft.players[seat_index]
     if player.hand.count(card) <= others.count(card):
         unseen = player.hand
-        draft.update(seat_index, hand=())
-        take(draft, seat_index, card)
-        draft.update(seat_index, hand=unseen)
-        add(draft, seat_index, [card])
+        draft.update_player(seat_index, hand=())
+        take_from_hand(draft, seat_index, card)
+        draft.update_player(seat_index, hand=unseen)
+        add_known(draft, seat_index, [card])
 
 
-def add(draft: Draft, seat_index: int, cards: Sequence[str]) -> None:
+def add_known(draft: Draft, seat_index: int, cards: Sequence[str]) -> None:
     """Cards come to the player's hand, known to the app."""
-    draft.update(seat_index, hand=in_order(draft, [*draft.players[seat_index].hand, *cards]))
+    draft.update_player(seat_index, hand=in_order(draft, [*draft.players[seat_index].hand, *cards]))
 
 
 def add_hidden(draft: Draft, seat_index: int, number: int) -> None:
     """Real cards come to the player's hand, seen by nobody else."""
-    draft.update(seat_index, hidden=draft.players[seat_index].hidden + number)
+    draft.update_player(seat_index, hidden=draft.players[seat_index].hidden + number)
 
 
 def tell_size(draft: Draft, seat_index: int) -> None:
@@ -118,11 +118,11 @@ def tell_size(draft: Draft, seat_index: int) -> None:
     draft.record("hand", "LR-STATE-6", seat=draft.setup.seats[seat_index], number=draft.players[seat_index].cards)
 
 
-def bury(draft: Draft, cards: Sequence[str]) -> None:
+def bury_cards(draft: Draft, cards: Sequence[str]) -> None:
     """Cards go face up to the discard."""
     for card in cards:
         if card in draft.setup.tables.kinds:
-            count(draft, "discard", card, 1)
+            change_count(draft, "discard", card, 1)
         else:
             draft.spent = (*draft.spent, card)
         draft.top_card = card
@@ -131,23 +131,23 @@ def bury(draft: Draft, cards: Sequence[str]) -> None:
 def bury_hand(draft: Draft, seat_index: int) -> None:
     """The whole hand goes to the discard."""
     player = draft.players[seat_index]
-    bury(draft, player.hand)
+    bury_cards(draft, player.hand)
     draft.buried += player.hidden
-    draft.update(seat_index, hand=(), hidden=0)
+    draft.update_player(seat_index, hand=(), hidden=0)
 
 
-def forget(draft: Draft, seat_index: int) -> None:
+def forget_hand(draft: Draft, seat_index: int) -> None:
     """A real card changed hands unseen: what that player holds is no longer known."""
     player = draft.players[seat_index]
     for card in player.hand:
         if card in draft.setup.tables.kinds:
-            count(draft, "deck", card, 1)
+            change_count(draft, "deck", card, 1)
         else:
             draft.dealt = (*draft.dealt, card)
-    draft.update(seat_index, hand=(), hidden=player.cards)
+    draft.update_player(seat_index, hand=(), hidden=player.cards)
 
 
-def count(draft: Draft, field: str, card: str, change: int) -> None:
+def change_count(draft: Draft, field: str, card: str, change: int) -> None:
     """One more or one fewer card of that kind there."""
     at = draft.setup.tables.kinds.index(card)
     counts = list(getattr(draft, field))
@@ -163,7 +163,7 @@ def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 def clear_table(draft: Draft) -> None:
     """Tiles shown and cards played go to their discards (LR-TURN-6, LR-TILE-11)."""
-    bury(draft, draft.played)
+    bury_cards(draft, draft.played)
     draft.shown = draft.played = ()
 
 
@@ -173,9 +173,9 @@ def take_card(draft: Draft, me: int, because: str, who: Literal["active", "self"
     for player in players_of(draft, who, me):
         if card in draft.piles:
             draft.piles = remove_card(draft.piles, card)
-            add(draft, player, [card])
+            add_known(draft, player, [card])
             if draft.recorder is not None:
-                draft.record("gained", because, seat=draft.setup.seats[player], card=name(draft, card))
+                draft.record("gained", because, seat=draft.setup.seats[player], card=card_name(draft, card))
             tell_size(draft, player)
 
 
@@ -191,7 +191,7 @@ def remove_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> Non
             draft.record("removed", because, cards=card_values(draft, left))
 
 
-def is_brown_travel(card: Card) -> bool:
+def is_brown_travel(card: PlayingCard) -> bool:
     """One of those that Frodo may use as wild (LR-HOBBIT-1)."""
     return card.colour == "brown" and not card.place
 
@@ -210,12 +210,12 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
 def check_held(state: State, act: Act, rule: str) -> Refusal | None:
     """The card named is in the hand of the one whose step it is, or may be there."""
     if not may_hold(state, state.step.seat_index, act.card):
-        return Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
+        return Refusal("card_not_in_hand", rule, {"card": card_name(state, act.card)})
     return None
 
 
 def discard(draft: Draft, seat_index: int, card: str) -> None:
     """One card from a hand to the discard."""
-    take(draft, seat_index, card)
-    bury(draft, [card])
+    take_from_hand(draft, seat_index, card)
+    bury_cards(draft, [card])
     tell_size(draft, seat_index)

@@ -10,7 +10,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import deck, hands
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import players_of
-from companion.games.fellowship.state import Draft, State, next_living, survivors
+from companion.games.fellowship.state import Draft, State, living_seats, next_living
 from companion.games.fellowship.verbs import EFFECTS, Number
 
 
@@ -26,15 +26,15 @@ def _check_own_card(state: State, seat_index: int, act: Act, rule: str) -> Refus
         return Refusal("card_unseen", rule)
     if not act.card:
         return Refusal("card_which", rule)
-    return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
+    return Refusal("card_not_in_hand", rule, {"card": hands.card_name(state, act.card)})
 
 
 def _hand_over(draft: Draft, seat_index: int, to: int, card: str) -> None:
     if card:
-        hands.take(draft, seat_index, card)
-        hands.add(draft, to, [card])
+        hands.take_from_hand(draft, seat_index, card)
+        hands.add_known(draft, to, [card])
     else:
-        hands.forget(draft, seat_index)
+        hands.forget_hand(draft, seat_index)
         hands.add_hidden(draft, seat_index, -1)
         hands.add_hidden(draft, to, 1)
     hands.tell_size(draft, seat_index)
@@ -76,14 +76,14 @@ class Give(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.seat_index]
-        return draft.waits(player.alive and player.cards and len(survivors(draft, 0)) > 1)
+        return draft.waits(player.alive and player.cards and len(living_seats(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
         seats, seat_index = state.setup.seats, self.seat_index
         return [
             Act("give", seats[seat_index], card=card, to=seats[to])
             for card in _own_cards(state, seat_index)
-            for to in survivors(state, seat_index + 1)
+            for to in living_seats(state, seat_index + 1)
             if to != seat_index
         ]
 

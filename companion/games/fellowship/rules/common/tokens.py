@@ -17,7 +17,7 @@ from companion.play.game.pools import Pool
 def set_runes(draft: Draft, seat_index: int, silver: int, gold: tuple[int, ...], because: str) -> None:
     """A player has these runes now; where they are hidden, only he is told how many points (LR-VARIANT-8)."""
     before = draft.players[seat_index].runes
-    draft.update(seat_index, silver=silver, gold=gold)
+    draft.update_player(seat_index, silver=silver, gold=gold)
     now = draft.players[seat_index].runes
     if now != before:
         seat = draft.setup.seats[seat_index]
@@ -27,7 +27,7 @@ def set_runes(draft: Draft, seat_index: int, silver: int, gold: tuple[int, ...],
             draft.record("runes", because, seat=seat, number=now)
 
 
-def spend(draft: Draft, seat_index: int, points: int, because: str) -> None:
+def spend_points(draft: Draft, seat_index: int, points: int, because: str) -> None:
     """Silver first, then golden runes, with silver in change (LR-PAY-8, LR-AMB-14)."""
     if not points:
         return
@@ -42,7 +42,7 @@ def set_life(draft: Draft, seat_index: int, life: tuple[int, ...], because: str)
     """A player has these life tokens now."""
     if life == draft.players[seat_index].life:
         return
-    draft.update(seat_index, life=life)
+    draft.update_player(seat_index, life=life)
     if draft.recorder is not None:
         seat = draft.setup.seats[seat_index]
         held = [kind for kind, number in zip(draft.setup.tables.life, life, strict=True) for _ in range(number)]

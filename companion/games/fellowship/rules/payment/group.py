@@ -7,15 +7,15 @@ from typing import Literal, NamedTuple
 
 from companion.core.messages import Ref, Refusal
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.cards.turning import Turn
+from companion.games.fellowship.rules.cards.turning import TurnOver
 from companion.games.fellowship.rules.common import hands, tokens
 from companion.games.fellowship.rules.common.effects import Steps, players_of
 from companion.games.fellowship.rules.payment import payments, prices
-from companion.games.fellowship.state import Draft, State, survivors
+from companion.games.fellowship.state import Draft, State, living_seats
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 
 
-class Offer(NamedTuple):
+class LaidItem(NamedTuple):
     """What somebody has laid down: a card or token, or else points of runes."""
 
     seat_index: int
@@ -24,12 +24,13 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group(payments.Price):
+class GroupPrice(payments.Price):
     """Living players lay down what they give, until the cost is met (LR-EVENT-4)."""
 
+    kind = "group"
     asks_all = True
     open_to_all = ("offer", "withdraw", "settle")
-    laid: tuple[Offer, ...]
+    laid: tuple[LaidItem, ...]
     then: Effects
     otherwise: Effects
     because: str
@@ -38,19 +39,19 @@ class Group(payments.Price):
         return not self.laid and self.because != payments.POOLED
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
-        return prices.helps(state.setup.tables, self.lack(state), (card, False))
+        return prices.helps_to_pay(state.setup.tables, self.need_left(state), (card, False))
 
-    def with_wild(self, card: str, seat_index: int) -> Group:
-        return replace(self, laid=(*self.laid, Offer(seat_index, card, 0)))
+    def with_wild(self, card: str, seat_index: int) -> GroupPrice:
+        return replace(self, laid=(*self.laid, LaidItem(seat_index, card, 0)))
 
     # --- what lies there ----------------------------------------------------------------------------------------------
 
-    def given(self, state: State) -> list[prices.Given]:
+    def laid_items(self, state: State) -> list[prices.Given]:
         return [(offer.item, prices.brown_wild(state, offer.seat_index)) for offer in self.laid if offer.item]
 
-    def lack(self, state: State) -> prices.Need:
+    def need_left(self, state: State) -> prices.Need:
         points = sum([offer.runes for offer in self.laid])
-        return prices.need(state.setup.tables, self.cost, self.given(state), points)
+        return prices.count_need(state.setup.tables, self.cost, self.laid_items(state), points)
 
     def _items_of(self, state: State, seat_index: int) -> list[str]:
         gandalf = state.setup.tables.gandalf
@@ -65,7 +66,7 @@ class Group(payments.Price):
             [offer.runes for offer in self.laid if offer.seat_index == seat_index]
         )
 
-    def _own_offers(self, state: State, seat_index: int) -> list[Offer]:
+    def _own_offers(self, state: State, seat_index: int) -> list[LaidItem]:
         """What that player can take back."""
         return [
             offer
@@ -77,9 +78,9 @@ class Group(payments.Price):
 
     def offers(self, state: State) -> list[Act]:
         facts, seats, first = state.setup.tables, state.setup.seats, state.decider
-        lack, players = self.lack(state), survivors(state, first)
+        lack, players = self.need_left(state), living_seats(state, first)
         out = [Act("refuse", seats[first])]
-        if not lack.total and not prices.idle(facts, self.cost, self.given(state)):
+        if not lack.total and not prices.first_idle(facts, self.cost, self.laid_items(state)):
             out += [Act("settle", seats[seat_index]) for seat_index in players]
         for seat_index in players:
             if self._own_offers(state, seat_index):
@@ -93,7 +94,7 @@ class Group(payments.Price):
             if lack.life:
                 wanted += facts.life
             for item in wanted:
-                if prices.helps(facts, lack, (item, brown)) and not prices.first_missing(
+                if prices.helps_to_pay(facts, lack, (item, brown)) and not prices.first_missing(
                     state, seat_index, [*mine, item]
                 ):
                     out.append(Act("offer", seats[seat_index], card=item))
@@ -102,7 +103,7 @@ class Group(payments.Price):
         return out
 
     def check_offer(self, state: State, act: Act) -> Refusal | None:
-        facts, seat_index, lack = state.setup.tables, state.index_of(act.seat), self.lack(state)
+        facts, seat_index, lack = state.setup.tables, state.index_of(act.seat), self.need_left(state)
         if bool(act.card) == bool(act.number):
             return Refusal("offer_one", self.rule)
         if act.number:
@@ -110,20 +111,20 @@ class Group(payments.Price):
                 return Refusal("pay_runes", "LR-PAY-8", {"seat": Ref("seat", act.seat), "number": act.number})
             return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
         if act.card not in facts.life and (act.card not in facts.cards or act.card in facts.gandalf):
-            return Refusal("card_not_in_hand", self.rule, {"card": hands.name(state, act.card)})
+            return Refusal("card_not_in_hand", self.rule, {"card": hands.card_name(state, act.card)})
         lost = prices.first_missing(state, seat_index, [*self._items_of(state, seat_index), act.card])
         if lost:
             return Refusal("pay_not_there", self.rule, {"item": prices.item_name(state, lost)})
-        helps = prices.helps(facts, lack, (act.card, prices.brown_wild(state, seat_index)))
+        helps = prices.helps_to_pay(facts, lack, (act.card, prices.brown_wild(state, seat_index)))
         return None if helps else Refusal("offer_useless", "LR-PAY-6")
 
     def do_offer(self, draft: Draft, act: Act) -> None:
         seat_index = draft.index_of(act.seat)
         if act.card in draft.setup.tables.cards:
-            hands.show(
+            hands.show_card(
                 draft, seat_index, act.card, [offer.item for offer in self.laid if offer.seat_index == seat_index]
             )
-        draft.swap(replace(self, laid=(*self.laid, Offer(seat_index, act.card, act.number))))
+        draft.swap(replace(self, laid=(*self.laid, LaidItem(seat_index, act.card, act.number))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
         return None if self._own_offers(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
@@ -133,10 +134,10 @@ class Group(payments.Price):
         draft.swap(replace(self, laid=tuple([offer for offer in self.laid if offer not in back])))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        lack = self.lack(state)
+        lack = self.need_left(state)
         if lack.total:
             return lack.refusal()
-        waste = prices.idle(state.setup.tables, self.cost, self.given(state))
+        waste = prices.first_idle(state.setup.tables, self.cost, self.laid_items(state))
         idle = payments.idle_rule(self.because)
         return Refusal("pay_idle", idle, {"item": prices.item_name(state, waste)}) if waste else None
 
@@ -144,7 +145,7 @@ class Group(payments.Price):
         draft.swap(Steps(-1, self.then, self.because))
         for offer in self.laid:
             if not offer.item:
-                tokens.spend(draft, offer.seat_index, offer.runes, "LR-PAY-8")
+                tokens.spend_points(draft, offer.seat_index, offer.runes, "LR-PAY-8")
             elif offer.item not in draft.setup.tables.gandalf:
                 prices.hand_in(draft, offer.seat_index, [offer.item])
                 prices.owe_prices(draft, offer.seat_index, self.cost, [offer.item])
@@ -175,7 +176,7 @@ def pay(
     """
     match who:
         case "group":
-            draft.push(Group(-1, cost, (), then, else_, because))
+            draft.push(GroupPrice(-1, cost, (), then, else_, because))
             return
         case "single":
             draft.push(payments.Single(-1, cost, (), then, else_, because))
@@ -188,6 +189,6 @@ def pay(
     if not draft.players[player].alive:
         draft.push(Steps(-1, else_, because))
     elif reveal:
-        draft.push(Turn(player, reveal, (("pay", "self", cost, 0, athelas, then, else_),), because))
+        draft.push(TurnOver(player, reveal, (("pay", "self", cost, 0, athelas, then, else_),), because))
     else:
         draft.push(payments.Pay(player, cost, (), then, else_, athelas, because))

@@ -35,7 +35,7 @@ class Lose(GameStep):
             return True
         draft.pop()
         if player.alive and self.cards:
-            temptation.kill(draft, [self.seat_index], temptation.CANNOT_PAY)
+            temptation.kill_hobbits(draft, [self.seat_index], temptation.CANNOT_PAY)
         return False
 
     def allows_interrupts(self, state: State) -> bool:
@@ -61,7 +61,9 @@ class Lose(GameStep):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         fault = hands.check_held(state, act, self.rule)
         if fault is None and self.count_missing(state):
-            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.count_missing(state)),)})
+            fault = Refusal(
+                "pay_short", self.rule, {"lack": (prices.cost_phrase("cards", "", self.count_missing(state)),)}
+            )
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:
@@ -73,13 +75,14 @@ class Lose(GameStep):
 
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        temptation.kill(draft, [self.seat_index], temptation.CANNOT_PAY)
+        temptation.kill_hobbits(draft, [self.seat_index], temptation.CANNOT_PAY)
 
 
 @dataclass(frozen=True, slots=True)
-class Missing(GameStep):
+class MissingTokens(GameStep):
     """What missing life tokens cost a player, unless Athelas spares him (LR-EPIC-5)."""
 
+    kind = "missing"
     rule = "LR-EPIC-5"
     interruptible = True
     window = "missing_tokens"
@@ -90,7 +93,7 @@ class Missing(GameStep):
         if not draft.players[self.seat_index].alive:
             draft.pop()
             return False
-        deadly = temptation.fatal(draft, self.seat_index, self.effects)
+        deadly = temptation.would_kill(draft, self.seat_index, self.effects)
         if epic.somebody_has(draft, "spare_tokens") or (deadly and epic.somebody_may_help(draft)):
             return True
         draft.swap(Steps(self.seat_index, self.effects, self.because))
@@ -113,8 +116,8 @@ def lose(draft: Draft, me: int, because: str, who: Literal["self"], cost: Cost) 
         for kind, _, number in cost:
             if kind == "runes":
                 points = draft.players[one].runes
-                tokens.spend(draft, one, min(number, points), because)
+                tokens.spend_points(draft, one, min(number, points), because)
                 if points < number:
-                    temptation.kill(draft, [one], temptation.CANNOT_PAY)
+                    temptation.kill_hobbits(draft, [one], temptation.CANNOT_PAY)
             else:
                 draft.push(Lose(one, number, False))

@@ -10,8 +10,8 @@ from companion.games.fellowship.rules.common import tokens
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import Steps
 from companion.games.fellowship.rules.payment import prices
-from companion.games.fellowship.rules.payment.losses import Missing
-from companion.games.fellowship.state import Draft, State, survivors
+from companion.games.fellowship.rules.payment.losses import MissingTokens
+from companion.games.fellowship.state import Draft, State, living_seats
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.play.game.game import Action
 
@@ -55,22 +55,22 @@ class SinglePrice(Price):
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
         facts = state.setup.tables
-        lack = prices.need(facts, self.cost, [(wild, False) for wild in self.wilds])
-        return self.seat_index in (-1, seat_index) and prices.helps(facts, lack, (card, False))
+        lack = prices.count_need(facts, self.cost, [(wild, False) for wild in self.wilds])
+        return self.seat_index in (-1, seat_index) and prices.helps_to_pay(facts, lack, (card, False))
 
     def with_wild(self, card: str, seat_index: int) -> SinglePrice:
         return replace(self, wilds=(*self.wilds, card))
 
-    def ways(self, state: State, seat_index: int, wilds: tuple[str, ...]) -> list[Act]:
+    def payments_of(self, state: State, seat_index: int, wilds: tuple[str, ...]) -> list[Act]:
         """The cheapest ways in which that player can pay."""
         seat = state.setup.seats[seat_index]
-        return [Act("pay", seat, cards=items) for items in prices.ways(state, seat_index, self.cost, wilds)]
+        return [Act("pay", seat, cards=items) for items in prices.payment_ways(state, seat_index, self.cost, wilds)]
 
-    def take(self, draft: Draft, seat_index: int, items: tuple[str, ...], because: str) -> None:
+    def take_payment(self, draft: Draft, seat_index: int, items: tuple[str, ...], because: str) -> None:
         """That player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
         draft.swap(Steps(seat_index, self.then, because))
         prices.hand_in(draft, seat_index, items)
-        tokens.spend(draft, seat_index, prices.points_of(self.cost), "LR-PAY-8")
+        tokens.spend_points(draft, seat_index, prices.points_of(self.cost), "LR-PAY-8")
         prices.owe_prices(draft, seat_index, self.cost, items)
 
 
@@ -84,17 +84,17 @@ class Pay(SinglePrice):
     run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("refuse", state.seat), *self.ways(state, self.seat_index, self.wilds)]
+        return [Act("refuse", state.seat), *self.payments_of(state, self.seat_index, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         idle = idle_rule(self.because)
         return prices.check_items(state, self.seat_index, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take(draft, self.seat_index, act.cards, self.because)
+        self.take_payment(draft, self.seat_index, act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
-        new = Missing if self.athelas else Steps
+        new = MissingTokens if self.athelas else Steps
         draft.swap(new(self.seat_index, self.otherwise, self.because))
 
 
@@ -111,8 +111,8 @@ class Single(SinglePrice):
 
     def offers(self, state: State) -> list[Act]:
         out = [Act("refuse", state.seat)]
-        for seat_index in survivors(state, state.decider):
-            out += self.ways(state, seat_index, self._wilds_of(state, seat_index))
+        for seat_index in living_seats(state, state.decider):
+            out += self.payments_of(state, seat_index, self._wilds_of(state, seat_index))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
@@ -122,7 +122,7 @@ class Single(SinglePrice):
         )
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take(draft, draft.index_of(act.seat), act.cards, self.because)
+        self.take_payment(draft, draft.index_of(act.seat), act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from companion.core.messages import Phrase, Ref, Refusal, Value
 from companion.games.fellowship.rules.common import hands, tokens
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.state import Draft, State, power
+from companion.games.fellowship.state import Draft, State, power_of
 from companion.games.fellowship.tables import Tables
 from companion.games.fellowship.verbs import Cost
 
@@ -22,7 +22,7 @@ MOST_LISTED = 24  # payments of one seat in the list of what is legal; any other
 Given = tuple[str, bool]  # an item, and whether its holder may use brown travel cards as wild ones
 
 
-def phrase(kind: str, what: str, number: int) -> Phrase:
+def cost_phrase(kind: str, what: str, number: int) -> Phrase:
     """A part of a cost in a message."""
     refs = {"symbol": "symbol", "life": "life", "card": "legendary_card"}
     return Phrase(f"cost.{kind}", {"what": Ref(refs[kind], what) if what not in ("", "any") else "", "number": number})
@@ -56,11 +56,13 @@ class Need(NamedTuple):
         """A price is paid in full (LR-PAY-3, -6)."""
         wild = self.symbols and not self.plain
         return Refusal(
-            "pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"lack": tuple([phrase(*part) for part in self.parts])}
+            "pay_short",
+            "LR-PAY-3" if wild else "LR-PAY-6",
+            {"lack": tuple([cost_phrase(*part) for part in self.parts])},
         )
 
 
-def units(tables: Tables, item: Given) -> tuple[str, int]:
+def item_symbols(tables: Tables, item: Given) -> tuple[str, int]:
     """The symbol that a card gives in a payment, and how many of it."""
     card = tables.cards.get(item[0])
     if card is None or not card.symbol:
@@ -69,7 +71,7 @@ def units(tables: Tables, item: Given) -> tuple[str, int]:
     return ("wild" if wild else card.symbol), card.symbols
 
 
-def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> Need:
+def count_need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> Need:
     """What is short of a cost once that much is given (LR-PAY-1, -2, -3)."""
     items = list(given)
     named = [what for kind, what, _ in cost if kind == "card"]
@@ -95,7 +97,7 @@ def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> 
     if asked:
         has: Counter[str] = Counter()
         for item in hand:
-            symbol, number = units(tables, item)
+            symbol, number = item_symbols(tables, item)
             has[symbol] += number
         lacking = {what: max(number - has[what], 0) for what, number in asked.items() if what != "wild"}
         symbols = max(asked.get("wild", 0) + sum(lacking.values()) - has["wild"], 0)
@@ -114,30 +116,33 @@ def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> 
     )
 
 
-def helps(tables: Tables, lack: Need, item: Given) -> bool:
+def helps_to_pay(tables: Tables, lack: Need, item: Given) -> bool:
     """The item brings the payment further."""
     if item[0] in tables.life:
         return item[0] in lack.life or "any" in lack.life
     if item[0] in lack.card or lack.cards:
         return True
-    symbol, _ = units(tables, item)
+    symbol, _ = item_symbols(tables, item)
     return (lack.wild and symbol == "wild") or symbol in lack.plain
 
 
-def idle(tables: Tables, cost: Cost, given: Sequence[Given], first: int = 0) -> str:
+def first_idle(tables: Tables, cost: Cost, given: Sequence[Given], first: int = 0) -> str:
     """The first item (from `first` on) that could as well be kept, or nothing.
 
     Part of a double card may go to waste (LR-PAY-1); a Gandalf card that was called for cannot be kept.
     """
-    whole = need(tables, cost, given).total
+    whole = count_need(tables, cost, given).total
     for at in range(first, len(given)):
-        if given[at][0] not in tables.gandalf and need(tables, cost, [*given[:at], *given[at + 1 :]]).total == whole:
+        if (
+            given[at][0] not in tables.gandalf
+            and count_need(tables, cost, [*given[:at], *given[at + 1 :]]).total == whole
+        ):
             return given[at][0]
     return ""
 
 
 @lru_cache(maxsize=1 << 14)
-def cheapest(
+def cheapest_payments(
     tables: Tables, cost: Cost, held: tuple[tuple[str, int], ...], brown: bool, credit: tuple[Given, ...]
 ) -> tuple[tuple[str, ...], ...]:
     """Every way to pay all but the runes without anything idle, fewest items first.
@@ -148,14 +153,14 @@ def cheapest(
 
     def extend(given: tuple[str, ...], first: int) -> None:
         laid = [*credit, *[(item, brown) for item in given]]
-        lack = need(tables, cost, laid)
+        lack = count_need(tables, cost, laid)
         if lack.total == lack.runes:
-            if not idle(tables, cost, laid, len(credit)):
+            if not first_idle(tables, cost, laid, len(credit)):
                 out.append(given)
             return
         for at in range(first, len(held)):
             item, number = held[at]
-            if given.count(item) < number and helps(tables, lack, (item, brown)):
+            if given.count(item) < number and helps_to_pay(tables, lack, (item, brown)):
                 extend((*given, item), at)
 
     extend((), 0)
@@ -164,21 +169,21 @@ def cheapest(
 
 def brown_wild(table: State, seat_index: int) -> bool:
     """That player may pay with brown travel cards as stars (LR-HOBBIT-1)."""
-    return power(table, seat_index, "brown_wild") is not None
+    return power_of(table, seat_index, "brown_wild") is not None
 
 
-def _purse(table: State, seat_index: int, cost: Cost) -> tuple[tuple[str, int], ...]:
+def _usable_items(table: State, seat_index: int, cost: Cost) -> tuple[tuple[str, int], ...]:
     """What of the player's cards and tokens could go towards the cost, each kind with its number."""
     tables, player = table.setup.tables, table.players[seat_index]
-    lack, brown = need(tables, cost, ()), brown_wild(table, seat_index)
+    lack, brown = count_need(tables, cost, ()), brown_wild(table, seat_index)
     most = sum(number for _, _, number in cost)
     out = []
     for card in hands.possible_cards(table, seat_index) if player.cards else ():
-        if helps(tables, lack, (card, brown)):
+        if helps_to_pay(tables, lack, (card, brown)):
             known = player.hand.count(card)
             out.append((card, min(most, known + player.hidden) if player.hidden else known))
     for life, number in zip(tables.life, player.life, strict=True):
-        if number and helps(tables, lack, (life, brown)):
+        if number and helps_to_pay(tables, lack, (life, brown)):
             out.append((life, number))
     return tuple(out)
 
@@ -188,13 +193,17 @@ def points_of(cost: Cost) -> int:
     return sum([number for kind, _, number in cost if kind == "runes"])
 
 
-def ways(table: State, seat_index: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def payment_ways(table: State, seat_index: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """The cheapest ways in which one player alone can pay, at most MOST_LISTED."""
     if table.players[seat_index].runes < points_of(cost):
         return []
     brown = brown_wild(table, seat_index)
-    found = cheapest(
-        table.setup.tables, cost, _purse(table, seat_index, cost), brown, tuple([(card, False) for card in credit])
+    found = cheapest_payments(
+        table.setup.tables,
+        cost,
+        _usable_items(table, seat_index, cost),
+        brown,
+        tuple([(card, False) for card in credit]),
     )
     if table.players[seat_index].hidden:  # else the purse has counted what there is
         found = tuple([given for given in found if not first_missing(table, seat_index, given)])
@@ -215,7 +224,7 @@ def first_missing(table: State, seat_index: int, items: Sequence[str]) -> str:
 
 def item_name(table: State, item: str) -> Value:
     """A card or token in a message."""
-    return Ref("life", item) if item in table.setup.tables.life else hands.name(table, item)
+    return Ref("life", item) if item in table.setup.tables.life else hands.card_name(table, item)
 
 
 def check_items(
@@ -228,7 +237,7 @@ def check_items(
     tables, seat = state.setup.tables, Ref("seat", state.setup.seats[seat_index])
     for item in items:
         if item not in tables.life and (item not in tables.cards or item in tables.gandalf):
-            return Refusal("card_not_in_hand", rule, {"card": hands.name(state, item)})
+            return Refusal("card_not_in_hand", rule, {"card": hands.card_name(state, item)})
     lost = first_missing(state, seat_index, items)
     if lost:
         return Refusal("pay_not_there", rule, {"item": item_name(state, lost)})
@@ -236,10 +245,10 @@ def check_items(
         return Refusal("pay_runes", "LR-PAY-8", {"seat": seat, "number": points_of(cost)})
     brown = brown_wild(state, seat_index)
     given = [*[(card, False) for card in credit], *[(item, brown) for item in items]]
-    lack = need(tables, cost, given, points_of(cost))
+    lack = count_need(tables, cost, given, points_of(cost))
     if lack.total:
         return lack.refusal()
-    waste = idle(tables, cost, given)
+    waste = first_idle(tables, cost, given)
     if waste:
         return Refusal("pay_idle", idle_rule, {"item": item_name(state, waste)})
     return None
@@ -253,8 +262,8 @@ def hand_in(draft: Draft, seat_index: int, items: Sequence[str]) -> None:
         if item in kinds:
             life[kinds.index(item)] -= 1
     for card in cards:
-        hands.take(draft, seat_index, card)
-    hands.bury(draft, cards)
+        hands.take_from_hand(draft, seat_index, card)
+    hands.bury_cards(draft, cards)
     tokens.set_life(draft, seat_index, tuple(life), "LR-PROGRESS-4")
     if cards:
         hands.tell_size(draft, seat_index)

@@ -13,8 +13,8 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.rules.turn import journey
-from companion.games.fellowship.state import Draft, Setup, main_finished, place_of
-from companion.games.fellowship.tables import Board, Tables
+from companion.games.fellowship.state import Draft, Setup, is_main_finished, place_of
+from companion.games.fellowship.tables import AdventureBoard, Tables
 from companion.play.game import input_values
 from companion.play.game.position_schema import (
     Kind,
@@ -43,19 +43,19 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 # --- what the file says ----------------------------------------------------------------------------------------------
 
 
-def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
+def position_head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     """Who plays, and the mode if the file names one. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     if not isinstance(asked.get("seats"), list):
         raise WrongCall("no_seats")
     players = input_values.read_players(asked["seats"], "hobbit", SEAT_KEYS)
-    named = mode(asked)
+    named = named_mode(asked)
     if variant is not None and named not in (None, variant):
         raise WrongCall("no_variant", str(named), (variant,))
     return PositionHeader(players, named)
 
 
-def mode(asked: Json) -> str | None:
+def named_mode(asked: Json) -> str | None:
     """The mode that the file names."""
     value = asked.get("mode")
     return None if value is None else str(value)
@@ -67,7 +67,7 @@ def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     place = one(boards, facts.places[0].id)(asked, "place")
     board = boards[place]
     tracks = () if board is None else tuple(board.where)
-    seat = _seat(facts)
+    seat = _seat_schema(facts)
     schema = {
         "board": mapping_value(dict.fromkeys((*tracks, "event"), whole_number())),
         "ring_bearer": one(setup.seats, facts.first_bearer),
@@ -85,10 +85,10 @@ def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     return out
 
 
-def _seat(facts: Tables) -> dict[str, Kind]:
+def _seat_schema(facts: Tables) -> dict[str, Kind]:
     return {
         "hand": sorted_ids(facts.order),
-        "runes": mapping_value({"gold": _numbers, "silver": whole_number()}),
+        "runes": mapping_value({"gold": _whole_numbers, "silver": whole_number()}),
         "hobbit": lambda data, key: str(data.get(key)),
         "space": whole_number(facts.values["hobbit_start"]),
         "alive": flag(True),
@@ -97,7 +97,7 @@ def _seat(facts: Tables) -> dict[str, Kind]:
     }
 
 
-def _numbers(data: Json, key: str) -> list[int]:
+def _whole_numbers(data: Json, key: str) -> list[int]:
     found = data.get(key, [])
     if not isinstance(found, list) or not all(type(value) is int for value in found):
         raise WrongCall("not_whole", str(found), key=key)
@@ -107,7 +107,7 @@ def _numbers(data: Json, key: str) -> list[int]:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
+def set_table(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """Set the table so, or say why it cannot be. `asked` is the header's position."""
     facts, seats = draft.setup.tables, draft.setup.seats
     if [row["hobbit"] for row in asked["seats"]] != list(seats):
@@ -115,12 +115,12 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.place = [place.id for place in facts.places].index(asked["place"])
     draft.bearer, active = seats.index(asked["ring_bearer"]), seats.index(asked["active"])
     draft.sauron = asked["sauron"]
-    journey.arrive(draft)
+    journey.arrive_at_place(draft)
     draft.agenda, draft.turn = (), 0
     draft.gandalf = tuple([card for card in facts.gandalf if card not in asked["gandalf_used"]])
     draft.spent = tuple([card for card in facts.gandalf if card in asked["gandalf_used"]])
     for seat_index, row in enumerate(asked["seats"]):
-        draft.update(
+        draft.update_player(
             seat_index,
             space=row["space"],
             alive=row["alive"],
@@ -142,7 +142,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
         draft.active = draft.bearer
         draft.push(journey.Haven(-1, 0))
         return
-    yield from refuse(main_finished(draft) or draft.event >= len(board.events), "position_over", "LR-END-1")
+    yield from refuse(is_main_finished(draft) or draft.event >= len(board.events), "position_over", "LR-END-1")
     draft.ring_used = asked["ring_used"]
     journey.begin_turn(draft, active)
 
@@ -152,7 +152,7 @@ def _off_track(facts: Tables, space: int) -> Iterator[Refusal]:
     yield from refuse(wrong, "position_space", "LR-TRACK-1", number=space)
 
 
-def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refusal]:
+def _set_board(draft: Draft, board: AdventureBoard | None, asked: Json) -> Iterator[Refusal]:
     """Sauron and markers stand on their tracks; no more events and tiles than there are."""
     facts, part, stack = draft.setup.tables, asked["board"], asked["stack"]
     yield from _off_track(facts, draft.sauron)
@@ -170,7 +170,7 @@ def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refus
     draft.stack = tuple([stack[tile] for tile in facts.tiles])
 
 
-def _check_seats(draft: Draft, board: Board | None) -> Iterator[Refusal]:
+def _check_seats(draft: Draft, board: AdventureBoard | None) -> Iterator[Refusal]:
     for id, player in zip(draft.setup.seats, draft.players, strict=True):
         seat, tokens = Ref("seat", id), sum(player.life)
         yield from _off_track(draft.setup.tables, player.space)
@@ -184,7 +184,7 @@ def _check_seats(draft: Draft, board: Board | None) -> Iterator[Refusal]:
         yield from refuse(unknown, "position_hand_unknown", "LR-STATE-6", seat=seat)
 
 
-def _check_life(draft: Draft, board: Board | None) -> Iterator[Refusal]:
+def _check_life(draft: Draft, board: AdventureBoard | None) -> Iterator[Refusal]:
     """No more tokens than there are, of types that the board gives; others have gone back before (LR-END-12)."""
     facts = draft.setup.tables
     spaces = [] if board is None else [space for track in board.tracks for space in track.spaces]
@@ -208,7 +208,7 @@ def _share_out(draft: Draft, asked: Json) -> Iterator[Refusal]:
     counts = dict(zip(facts.kinds, facts.counts, strict=True))
     for card, number in used.items():
         wrong = number > counts.get(card, 1) or card in facts.gandalf
-        yield from refuse(wrong, "position_cards", "LR-STATE-6", card=hands.name(draft, card), number=number)
+        yield from refuse(wrong, "position_cards", "LR-STATE-6", card=hands.card_name(draft, card), number=number)
     draft.gone = tuple(asked["removed"])
     hidden = sum([player.hidden for player in players])
     draft.deck = tuple([count - used[kind] for kind, count in counts.items()])

@@ -9,7 +9,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.fellowship.rules.common import ending
 from companion.games.fellowship.rules.table import position
 from companion.games.fellowship.rules.turn import journey
-from companion.games.fellowship.state import Draft, Options, Player, Setup
+from companion.games.fellowship.state import Draft, Hobbit, Options, Setup
 from companion.games.fellowship.tables import tables
 from companion.play.game.setup import Seating, SetUp
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 SEATING = Seating("hobbit", "seats_no_hobbit", "seats_same_hobbit", "LR-SETUP-1", "LR-SETUP-2")
 
 
-def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
+def _read_seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise; the number of players decides which hobbits (LR-SETUP-1, -2)."""
     sets = tables(content).hobbits
     seats = SEATING.seats(content, players, sets, content["hobbit"])
@@ -55,11 +55,11 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def fresh(setup: Setup) -> Draft:
+def fresh_draft(setup: Setup) -> Draft:
     """Everything in its place before anything happens (LR-SETUP-3..10)."""
     facts = setup.tables
     bearer = setup.seats.index(facts.first_bearer)
-    player = Player(space=facts.values["hobbit_start"], life=(0,) * len(facts.life))
+    player = Hobbit(space=facts.values["hobbit_start"], life=(0,) * len(facts.life))
     return Draft(
         setup=setup,
         players=(player,) * len(setup.seats),
@@ -96,12 +96,12 @@ def fresh(setup: Setup) -> Draft:
 
 
 SET_UP = SetUp(
-    seats=_seats,
+    seats=_read_seats,
     read=read_setup,
-    fresh=fresh,
-    begin=journey.arrive,
+    fresh=fresh_draft,
+    begin=journey.arrive_at_place,
     over=ending.ENDING_RULES,
-    head=position.head,
+    head=position.position_head,
     written_out=position.complete_position,
-    place=position.place,
+    place=position.set_table,
 )

@@ -18,7 +18,7 @@ from companion.core.messages import Phrase, Ref, Refusal
 from companion.games.fellowship.rules.common import ending, scoring
 from companion.games.fellowship.rules.table import position, setup
 from companion.games.fellowship.state import State, place_of
-from companion.games.fellowship.tables import Track
+from companion.games.fellowship.tables import ProgressTrack
 from companion.play.game import input_values
 from companion.play.game.game import SheetReport, outcome_of
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart, one_marked
@@ -115,10 +115,12 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     competition = input_values.flag(data, "competition", False)
-    header = setup.SET_UP.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
+    header = setup.SET_UP.header(
+        content, named, position.named_mode(data), {"competition": str(competition).lower()}, None
+    )
     if isinstance(header, Refusal):
         return (header,)
-    state = setup.fresh(setup.read_setup(content, header)).freeze()
+    state = setup.fresh_draft(setup.read_setup(content, header)).freeze()
     said = input_values.one(data, "ending", "destroyed", SHEET_ENDINGS)
     bearer = input_values.one(data, "bearer", "", ("", *content["hobbit"]))
     if bearer and bearer not in state.setup.seats:
@@ -136,13 +138,13 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     state = state.replace(players=players, place=place)
     if bearer:
         state = state.replace(bearer=state.setup.seats.index(bearer))
-    kind = _defeat(state, bearer) if said in LOST else said
+    kind = _printed_defeat(state, bearer) if said in LOST else said
     board, score = place_of(state).board, data.get("score")
     marker = 0
     if board is not None:
-        marker = input_values.read_whole(data, "marker", _marker(board.tracks[board.main], kind, score))
+        marker = input_values.read_whole(data, "marker", _marker_space(board.tracks[board.main], kind, score))
         state = state.replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
-    faults = [*_faults(state, kind, marker, competition), *_paper_faults(state, said, kind, bearer, data)]
+    faults = [*_table_faults(state, kind, marker, competition), *_paper_faults(state, said, kind, bearer, data)]
     if faults:
         return tuple(faults)
     state = _with_ending(state, kind, competition, score)
@@ -154,7 +156,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     return SheetReport(header, outcome, (*scoring.score_explanation(state), outcome.event), state)
 
 
-def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator[Refusal]:
+def _table_faults(state: State, kind: str, marker: int, competition: bool) -> Iterator[Refusal]:
     board, alive = place_of(state).board, [player.alive for player in state.players]
     finale = state.place == len(state.setup.tables.places) - 1
     track = None if board is None else board.tracks[board.main]
@@ -174,14 +176,14 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator
     yield from refuse(survived, "sheets_alive", "LR-END-2")
 
 
-def _defeat(state: State, bearer: str) -> str:
+def _printed_defeat(state: State, bearer: str) -> str:
     """Which of the defeats that the printed sheet has one line for: the Ring-bearer's death, or Sauron has the Ring."""
     alive = [player.alive for player in state.players]
     fell = not (alive[state.bearer] if bearer else all(alive))
     return "bearer_dead" if fell or state.place < len(state.setup.tables.places) - 1 else "ring_is_mine"
 
 
-def _marker(track: Track, kind: str, score: Any) -> int:
+def _marker_space(track: ProgressTrack, kind: str, score: Any) -> int:
     """Where the marker of the main track stands, as far as ending and score say."""
     if kind in AT_DOOM:
         return track.last_space

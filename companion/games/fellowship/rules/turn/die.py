@@ -12,15 +12,16 @@ from companion.games.fellowship.rules.board.mount_doom import Doom
 from companion.games.fellowship.rules.cards import epic
 from companion.games.fellowship.rules.common.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.common.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, place_of, power
+from companion.games.fellowship.state import Draft, State, place_of, power_of
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.play.game.pools import Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(PlayerStep):
+class ThreatRoll(PlayerStep):
     """A player has to make a threat roll; ring: he has put on the Ring."""
 
+    kind = "roll"
     rule = "LR-DIE-1"
     interruptible = True
     window = "before_die_roll"
@@ -44,7 +45,7 @@ class Roll(PlayerStep):
         draft.pop()
         if self.ring:
             draft.push(RingMove(self.seat_index, draft.setup.tables.ring_spaces[act.card]))
-        draft.push(Rolled(self.seat_index, act.card, self.ring))
+        draft.push(ApplyRoll(self.seat_index, act.card, self.ring))
 
 
 @EFFECTS.verb
@@ -54,7 +55,7 @@ def roll(
     """Those players make threat rolls, one at a time (LR-DIE-6)."""
     for player in reversed(players_of(draft, who, me)):
         for _ in range(times):
-            draft.push(Roll(player, False))
+            draft.push(ThreatRoll(player, False))
 
 
 @EFFECTS.verb
@@ -69,10 +70,10 @@ def ignore_roll(draft: Draft, me: int, because: str, who: Literal["single"]) -> 
     draft.pop()
 
 
-def harm(state: State, seat_index: int, face: str) -> tuple[Effects, str]:
+def harm_of_face(state: State, seat_index: int, face: str) -> tuple[Effects, str]:
     """What the face does to that hobbit, and by which rule (LR-DIE-2, LR-DIE-3)."""
     effects = state.setup.tables.face_effects[face]
-    soft = power(state, seat_index, "soften_die")
+    soft = power_of(state, seat_index, "soften_die")
     if soft is None:
         return effects, "LR-DIE-2"
     out: list[tuple[Any, ...]] = []
@@ -88,9 +89,10 @@ def harm(state: State, seat_index: int, face: str) -> tuple[Effects, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(GameStep):
+class ApplyRoll(GameStep):
     """The die has shown a face: the harm comes at once unless somebody could still step in (LR-DIE-5)."""
 
+    kind = "rolled"
     rule = "LR-DIE-5"
     public = ("face", "face")
     rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
@@ -101,18 +103,18 @@ class Rolled(GameStep):
     ring: bool
 
     def run(self, draft: Draft) -> bool:
-        effects, rule = harm(draft, self.seat_index, self.face)
+        effects, rule = harm_of_face(draft, self.seat_index, self.face)
         if not effects or not draft.players[self.seat_index].alive:
             draft.pop()
             return False
-        deadly = temptation.fatal(draft, self.seat_index, effects)
+        deadly = temptation.would_kill(draft, self.seat_index, effects)
         if epic.somebody_has(draft, "ignore_roll") or (deadly and epic.somebody_may_help(draft)):
             return True
         draft.swap(Steps(self.seat_index, effects, rule))
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(self.seat_index, *harm(draft, self.seat_index, self.face)))
+        draft.swap(Steps(self.seat_index, *harm_of_face(draft, self.seat_index, self.face)))
 
 
 RING_RULE = "LR-RING-1"
@@ -136,7 +138,7 @@ def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
 def put_on(step: GameStep, draft: Draft, act: Act) -> None:
     """The Ring-bearer rolls and takes all harm himself; then a marker moves (LR-RING-3, -4)."""
     draft.ring_used = True
-    draft.push(Roll(draft.bearer, True))
+    draft.push(ThreatRoll(draft.bearer, True))
 
 
 def offer_ring(step: GameStep, state: State) -> list[Act]:

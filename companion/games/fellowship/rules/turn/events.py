@@ -9,16 +9,17 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.cards import gandalf
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.rules.turn.journey import End
+from companion.games.fellowship.rules.turn.journey import EndAdventure
 from companion.games.fellowship.state import Draft, place_of
 from companion.games.fellowship.tables import EffectRow
 from companion.games.fellowship.verbs import EFFECTS
 
 
 @dataclass(frozen=True, slots=True)
-class Event(GameStep):
+class NextEvent(GameStep):
     """The event marker is about to move on (LR-EVENT-1); only Magic could still come in (LR-GANDALF-8)."""
 
+    kind = "event"
     rule = "LR-EVENT-1"
     interruptible = True
     window = "event_about_to_move"
@@ -43,7 +44,7 @@ def _step_marker(draft: Draft) -> EffectRow | None:
     draft.event += 1
     found = board.events[draft.event - 1]
     if found.ends == "adventure":
-        draft.push(End(-1))
+        draft.push(EndAdventure(-1))
     return found
 
 
@@ -59,7 +60,7 @@ def _play(draft: Draft) -> None:
 @EFFECTS.verb
 def next_event(draft: Draft, me: int, because: str) -> None:
     """The event marker moves on (LR-EVENT-8)."""
-    draft.push(Event(-1))
+    draft.push(NextEvent(-1))
 
 
 @EFFECTS.verb

@@ -10,12 +10,20 @@ from companion.games.fellowship.rules.common import deck, hands, tokens
 from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.common.common import GameStep
 from companion.games.fellowship.rules.common.effects import Steps
-from companion.games.fellowship.rules.payment.losses import Missing
-from companion.games.fellowship.state import Draft, State, main_finished, next_living, place_of, power, survivors
+from companion.games.fellowship.rules.payment.losses import MissingTokens
+from companion.games.fellowship.state import (
+    Draft,
+    State,
+    is_main_finished,
+    living_seats,
+    next_living,
+    place_of,
+    power_of,
+)
 from companion.games.fellowship.verbs import Effects
 
 
-def arrive(draft: Draft) -> None:
+def arrive_at_place(draft: Draft) -> None:
     """A haven begins with its first action, the Ring-bearer acting (LR-HAVEN-2); an adventure with a fresh board."""
     board = place_of(draft).board
     draft.event, draft.closed, draft.ring_used, draft.top, draft.seer = 0, False, False, (), -1
@@ -25,7 +33,7 @@ def arrive(draft: Draft) -> None:
         draft.active = draft.bearer
         draft.push(Haven(-1, 0))
     else:
-        begin_turn(draft, opener(draft))
+        begin_turn(draft, opening_seat(draft))
 
 
 # --- havens -----------------------------------------------------------------------------------------------------------
@@ -42,7 +50,7 @@ class Haven(GameStep):
         draft.pop()
         actions = place_of(draft).actions
         if self.begun == len(actions):
-            draft.push(Onward(-1))
+            draft.push(LeaveHaven(-1))
             return False
         draft.push(Haven(-1, self.begun + 1))
         draft.active = draft.bearer
@@ -64,9 +72,10 @@ def _turned_round(draft: Draft, effects: Effects) -> Effects:
 
 
 @dataclass(frozen=True, slots=True)
-class Onward(GameStep):
+class LeaveHaven(GameStep):
     """Unclaimed cards of the place leave the game, the marker moves on (LR-HAVEN-3, LR-END-13)."""
 
+    kind = "onward"
     rule = "LR-HAVEN-3"
 
     def run(self, draft: Draft) -> bool:
@@ -74,14 +83,14 @@ class Onward(GameStep):
         hands.remove_legendary(draft, -1, "LR-END-13", place_of(draft).id)
         draft.place += 1
         draft.record("place", "LR-ADV-1", place=place_of(draft).id)
-        arrive(draft)
+        arrive_at_place(draft)
         return False
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def opener(draft: Draft) -> int:
+def opening_seat(draft: Draft) -> int:
     """The Ring-bearer opens an adventure; in equality the turns go on clockwise (LR-ADV-4, LR-VARIANT-6)."""
     if draft.setup.options.equality and draft.last >= 0:
         return next_living(draft, draft.last)
@@ -106,8 +115,8 @@ class Cleanup(GameStep):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         hands.clear_table(draft)
-        if main_finished(draft):
-            draft.push(End(-1))
+        if is_main_finished(draft):
+            draft.push(EndAdventure(-1))
         else:
             begin_turn(draft, next_living(draft, draft.active))
         return False
@@ -117,15 +126,16 @@ class Cleanup(GameStep):
 
 
 @dataclass(frozen=True, slots=True)
-class End(GameStep):
+class EndAdventure(GameStep):
     """The adventure is over at once; whatever was still to come in it lapses (LR-EVENT-2, LR-END-4, -6)."""
 
+    kind = "end"
     rule = "LR-END-1"
 
     def run(self, draft: Draft) -> bool:
         """Descent from the Ring-bearer clockwise, then the Ring changes hands (LR-END-9)."""
         hands.clear_table(draft)
-        descents = [Descent(seat_index) for seat_index in reversed(survivors(draft, draft.bearer))]
+        descents = [Descent(seat_index) for seat_index in reversed(living_seats(draft, draft.bearer))]
         draft.agenda = (Transfer(-1), *descents)
         return False
 
@@ -143,7 +153,7 @@ class Descent(GameStep):
         if short:
             spaces = short * draft.setup.tables.values["missing_right"]
             draft.record("descent", self.rule, seat=seat, number=short, spaces=spaces)
-            draft.push(Missing(self.seat_index, (("right", "self", spaces),), self.rule))
+            draft.push(MissingTokens(self.seat_index, (("right", "self", spaces),), self.rule))
         elif draft.players[self.seat_index].alive:
             draft.record("descent_none", self.rule, seat=seat)
         return False
@@ -152,7 +162,7 @@ class Descent(GameStep):
 def missing_types(state: State, seat_index: int) -> int:
     """How many types of life token a living player lacks."""
     player = state.players[seat_index]
-    fewer = power(state, seat_index, "life_types")
+    fewer = power_of(state, seat_index, "life_types")
     needed = state.setup.tables.values["life_types"] if fewer is None else fewer[0]
     return max(needed - sum([number > 0 for number in player.life]), 0) if player.alive else 0
 
@@ -171,9 +181,9 @@ class Transfer(GameStep):
         draft.record(code, self.rule, seat=draft.setup.seats[draft.bearer])
         for seat_index in range(len(draft.players)):
             tokens.set_life(draft, seat_index, (0,) * len(draft.setup.tables.life), "LR-END-12")
-        draft.push(Onward(-1))
-        for seat_index in survivors(draft, draft.bearer):
-            more = power(draft, seat_index, "draw_after_adventure")
+        draft.push(LeaveHaven(-1))
+        for seat_index in living_seats(draft, draft.bearer):
+            more = power_of(draft, seat_index, "draw_after_adventure")
             if more is not None:
                 draft.push(May(seat_index, (("draw", "self", more[0]),), "LR-HOBBIT-5"))
         deck.draw_one(draft, draft.bearer, draft.setup.tables.values["bearer_cards"], "LR-END-12")
@@ -183,7 +193,7 @@ class Transfer(GameStep):
 def new_bearer(state: State) -> int:
     """Tied: the next clockwise, the present Ring-bearer last, or first where the table says so (LR-AMB-6)."""
     ring = state.setup.tables.life.index("ring")
-    others = survivors(state, state.bearer + 1)
+    others = living_seats(state, state.bearer + 1)
     most = max([state.players[seat_index].life[ring] for seat_index in others])
     if state.setup.options.bearer_keeps and state.players[state.bearer].life[ring] == most:
         return state.bearer

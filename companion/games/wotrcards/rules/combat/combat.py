@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from companion.core.messages import Refusal
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.combat.icons import most_attack, sure_total
-from companion.games.wotrcards.rules.combat.losses import Losses, fighters
+from companion.games.wotrcards.rules.combat.losses import Losses, fighters_at
 from companion.games.wotrcards.rules.common.common import (
     begin_phase,
+    cards_at,
     defending_side,
     find_active,
     is_path,
     is_site,
     location_ref,
-    lying,
     one_location,
     open_offer,
     opponent,
@@ -42,7 +42,7 @@ class Combat(Step):
     def run(self, draft: Draft) -> bool:
         begin_phase(draft, "combat")
         for active in draft.active:
-            if is_site(draft, active.id) and not lying(draft, active.id):
+            if is_site(draft, active.id) and not cards_at(draft, active.id):
                 draft.active = tuple([left for left in draft.active if left != active])
                 put_in_deck(draft, defending_side(draft, active.id), active.id)
                 record_location(draft, "site_back", "WC-SKI-8", active.id)
@@ -74,7 +74,7 @@ class Combat(Step):
 # --- icons -----------------------------------------------------------------------------------------------------------
 
 
-def strict(state: State, id: str) -> bool:
+def needs_more_defence(state: State, id: str) -> bool:
     """The Free Peoples score a path only with more defence than attack (WC-D2-3, WC-AMB-7)."""
     return is_path(state, id) and ("strict_paths" in state.setup.scenario.special or state.setup.options.strict_paths)
 
@@ -94,16 +94,16 @@ class Clash(Step):
     action: bool
 
     def _is_attacked(self, state: State) -> bool:
-        return bool(fighters(state, self.location, opponent(defending_side(state, self.location))))
+        return bool(fighters_at(state, self.location, opponent(defending_side(state, self.location))))
 
     def _counts_defence(self, state: State) -> bool:
-        return strict(state, self.location) and bool(fighters(state, self.location, FREE))
+        return needs_more_defence(state, self.location) and bool(fighters_at(state, self.location, FREE))
 
     def _sure_icons(self, state: State) -> tuple[int, int]:
         """Icons that attackers and defenders have for sure."""
-        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
+        attackers = fighters_at(state, self.location, opponent(defending_side(state, self.location)))
         attack = sure_total(state, attackers, "attack")
-        defence = sure_total(state, fighters(state, self.location, FREE), "defence")
+        defence = sure_total(state, fighters_at(state, self.location, FREE), "defence")
         return min(MOST_ICONS, attack), min(MOST_ICONS, defence) if self._counts_defence(state) else 0
 
     def _most_attacks(self, state: State) -> int:
@@ -112,7 +112,7 @@ class Clash(Step):
         return MOST_ICONS if most is None else min(MOST_ICONS, most)
 
     def _bound(self, state: State) -> int | None:
-        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
+        attackers = fighters_at(state, self.location, opponent(defending_side(state, self.location)))
         return most_attack(state, attackers) if attackers else None
 
     def _is_told(self, state: State, act: Act) -> bool:
@@ -160,8 +160,8 @@ class Clash(Step):
         found = find_active(draft, self.location)
         assert found is not None
         shield = own_defence(draft, found)
-        beaten = strict(draft, self.location) and shield + defence <= attack + found.attack
+        beaten = needs_more_defence(draft, self.location) and shield + defence <= attack + found.attack
         left = max(0, attack + found.attack - shield)
-        seats = [card.seat for card in fighters(draft, self.location, defending_side(draft, self.location))]
+        seats = [card.seat for card in fighters_at(draft, self.location, defending_side(draft, self.location))]
         loser = seats[0] if seats else draft.setup.order[draft.first]
         draft.swap(Losses(loser, self.location, self.seat_index if self.action else NOBODY, left, (), beaten, False))

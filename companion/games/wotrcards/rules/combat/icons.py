@@ -11,20 +11,20 @@ from typing import Literal
 
 from companion.games.wotrcards.rules.common.common import is_path, items_of
 from companion.games.wotrcards.rules.common.play import ARMY, CHARACTER
-from companion.games.wotrcards.state import Card, State
+from companion.games.wotrcards.state import CardInPlay, State
 from companion.games.wotrcards.tables import FREE
 
 Kind = Literal["attack", "defence"]
 
 
-def sure_icons(state: State, card: Card, kind: Kind) -> int:
+def sure_icons(state: State, card: CardInPlay, kind: Kind) -> int:
     """Icons of an army or character with its items and tokens, without leadership (WC-CMB-3, WC-CMB-12)."""
     if not state.setup.options.printed:
         return 0
     return sum([_own_icons(state, one, kind) for one in (card, *items_of(state, card.id))])
 
 
-def _own_icons(state: State, card: Card, kind: Kind) -> int:
+def _own_icons(state: State, card: CardInPlay, kind: Kind) -> int:
     facts, tokens = state.setup.tables.cards[card.id], getattr(card, kind)
     if is_path(state, card.at):
         defends = facts.side == FREE
@@ -32,12 +32,12 @@ def _own_icons(state: State, card: Card, kind: Kind) -> int:
     return int(tokens + getattr(facts, kind))
 
 
-def sure_total(state: State, cards: Sequence[Card], kind: Kind) -> int:
+def sure_total(state: State, cards: Sequence[CardInPlay], kind: Kind) -> int:
     """Icons of all these cards of one side at one location, with the leadership that is supported (WC-CMB-11)."""
-    return sum([sure_icons(state, card, kind) for card in cards]) + _leadership(state, cards, kind)
+    return sum([sure_icons(state, card, kind) for card in cards]) + _leadership_icons(state, cards, kind)
 
 
-def most_attack(state: State, cards: Sequence[Card]) -> int | None:
+def most_attack(state: State, cards: Sequence[CardInPlay]) -> int | None:
     """Attack icons that all these cards of one side at one location have at most; None where a text is not known."""
     facts = state.setup.tables.cards
     there = [one for card in cards for one in (card, *items_of(state, card.id))]
@@ -53,10 +53,10 @@ def most_attack(state: State, cards: Sequence[Card]) -> int | None:
         or not (facts[one.id].text_ground or facts[one.id].text_path)
     ]
     printed = [sure_icons(state, card, "attack") for card in cards]
-    return sum(printed) + sum(more) + _leadership(state, cards, "attack", most=True)
+    return sum(printed) + sum(more) + _leadership_icons(state, cards, "attack", most=True)
 
 
-def _leadership(state: State, cards: Sequence[Card], kind: Kind, most: bool = False) -> int:
+def _leadership_icons(state: State, cards: Sequence[CardInPlay], kind: Kind, most: bool = False) -> int:
     """Each army supports one character of its faction, of several those with the fewest icons, or with the `most`."""
     if not state.setup.options.printed or not cards or is_path(state, cards[0].at):
         return 0

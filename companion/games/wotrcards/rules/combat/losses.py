@@ -10,11 +10,11 @@ from companion.games.wotrcards.rules.combat.icons import sure_icons
 from companion.games.wotrcards.rules.common import decks, scoring
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
+    cards_at,
     defending_side,
     is_path,
     is_site,
     items_of,
-    lying,
     one_card,
     opponent,
     printed_values,
@@ -22,8 +22,8 @@ from companion.games.wotrcards.rules.common.common import (
     side_of,
 )
 from companion.games.wotrcards.rules.common.piles import known_names, remove_cards, with_cards
-from companion.games.wotrcards.rules.common.texts import Text
-from companion.games.wotrcards.state import Card, Draft, State, Won
+from companion.games.wotrcards.rules.common.texts import ReadText
+from companion.games.wotrcards.state import CardInPlay, Draft, State, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.play.game.draft import NOBODY
 from companion.play.game.game import Action
@@ -33,9 +33,9 @@ from companion.play.game.steps import Step, end
 ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
 
 
-def fighters(state: State, id: str, side: int) -> list[Card]:
+def fighters_at(state: State, id: str, side: int) -> list[CardInPlay]:
     """Armies and characters of a side at a location; their items belong to them."""
-    return [card for card in lying(state, id) if side_of(state, card.seat) == side and not card.on]
+    return [card for card in cards_at(state, id) if side_of(state, card.seat) == side and not card.on]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class Losses(Step):
     def rule_of(self, act: Action) -> str:
         return "WC-CMB-6" if self.yielded or act.type == "yield" else self.rule
 
-    def standing_defenders(self, state: State) -> list[Card]:
+    def standing_defenders(self, state: State) -> list[CardInPlay]:
         """Defenders that have not been given up yet."""
-        left = fighters(state, self.location, defending_side(state, self.location))
+        left = fighters_at(state, self.location, defending_side(state, self.location))
         for card in self.picked:
             left.remove(next(found for found in left if found.id == card))
         return left
@@ -69,11 +69,11 @@ class Losses(Step):
         """Seats that choose: the defenders there, or the attackers where those could not agree (WC-CMB-6)."""
         side = defending_side(state, self.location)
         wanted = opponent(side) if self.yielded else side
-        return list(dict.fromkeys([card.seat for card in fighters(state, self.location, wanted)]))
+        return list(dict.fromkeys([card.seat for card in fighters_at(state, self.location, wanted)]))
 
     def _may_yield(self, state: State) -> bool:
         """Two team mates, and attackers to choose in their place."""
-        attackers = fighters(state, self.location, opponent(defending_side(state, self.location)))
+        attackers = fighters_at(state, self.location, opponent(defending_side(state, self.location)))
         return not self.yielded and bool(attackers) and len(self.choosers(state)) > 1
 
     def run(self, draft: Draft) -> bool:
@@ -102,7 +102,7 @@ class Losses(Step):
             return None
         return Refusal("losses_not_yours", "WC-CMB-6" if self.yielded else "WC-CMB-5")
 
-    def _must_lose(self, state: State) -> list[Card]:
+    def _must_lose(self, state: State) -> list[CardInPlay]:
         """Defenders that are left with an icon for sure: one of them has to go (WC-CMB-5)."""
         return [card for card in self.standing_defenders(state) if sure_icons(state, card, "defence")]
 
@@ -134,7 +134,7 @@ class Losses(Step):
         self._settle(draft)
 
     def do_yield(self, draft: Draft, act: Act) -> None:
-        first = fighters(draft, self.location, opponent(defending_side(draft, self.location)))[0].seat
+        first = fighters_at(draft, self.location, opponent(defending_side(draft, self.location)))[0].seat
         draft.swap(replace(self, seat_index=first, yielded=True))
 
     def do_lose(self, draft: Draft, act: Act) -> None:
@@ -145,44 +145,45 @@ class Losses(Step):
         id, hit = self.location, list(self.picked)
         draft.swap(WonLocation(self.by, id, max(0, self.left), self.beaten))
         gone, back = list[str](), list[str]()
-        for card in [*fighters(draft, id, FREE), *fighters(draft, id, SHADOW)]:
+        for card in [*fighters_at(draft, id, FREE), *fighters_at(draft, id, SHADOW)]:
             if side_of(draft, card.seat) == defending_side(draft, id) and card.id not in hit:
-                back += decks.leave(draft, card, "cycle")
+                back += decks.leave_play(draft, card, "cycle")
                 continue
             if card.id in hit:
                 hit.remove(card.id)
-            gone += _eliminate(draft, card)
+            gone += _eliminate_fighter(draft, card)
         decks.record_left(draft, "WC-CMB-7", gone, back)
 
 
 # --- cards that may come to the cycle pile by their text -------------------------------------------------------------
 
 
-def _eliminate(draft: Draft, card: Card) -> list[str]:
+def _eliminate_fighter(draft: Draft, card: CardInPlay) -> list[str]:
     """A card is eliminated; one whose text may bring it to the cycle pile instead is asked about. All that left.
 
     Its items come along unless its own text leaves them; an item that saves its wielder brings them all.
     """
     items = items_of(draft, card.id)
-    by_items = any(_saves(draft, item) for item in items)
-    saved = by_items or _saves(draft, card)
+    by_items = any(_may_save(draft, item) for item in items)
+    saved = by_items or _may_save(draft, card)
     along = by_items or not draft.setup.tables.cards[card.id].bare
-    left = decks.leave(draft, card, "gone")
+    left = decks.leave_play(draft, card, "gone")
     if saved:
-        draft.push(After(card.seat, card.id, tuple([(item.seat, item.id) for item in items if along])))
+        draft.push(EliminatedCardText(card.seat, card.id, tuple([(item.seat, item.id) for item in items if along])))
     return left
 
 
-def _saves(state: State, card: Card) -> bool:
+def _may_save(state: State, card: CardInPlay) -> bool:
     """Its text may bring it, or its wielder, to the cycle pile here."""
     where = state.setup.tables.cards[card.id].instead
     return where == "combat" or (where == "path" and is_path(state, card.at))
 
 
 @dataclass(frozen=True, slots=True)
-class After(Step):
+class EliminatedCardText(Step):
     """Whether the text of an eliminated card brings it to the cycle pile. along: seats and items that go with it."""
 
+    kind = "after"
     rule = "WC-CMB-7"
     source: str
     along: tuple[tuple[int, str], ...]
@@ -228,15 +229,15 @@ class WonLocation(Step):
             self._remove_site(draft, winner)
         elif not is_path(draft, id):
             encroaches = winner == SHADOW and defender == FREE and "encroaches" in draft.setup.scenario.special
-            _score(draft, winner, Won(id, printed_values(draft, id)[0]), "won", "WC-CMB-9")
+            _score_location(draft, winner, Won(id, printed_values(draft, id)[0]), "won", "WC-CMB-9")
             if encroaches:
                 scoring.add_corruption(draft, 1, "WC-WN-4")
         elif self.left:
-            _score(draft, SHADOW, Won(id, 0), "path_lost", "WC-CMB-10")
+            _score_location(draft, SHADOW, Won(id, 0), "path_lost", "WC-CMB-10")
             scoring.add_corruption(draft, self.left, "WC-CMB-10")
         else:
             points = 0 if self.beaten else printed_values(draft, id)[0]
-            _score(draft, FREE, Won(id, points), "path_won", "WC-D2-3" if self.beaten else "WC-CMB-10")
+            _score_location(draft, FREE, Won(id, points), "path_won", "WC-D2-3" if self.beaten else "WC-CMB-10")
         return False
 
     def _remove_site(self, draft: Draft, winner: int) -> None:
@@ -246,12 +247,12 @@ class WonLocation(Step):
             return
         record_location(draft, "site_won", "WC-SKI-6", self.location, side=SIDES[winner])
         if side_of(draft, self.seat_index) == winner:
-            draft.push(Text(self.seat_index, self.location))
+            draft.push(ReadText(self.seat_index, self.location))
         else:  # the first of the side that won
-            draft.push(Text(draft.setup.sides.index(winner), self.location))
+            draft.push(ReadText(draft.setup.sides.index(winner), self.location))
 
 
-def _score(draft: Draft, side: int, won: Won, code: str, rule: str) -> None:
+def _score_location(draft: Draft, side: int, won: Won, code: str, rule: str) -> None:
     """A location lies in a scoring area now."""
     draft.change_side("areas", side, (*draft.areas[side], won))
     record_location(draft, code, rule, won.id, side=SIDES[side], number=won.points)

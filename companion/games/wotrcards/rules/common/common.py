@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.messages import Ref
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.state import Active, Card, Draft, State
+from companion.games.wotrcards.state import Active, CardInPlay, Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.play.game.offers import Offer, OneOf
 
@@ -122,16 +122,16 @@ def printed_values(state: State, id: str) -> tuple[int, int]:
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
-def lying(state: State, at: str) -> list[Card]:
+def cards_at(state: State, at: str) -> list[CardInPlay]:
     """Cards at a location or in the reserve, items too."""
     return [card for card in state.cards if card.at == at]
 
 
-def cards_of(state: State, seat_index: int) -> list[Card]:
+def cards_of(state: State, seat_index: int) -> list[CardInPlay]:
     """Cards that a seat has in play."""
     return [card for card in state.cards if card.seat == seat_index]
 
 
-def items_of(state: State, id: str) -> list[Card]:
+def items_of(state: State, id: str) -> list[CardInPlay]:
     """Items that a character in play bears."""
     return [card for card in state.cards if card.on == id]

@@ -11,14 +11,14 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import decks
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
+    cards_at,
     deck_ref,
     items_of,
-    lying,
     one_card,
     open_offer,
 )
-from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND, not_in_hand, possible
-from companion.games.wotrcards.state import RESERVE, Card, Draft, State
+from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND, not_in_hand, possible_cards
+from companion.games.wotrcards.state import RESERVE, CardInPlay, Draft, State
 from companion.play.game.game import Action
 from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
@@ -78,9 +78,10 @@ class Cost(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Eliminate(Step):
+class EliminateFromHand(Step):
     """So many cards of the hand are eliminated, as far as there are any (WC-PROC-3). because: as of a Cost."""
 
+    kind = "eliminate"
     rule = "WC-PROC-5"
     seat_rules: ClassVar = {"eliminate": "WC-PLAY-1"}
     number: int
@@ -104,33 +105,33 @@ class Eliminate(Step):
     check_eliminate = _check_hand
 
     def do_eliminate(self, draft: Draft, act: Act) -> None:
-        draft.swap(Eliminate(self.seat_index, self.number - 1, self.because))
+        draft.swap(EliminateFromHand(self.seat_index, self.number - 1, self.because))
         decks.eliminate_hand(draft, self.seat_index, self.because, act.item)
 
 
 # --- forsaking -------------------------------------------------------------------------------------------------------
 
 
-def forsakable(state: State, seat_index: int) -> dict[str, tuple[str, ...]]:
+def forsakable_cards(state: State, seat_index: int) -> dict[str, tuple[str, ...]]:
     """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5).
 
     A real card of hand or deck has no name (""), but for those whose text brings it to the cycle pile instead.
     """
     deck, real = state.decks[seat_index], state.setup.options.real_cards
     places = {
-        FROM_HAND: (deck.hand.size, _unseen(state, seat_index, FROM_HAND) if real else deck.hand.cards),
-        RESERVE: (1, [card.id for card in lying(state, RESERVE) if card.seat == seat_index]),
-        FROM_DECK: (deck.draw.size or deck.cycle.size, _unseen(state, seat_index, FROM_DECK) if real else ("",)),
+        FROM_HAND: (deck.hand.size, _unseen_cards(state, seat_index, FROM_HAND) if real else deck.hand.cards),
+        RESERVE: (1, [card.id for card in cards_at(state, RESERVE) if card.seat == seat_index]),
+        FROM_DECK: (deck.draw.size or deck.cycle.size, _unseen_cards(state, seat_index, FROM_DECK) if real else ("",)),
     }
     return {place: tuple(dict.fromkeys(ids)) for place, (there, ids) in places.items() if there and ids}
 
 
-def _unseen(state: State, seat_index: int, at: str) -> list[str]:
+def _unseen_cards(state: State, seat_index: int, at: str) -> list[str]:
     facts = state.setup.tables.cards
-    return ["", *[card for card in possible(state, seat_index) if at in facts[card].kept]]
+    return ["", *[card for card in possible_cards(state, seat_index) if at in facts[card].kept]]
 
 
-def in_reserve(state: State, seat_index: int, card: str) -> list[Card]:
+def in_reserve(state: State, seat_index: int, card: str) -> list[CardInPlay]:
     """Cards of that name in a seat's reserve."""
     return [lies for lies in state.cards if (lies.id, lies.seat, lies.at) == (card, seat_index, RESERVE)]
 
@@ -143,21 +144,21 @@ class Forsake(Step):
     number: int
 
     def run(self, draft: Draft) -> bool:
-        if self.number and forsakable(draft, self.seat_index):
+        if self.number and forsakable_cards(draft, self.seat_index):
             return True
         draft.pop()
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
         out: list[Act | Offer] = []
-        for place, ids in forsakable(state, self.seat_index).items():
+        for place, ids in forsakable_cards(state, self.seat_index).items():
             act = Act("forsake", state.setup.seats[self.seat_index], to=place)
             out += [act] * ("" in ids)
             out += open_offer(act, one_card([id for id in ids if id]))
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
-        if act.item in forsakable(state, self.seat_index).get(act.to, ()):
+        if act.item in forsakable_cards(state, self.seat_index).get(act.to, ()):
             return None
         values = {"card": card_ref(state, act.item), "deck": deck_ref(state, self.seat_index)}
         return Refusal("forsake_not_there", FORSAKE, values)
@@ -168,19 +169,19 @@ class Forsake(Step):
         if act.to == FROM_HAND:
             (decks.cycle_hand if kept else decks.eliminate_hand)(draft, self.seat_index, FORSAKE, act.item)
         elif act.to == FROM_DECK:
-            decks.draw(draft, self.seat_index, 1, FORSAKE, "cycle" if kept else "gone")
+            decks.draw_cards(draft, self.seat_index, 1, FORSAKE, "cycle" if kept else "gone")
         else:
             card = in_reserve(draft, self.seat_index, act.item)[0]
             if kept and draft.setup.tables.cards[card.id].bare:
                 for item in items_of(draft, card.id):
-                    decks.eliminate(draft, item, FORSAKE)
-            (decks.cycle if kept else decks.eliminate)(draft, card, FORSAKE)
+                    decks.eliminate_card(draft, item, FORSAKE)
+            (decks.cycle_card if kept else decks.eliminate_card)(draft, card, FORSAKE)
 
 
 # What each of a side may have to do by a text -> the step that does it, of a seat and a number.
 BY_EACH: dict[str, Callable[[int, int], Step]] = {
-    "draw": decks.Drawing,
+    "draw": decks.DrawCards,
     "cycle": lambda seat_index, number: Cost(seat_index, number, "WC-PROC-4"),
-    "eliminate": Eliminate,
+    "eliminate": EliminateFromHand,
     "forsake": Forsake,
 }

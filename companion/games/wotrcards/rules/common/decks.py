@@ -9,7 +9,7 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common.common import card_ref, deck_ref, items_of
 from companion.games.wotrcards.rules.common.piles import FROM_DECK, in_order, known_names, remove_cards, with_cards
-from companion.games.wotrcards.state import Card, Draft, Pile, State
+from companion.games.wotrcards.state import CardInPlay, Draft, Pile, State
 from companion.play.game.game import Action
 from companion.play.game.steps import Step
 
@@ -28,32 +28,32 @@ def record_hand(draft: Draft, seat_index: int, rule: str) -> None:
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def draw(draft: Draft, seat_index: int, number: int, rule: str, pile: str = "hand") -> None:
+def draw_cards(draft: Draft, seat_index: int, number: int, rule: str, pile: str = "hand") -> None:
     """A seat draws to its `hand` or straight to its `gone` pile; what the app deals is drawn next (WC-PROC-1, -2)."""
     if not draft.setup.options.real_cards:
-        draft.push(Draw(seat_index, number, pile))
+        draft.push(DealCards(seat_index, number, pile))
         return
-    refill(draft, seat_index)
+    refill_deck(draft, seat_index)
     drawn = False
     while number > 0 and draft.decks[seat_index].draw.size:
         deck = draft.decks[seat_index]
         now = min(number, deck.draw.size)
         to = with_cards(draft, getattr(deck, pile), number=now)
         draft.change_deck(seat_index, draw=remove_cards(deck.draw, number=now), **{pile: to})
-        refill(draft, seat_index)
+        refill_deck(draft, seat_index)
         number -= now
         drawn = True
     if drawn and pile == "hand":
         record_hand(draft, seat_index, rule)
 
 
-def refill(draft: Draft, seat_index: int) -> None:
+def refill_deck(draft: Draft, seat_index: int) -> None:
     """An empty draw deck is made of the cycle pile at once (WC-PROC-2)."""
     if not draft.decks[seat_index].draw.size:
-        recycle(draft, seat_index)
+        recycle_pile(draft, seat_index)
 
 
-def recycle(draft: Draft, seat_index: int) -> None:
+def recycle_pile(draft: Draft, seat_index: int) -> None:
     """The cycle pile is shuffled into the deck; after the first time the part set aside becomes the pile (WC-EPD-10).
 
     Where there is nothing to shuffle it is no recycle (WC-AMB-16).
@@ -71,22 +71,24 @@ def recycle(draft: Draft, seat_index: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing(Step):
+class DrawCards(Step):
     """Cards are due to a seat, after what is due before."""
 
+    kind = "drawing"
     rule = "WC-PROC-1"
     number: int
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        draw(draft, self.seat_index, self.number, "WC-PROC-1")
+        draw_cards(draft, self.seat_index, self.number, "WC-PROC-1")
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Step):
+class DealCards(Step):
     """The app deals so many cards to a `hand` or `gone` pile."""
 
+    kind = "draw"
     rule = "WC-PROC-1"
     number: int
     pile: str
@@ -95,21 +97,21 @@ class Draw(Step):
         return "WC-PROC-5" if self.pile == "gone" else self.rule
 
     def run(self, draft: Draft) -> bool:
-        refill(draft, self.seat_index)
+        refill_deck(draft, self.seat_index)
         if self.number > 0 and draft.decks[self.seat_index].draw.size:
             return True
         draft.pop()
         return False
 
-    def left(self, state: State) -> tuple[str, ...]:
+    def pieces_left(self, state: State) -> tuple[str, ...]:
         """What may turn up now."""
         return state.decks[self.seat_index].draw.cards
 
-    def due(self, state: State) -> int:
+    def cards_due(self, state: State) -> int:
         """How many cards are drawn now, before the pile has to be shuffled again."""
         return min(self.number, state.decks[self.seat_index].draw.size)
 
-    def kept(self, state: State, cards: Collection[str]) -> bool:
+    def brings_back(self, state: State, cards: Collection[str]) -> bool:
         """Cards forsaken that come to the cycle pile by their own text."""
         facts = state.setup.tables.cards
         return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
@@ -121,8 +123,8 @@ class Draw(Step):
         if not act.items:
             return None
         left = list(state.decks[self.seat_index].draw.cards)
-        if len(act.items) != self.due(state):
-            return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})
+        if len(act.items) != self.cards_due(state):
+            return Refusal("draw_number", "WC-PROC-1", {"number": self.cards_due(state)})
         for card in act.items:
             if card not in left:
                 values = {"card": card_ref(state, card), "deck": deck_ref(state, self.seat_index)}
@@ -131,13 +133,13 @@ class Draw(Step):
         return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
-        draft.swap(Draw(self.seat_index, self.number - len(act.items), self.pile))
+        draft.swap(DealCards(self.seat_index, self.number - len(act.items), self.pile))
         for card in act.items:
-            to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.seat_index]
+            to, deck = "cycle" if self.brings_back(draft, (card,)) else self.pile, draft.decks[self.seat_index]
             draft.change_deck(
                 self.seat_index, draw=remove_cards(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
             )
-        refill(draft, self.seat_index)
+        refill_deck(draft, self.seat_index)
         if self.pile == "hand":
             record_hand(draft, self.seat_index, "WC-PROC-1")
 
@@ -162,11 +164,11 @@ def _give_up(draft: Draft, seat_index: int, pile: str, rule: str, cards: tuple[s
     record_hand(draft, seat_index, rule)
 
 
-def leave(draft: Draft, card: Card, pile: str) -> list[str]:
+def leave_play(draft: Draft, card: CardInPlay, pile: str) -> list[str]:
     """A card leaves play for its owner's `cycle` or `gone` pile, its items with it (WC-PROC-9); all that left."""
     left = [card.id]
     for item in items_of(draft, card.id):
-        left += leave(draft, item, pile)
+        left += leave_play(draft, item, pile)
     at = draft.cards.index(card)
     draft.cards = (*draft.cards[:at], *draft.cards[at + 1 :])
     deck = draft.decks[card.seat]
@@ -183,11 +185,11 @@ def record_left(draft: Draft, rule: str, gone: Collection[str] = (), back: Colle
         draft.record("cards_back", rule, cards=back)
 
 
-def eliminate(draft: Draft, card: Card, rule: str) -> None:
+def eliminate_card(draft: Draft, card: CardInPlay, rule: str) -> None:
     """It is out for good (WC-TERM-3)."""
-    record_left(draft, rule, gone=leave(draft, card, "gone"))
+    record_left(draft, rule, gone=leave_play(draft, card, "gone"))
 
 
-def cycle(draft: Draft, card: Card, rule: str) -> None:
+def cycle_card(draft: Draft, card: CardInPlay, rule: str) -> None:
     """It goes to the cycle pile (WC-TERM-3)."""
-    record_left(draft, rule, back=leave(draft, card, "cycle"))
+    record_left(draft, rule, back=leave_play(draft, card, "cycle"))

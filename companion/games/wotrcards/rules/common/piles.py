@@ -45,7 +45,7 @@ class PlayedCard(Step):
     card: str
 
 
-def possible(state: State, seat_index: int) -> tuple[str, ...]:
+def possible_cards(state: State, seat_index: int) -> tuple[str, ...]:
     """Cards that a seat may have in hand, each as often as it may be there."""
     if not state.setup.options.real_cards:
         return state.decks[seat_index].hand.cards

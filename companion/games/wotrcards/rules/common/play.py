@@ -9,28 +9,28 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import decks
 from companion.games.wotrcards.rules.common.common import (
     card_ref,
+    cards_at,
     deck_ref,
     find_active,
     is_path,
     items_of,
     location_ref,
-    lying,
     one_card,
     one_location,
     open_offer,
 )
-from companion.games.wotrcards.rules.common.costs import Cost, Forsake, forsakable, in_reserve
+from companion.games.wotrcards.rules.common.costs import Cost, Forsake, forsakable_cards, in_reserve
 from companion.games.wotrcards.rules.common.piles import (
     FROM_HAND,
     PlayedCard,
     known_names,
     not_in_hand,
-    possible,
+    possible_cards,
     remove_cards,
     with_cards,
 )
 from companion.games.wotrcards.rules.common.texts import CardText
-from companion.games.wotrcards.state import RESERVE, Card, Draft, State
+from companion.games.wotrcards.state import RESERVE, CardInPlay, Draft, State
 from companion.play.game.offers import Offer
 
 ARMY, CHARACTER, ITEM, EVENT = "army", "character", "item", "event"
@@ -48,7 +48,7 @@ def place_fault(state: State, card: str, to: str) -> Refusal | None:
     return Refusal(code, place_rule(state, card), values) if code else None
 
 
-def places(state: State, card: str) -> list[str]:
+def open_places(state: State, card: str) -> list[str]:
     """Active locations where an army or character may go."""
     return [active.id for active in state.active if not _barring_reason(state, card, active.id)]
 
@@ -71,7 +71,7 @@ def place_rule(state: State, card: str) -> str:
     return "WC-PLAY-4" if type == ITEM else "WC-PLAY-2" if type == ARMY else "WC-PLAY-3"
 
 
-def wielders(state: State, item: str) -> list[Card]:
+def possible_wielders(state: State, item: str) -> list[CardInPlay]:
     """Characters in play that may hold an item, any of its side where no source says who (WC-PLAY-4)."""
     kinds = state.setup.tables.cards
     side, bearers = kinds[item].side, kinds[item].bearers if state.setup.options.printed else None
@@ -81,7 +81,7 @@ def wielders(state: State, item: str) -> list[Card]:
 
 def item_fault(state: State, item: str, to: str) -> Refusal | None:
     """Why an item cannot go to that card (WC-PLAY-4)."""
-    may = [card.id for card in wielders(state, item)]
+    may = [card.id for card in possible_wielders(state, item)]
     if to in may:
         return None
     values = {"card": Ref("card", item), "other": card_ref(state, to)}
@@ -93,28 +93,28 @@ def item_fault(state: State, item: str, to: str) -> Refusal | None:
     return Refusal("item_wielder", "WC-PLAY-4", values)
 
 
-def playable(state: State, seat_index: int) -> list[str]:
+def playable_cards(state: State, seat_index: int) -> list[str]:
     """Cards that a seat may play now, in the order of content/ (WC-PROC-6)."""
-    return [] if _cannot_pay(state, seat_index) else layable(state, seat_index)
+    return [] if _cannot_pay(state, seat_index) else layable_cards(state, seat_index)
 
 
-def layable(state: State, seat_index: int) -> list[str]:
+def layable_cards(state: State, seat_index: int) -> list[str]:
     """Cards that a seat may have in hand and lay down, whoever pays for them, in the order of content/."""
     deck, kinds = state.decks[seat_index], state.setup.tables.cards
-    hand = possible(state, seat_index) if deck.hand.size else ()
-    cards = [card for card in hand if kinds[card].type != ITEM or wielders(state, card)]
+    hand = possible_cards(state, seat_index) if deck.hand.size else ()
+    cards = [card for card in hand if kinds[card].type != ITEM or possible_wielders(state, card)]
     return [card for card in cards if card not in deck.once or kinds[card].type not in ONCE] if deck.once else cards
 
 
 def _cannot_pay(state: State, seat_index: int) -> bool:
     """The last card of a hand, and nothing else to forsake for it."""
-    return state.decks[seat_index].hand.size == 1 and not forsakable(state, seat_index).keys() - {FROM_HAND}
+    return state.decks[seat_index].hand.size == 1 and not forsakable_cards(state, seat_index).keys() - {FROM_HAND}
 
 
 def play_fault(state: State, seat_index: int, card: str) -> Refusal | None:
     """Why a seat cannot play this card."""
     values = {"card": Ref("card", card)}
-    if card not in possible(state, seat_index) or not state.decks[seat_index].hand.size:
+    if card not in possible_cards(state, seat_index) or not state.decks[seat_index].hand.size:
         return not_in_hand(state, seat_index, card, "WC-ACT-2")
     fault = lay_fault(state, seat_index, card)
     if fault is None and _cannot_pay(state, seat_index):
@@ -127,7 +127,7 @@ def lay_fault(state: State, seat_index: int, card: str) -> Refusal | None:
     facts, values = state.setup.tables.cards[card], {"card": Ref("card", card)}
     if facts.type in ONCE and card in state.decks[seat_index].once:
         return Refusal("card_twice", "WC-PLAY-9", values)
-    if facts.type == ITEM and not wielders(state, card):
+    if facts.type == ITEM and not possible_wielders(state, card):
         return Refusal("item_no_wielder", "WC-PLAY-4", values)
     return None
 
@@ -135,13 +135,13 @@ def lay_fault(state: State, seat_index: int, card: str) -> Refusal | None:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def play(draft: Draft, seat_index: int, card: str) -> None:
+def play_card(draft: Draft, seat_index: int, card: str) -> None:
     """It leaves the hand, then the cost is paid, then it goes where it goes (WC-PLAY-1)."""
-    lay(draft, seat_index, card, "WC-PLAY-1")
+    lay_card(draft, seat_index, card, "WC-PLAY-1")
     draft.push(Cost(seat_index, 1) if draft.decks[seat_index].hand.size else Forsake(seat_index, 1))
 
 
-def lay(draft: Draft, seat_index: int, card: str, rule: str) -> None:
+def lay_card(draft: Draft, seat_index: int, card: str, rule: str) -> None:
     """A card leaves the hand; where it goes is asked next."""
     facts, deck = draft.setup.tables.cards[card], draft.decks[seat_index]
     once = (*deck.once, card) if facts.type in ONCE else deck.once
@@ -164,7 +164,7 @@ class Put(PlayedCard):
 
     def run(self, draft: Draft) -> bool:
         seat_index, card, type = self.seat_index, self.card, draft.setup.tables.cards[self.card].type
-        if type == ITEM and not wielders(draft, card):
+        if type == ITEM and not possible_wielders(draft, card):
             draft.pop()
             draft.change_deck(
                 seat_index, cycle=with_cards(draft, draft.decks[seat_index].cycle, *known_names(draft, card), number=1)
@@ -179,8 +179,8 @@ class Put(PlayedCard):
     def offers(self, state: State) -> list[Act | Offer]:
         put = Act("put", state.setup.seats[self.seat_index])
         if state.setup.tables.cards[self.card].type == ITEM:
-            return [*open_offer(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
-        return [put._replace(to=RESERVE), *open_offer(put, one_location(places(state, self.card), "to"))]
+            return [*open_offer(put, one_card([card.id for card in possible_wielders(state, self.card)], "to"))]
+        return [put._replace(to=RESERVE), *open_offer(put, one_location(open_places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
         if state.setup.tables.cards[self.card].type == ITEM:
@@ -189,10 +189,10 @@ class Put(PlayedCard):
 
     def do_put(self, draft: Draft, act: Act) -> None:
         if draft.setup.tables.cards[self.card].type == ITEM:
-            holder = next(other for other in wielders(draft, self.card) if other.id == act.to)
-            card = Card(self.card, self.seat_index, holder.at, on=holder.id)
+            holder = next(other for other in possible_wielders(draft, self.card) if other.id == act.to)
+            card = CardInPlay(self.card, self.seat_index, holder.at, on=holder.id)
         else:
-            card = Card(self.card, self.seat_index, act.to, fresh=act.to == RESERVE)
+            card = CardInPlay(self.card, self.seat_index, act.to, fresh=act.to == RESERVE)
         draft.cards = (*draft.cards, card)
         draft.swap(CardText(self.seat_index, self.card))
 
@@ -216,9 +216,9 @@ class ResolvedEvent(PlayedCard):
 def move_offers(state: State, seat_index: int) -> list[Offer]:
     """Cards of the reserve that can go to a location now, one offer a location."""
     kinds, seat, ids = state.setup.tables.cards, state.setup.seats[seat_index], dict[str, list[str]]()
-    for card in lying(state, RESERVE):
+    for card in cards_at(state, RESERVE):
         if card.seat == seat_index and not card.fresh and kinds[card.id].type != ITEM:
-            for to in places(state, card.id):
+            for to in open_places(state, card.id):
                 ids.setdefault(to, []).append(card.id)
     return [Offer(Act("move", seat, to=to), (one_card(cards),)) for to, cards in ids.items()]
 
@@ -236,7 +236,7 @@ def move_fault(state: State, seat_index: int, card: str, to: str) -> Refusal | N
     return place_fault(state, card, to)
 
 
-def move(draft: Draft, card: Card, to: str) -> None:
+def move_card(draft: Draft, card: CardInPlay, to: str) -> None:
     """It goes there with its items (WC-PLAY-4)."""
     draft.change_card(card, at=to, fresh=False)
     for item in items_of(draft, card.id):

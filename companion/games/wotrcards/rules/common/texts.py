@@ -62,7 +62,7 @@ def seats_meant(state: State, whom: str) -> list[int]:
     return list(dict.fromkeys([seat_index for seat_index in turns if seat_index in partners]))
 
 
-def twice(state: State, whom: str) -> bool:
+def acts_twice(state: State, whom: str) -> bool:
     """The one player of a side does twice what each of his side would do (WC-D2-4, WC-EPD-7)."""
     return whom in SIDES and "twice" in state.setup.scenario.special and len(seats_meant(state, whom)) == 1
 
@@ -76,13 +76,14 @@ class Repeat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Step):
+class ReadText(Step):
     """The text of a location, or of a card, that is being resolved.
 
     effects: everything that a text may do, by name. source: its card or location. again: what is done once more after
     it (WC-D2-4).
     """
 
+    kind = "text"
     effects: ClassVar[Mapping[str, Effect]] = {}
     rule = "WC-LOC-1"
     rules: ClassVar[Mapping[str, str]] = {"done": "WC-PLAY-10"}
@@ -133,11 +134,11 @@ class Text(Step):
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
         if self.again:
-            draft.push(Again(self.seat_index, self.source, self.again))
+            draft.push(SecondTime(self.seat_index, self.source, self.again))
 
 
 @dataclass(frozen=True, slots=True)
-class CardText(Text):
+class CardText(ReadText):
     """The text of a card that was played, moved, used, or tells of itself; all of its side may report."""
 
     kind = "card"
@@ -150,7 +151,7 @@ class CardText(Text):
 
     def offers(self, state: State) -> list[Act | Offer]:
         if not self.paths:
-            return Text.offers(self, state)
+            return ReadText.offers(self, state)
         seat = state.setup.seats[self.seat_index]
         more = [
             offer
@@ -173,16 +174,17 @@ class CardText(Text):
         values = {"card": card_ref(state, self.source)}
         if self.paths and act.to in self.effects and act.to not in ("activate", *self._other_effects(state)):
             return Refusal("action_other", "WC-PLAY-10", values)
-        fault = Text.check_effect(self, state, act)
+        fault = ReadText.check_effect(self, state, act)
         if fault is None and self.paths and act.to == "activate" and act.item not in self._open_paths(state):
             return Refusal("action_other_path", "WC-LOC-8", values)
         return fault
 
 
 @dataclass(frozen=True, slots=True)
-class Again(Step):
+class SecondTime(Step):
     """All that a text let each player of a side of one do, for the second time (WC-EPD-7)."""
 
+    kind = "again"
     rule = "WC-D2-4"
     source: str
     repeats: tuple[Repeat, ...]
@@ -190,12 +192,12 @@ class Again(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         if self.repeats[1:]:
-            draft.push(Again(self.seat_index, self.source, self.repeats[1:]))
-        each(draft, self.repeats[0])
+            draft.push(SecondTime(self.seat_index, self.source, self.repeats[1:]))
+        repeat_by_each(draft, self.repeats[0])
         return False
 
 
-def each(draft: Draft, repeat: Repeat) -> None:
+def repeat_by_each(draft: Draft, repeat: Repeat) -> None:
     """Everybody it is about does it, in the order of turns."""
     for seat_index in reversed(seats_meant(draft, repeat.whom)):
         draft.push(BY_EACH[repeat.what](seat_index, repeat.number))
@@ -213,9 +215,9 @@ def repeat_no_more(draft: Draft) -> None:
     draft.swap(replace(text, again=text.again[:-1]))
 
 
-def _open_text(draft: Draft) -> Text:
+def _open_text(draft: Draft) -> ReadText:
     text = draft.agenda[-1]
-    assert isinstance(text, Text)
+    assert isinstance(text, ReadText)
     return text
 
 
@@ -230,24 +232,24 @@ def new_path_number(state: State) -> int:
 
 def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     """An own card in play, or the active path that may take on another number; not while it is already telling."""
-    if act.item not in _tellable(state, state.index_of(act.seat)):
+    if act.item not in _reportable(state, state.index_of(act.seat)):
         return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
     if act.item in _reporting_cards(state):
         return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
     return None
 
 
-def _tellable(state: State, seat_index: int) -> list[str]:
+def _reportable(state: State, seat_index: int) -> list[str]:
     path = [state.path] if new_path_number(state) else []
     return [*dict.fromkeys([card.id for card in cards_of(state, seat_index)]), *path]
 
 
 def _reporting_cards(state: State) -> set[str]:
-    return {step.source for step in state.agenda if isinstance(step, Text)}
+    return {step.source for step in state.agenda if isinstance(step, ReadText)}
 
 
 def _do_tell(step: Step, draft: Draft, act: Act) -> None:
-    text = CardText if act.item in draft.setup.tables.cards else Text
+    text = CardText if act.item in draft.setup.tables.cards else ReadText
     draft.push(text(draft.index_of(act.seat), act.item))
 
 
@@ -255,7 +257,7 @@ def tell_offers(step: Step, state: State) -> list[Offer]:
     """Everything whose text may have something to say now, one offer a seat."""
     telling, offers = _reporting_cards(state), list[Offer]()
     for seat_index, seat in enumerate(state.setup.seats):
-        ids = tuple([id for id in _tellable(state, seat_index) if id not in telling])
+        ids = tuple([id for id in _reportable(state, seat_index) if id not in telling])
         offers += open_offer(Act("tell", seat), OneOf("item", ("card", "path"), ids))
     return offers
 

@@ -19,7 +19,7 @@ from companion.games.wotrcards.rules.common.common import (
 )
 from companion.games.wotrcards.rules.locations import locations
 from companion.games.wotrcards.state import Draft, State
-from companion.games.wotrcards.tables import FREE, UNKNOWN, Place, Tables
+from companion.games.wotrcards.tables import FREE, UNKNOWN, BattleLocation, Tables
 from companion.games.wotrcards.verbs import CONDITIONS
 from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
@@ -32,12 +32,12 @@ def free_peoples_won(won: Collection[str], one_of: tuple[Annotated[str, Id("batt
     return any(id in won for id in one_of)
 
 
-def may_come(place: Place, won: Collection[str]) -> bool:
+def meets_needs(place: BattleLocation, won: Collection[str]) -> bool:
     """All that it needs is so, where the Free Peoples have won these locations."""
     return all(CONDITIONS.do(call, won) for call in place.needs)
 
 
-def prerequisites(facts: Tables) -> set[str]:
+def required_battlegrounds(facts: Tables) -> set[str]:
     """Battlegrounds that another needs to have been won, as the gates of Mordor for Barad-dûr."""
     return {id for place in facts.places.values() for _, ids in place.needs for id in ids}
 
@@ -49,10 +49,10 @@ def deck_now(state: State, side: int) -> int:
 
 def goes_back(state: State, id: str) -> bool:
     """A battleground that needs more than there is, as Barad-dûr (WC-BAR-1)."""
-    return not may_come(state.setup.tables.places[id], {won.id for won in state.areas[FREE]})
+    return not meets_needs(state.setup.tables.places[id], {won.id for won in state.areas[FREE]})
 
 
-def companions(state: State, site: str) -> list[str]:
+def companions_of(state: State, site: str) -> list[str]:
     """What a site may bring along: the first in a deck, any where nobody knows them (WC-SKI-2, -3)."""
     wanted = state.setup.tables.places[site].companions
     if wanted is None:
@@ -82,12 +82,12 @@ class Ground(Step):
             return True
         draft.pop()
         if schedule:
-            locations.activate(draft, self.seat_index, list(schedule.get(draft.round, ())), "WC-LOC-1")
+            locations.activate_locations(draft, self.seat_index, list(schedule.get(draft.round, ())), "WC-LOC-1")
         else:
             _put_back(draft, self.held)
         return False
 
-    def left(self, state: State) -> tuple[str, ...]:
+    def pieces_left(self, state: State) -> tuple[str, ...]:
         """What may turn up now."""
         return state.grounds[deck_now(state, self.side)]
 
@@ -95,7 +95,7 @@ class Ground(Step):
         return [Act("ground", state.setup.seats[self.seat_index])]
 
     def check_ground(self, state: State, act: Act) -> Refusal | None:
-        if not act.item or act.item in self.left(state):
+        if not act.item or act.item in self.pieces_left(state):
             return None
         if act.item not in state.setup.tables.places:
             return Refusal("no_ground", "WC-LOC-2", {"location": act.item})
@@ -111,7 +111,7 @@ class Ground(Step):
         site = is_site(draft, act.item)
         if not site:
             _put_back(draft, self.held)
-        locations.activate(draft, self.seat_index, [act.item], "WC-LOC-1")
+        locations.activate_locations(draft, self.seat_index, [act.item], "WC-LOC-1")
         if site:
             draft.push(Beside(self.seat_index, act.item, self.held))
 
@@ -125,7 +125,7 @@ class Beside(Step):
     held: str
 
     def run(self, draft: Draft) -> bool:
-        found = companions(draft, self.location)
+        found = companions_of(draft, self.location)
         if found and draft.setup.tables.places[self.location].companions is None:
             return True
         self._go_on(draft, *found)
@@ -137,7 +137,7 @@ class Beside(Step):
         for id in found:
             locations.take_from_deck(draft, id)
             _put_back(draft, self.held)
-            locations.activate(draft, self.seat_index, [id], "WC-SKI-2")
+            locations.activate_locations(draft, self.seat_index, [id], "WC-SKI-2")
         if not found:
             draft.push(Ground(self.seat_index, draft.setup.tables.places[self.location].side, self.held))
 
@@ -145,11 +145,11 @@ class Beside(Step):
         seat = state.setup.seats[self.seat_index]
         return [
             Act("alone", seat),
-            *open_offer(Act("beside", seat), one_location(companions(state, self.location))),
+            *open_offer(Act("beside", seat), one_location(companions_of(state, self.location))),
         ]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
-        if act.item in companions(state, self.location):
+        if act.item in companions_of(state, self.location):
             return None
         values = {"location": location_ref(state, act.item)}
         if locations.in_deck(state, act.item) and goes_back(state, act.item):

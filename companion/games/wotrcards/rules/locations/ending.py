@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotrcards.rules.common.common import opponent, side_of
-from companion.games.wotrcards.rules.common.scoring import final, score, score_explanation
+from companion.games.wotrcards.rules.common.scoring import final_score, score_explanation, side_score
 from companion.games.wotrcards.rules.locations.locations import put_in_deck
 from companion.games.wotrcards.rules.locations.paths import at_end
 from companion.games.wotrcards.state import Draft
@@ -19,25 +19,26 @@ ENDING_RULES = {name: rule for names, rule in zip(NAMES, ENDINGS.values(), stric
 
 
 @dataclass(frozen=True, slots=True)
-class Judging(Step):
+class VictoryCheck(Step):
     """The victory check, first for a lead, then whether that was the last path (WC-VIC-1, -2, WC-AMB-15)."""
 
+    kind = "judging"
     rule = "WC-VIC-1"
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
         draft.phase = "check"
-        ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
-        if score(draft, ahead) - score(draft, opponent(ahead)) >= LEAD:
-            _finish(draft, NAMES[0][ahead])
+        ahead = FREE if side_score(draft, FREE) > side_score(draft, SHADOW) else SHADOW
+        if side_score(draft, ahead) - side_score(draft, opponent(ahead)) >= LEAD:
+            _finish_game(draft, NAMES[0][ahead])
         elif at_end(draft):
-            _finish(draft, NAMES[1][FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW])
+            _finish_game(draft, NAMES[1][FREE if final_score(draft, FREE) > final_score(draft, SHADOW) else SHADOW])
         else:
             _bring_parts(draft)
         return False
 
 
-def _finish(draft: Draft, ending: str) -> None:
+def _finish_game(draft: Draft, ending: str) -> None:
     side = next(names.index(ending) for names in NAMES if ending in names)
     winners = tuple([seat for seat_index, seat in enumerate(draft.setup.seats) if side_of(draft, seat_index) == side])
     draft.finish(ending, ENDING_RULES[ending], winners)

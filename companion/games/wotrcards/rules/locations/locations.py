@@ -15,9 +15,9 @@ from companion.games.wotrcards.rules.common.common import (
     record_location,
 )
 from companion.games.wotrcards.rules.common.scoring import record_scores
-from companion.games.wotrcards.rules.common.texts import Text
-from companion.games.wotrcards.state import Active, Draft, Read, State
-from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Place
+from companion.games.wotrcards.rules.common.texts import ReadText
+from companion.games.wotrcards.state import Active, Draft, ReadValues, State
+from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, BattleLocation
 from companion.play.game.offers import Number, Offer
 from companion.play.game.steps import Step
 
@@ -49,7 +49,7 @@ def put_in_deck(draft: Draft, side: int, *ids: str) -> None:
 # --- what becomes active ---------------------------------------------------------------------------------------------
 
 
-def activate(draft: Draft, seat_index: int, ids: list[str], rule: str, area: int = UNKNOWN) -> None:
+def activate_locations(draft: Draft, seat_index: int, ids: list[str], rule: str, area: int = UNKNOWN) -> None:
     """These locations are active now, and what they say is due (WC-LOC-1); some bring along another."""
     for id in ids:
         draft.active = (*draft.active, Active(id, area))
@@ -62,10 +62,10 @@ def activate(draft: Draft, seat_index: int, ids: list[str], rule: str, area: int
             record_location(draft, "active" if area == UNKNOWN else "active_again", rule, id)
     texts = tuple([id for id in ids if _has_text(draft, id)])
     if texts:
-        draft.push(Texts(seat_index, texts))
+        draft.push(ChooseTextOrder(seat_index, texts))
     for id in ids:
         if not is_path(draft, id):
-            _bring(draft, seat_index, draft.setup.tables.places[id])
+            _bring_along(draft, seat_index, draft.setup.tables.places[id])
     for id in reversed(ids):
         if UNKNOWN in printed_values(draft, id):
             draft.push(ReadLocation(seat_index, id))
@@ -78,13 +78,13 @@ def path_named(state: State, id: str) -> tuple[str, int]:
     return PARTS_NAMED[facts.part] if state.setup.scenario.double_steps else "path", number
 
 
-def _bring(draft: Draft, seat_index: int, facts: Place) -> None:
+def _bring_along(draft: Draft, seat_index: int, facts: BattleLocation) -> None:
     """Edoras, Lórien and Dol Guldur bring along another battleground, if it is to be had (WC-LOC-9, WC-LOC-10)."""
     if in_deck(draft, facts.brings):
         take_from_deck(draft, facts.brings)
-        activate(draft, seat_index, [facts.brings], "WC-LOC-9")
+        activate_locations(draft, seat_index, [facts.brings], "WC-LOC-9")
     elif facts.brings_back and won_by(draft, facts.brings) != UNKNOWN:
-        reactivate(draft, seat_index, facts.brings)
+        reactivate_location(draft, seat_index, facts.brings)
 
 
 def won_by(state: State, id: str) -> int:
@@ -92,14 +92,14 @@ def won_by(state: State, id: str) -> int:
     return next((side for side in (FREE, SHADOW) if any(won.id == id for won in state.areas[side])), UNKNOWN)
 
 
-def reactivate(draft: Draft, seat_index: int, id: str) -> None:
+def reactivate_location(draft: Draft, seat_index: int, id: str) -> None:
     """It leaves the scoring area with its points and is active again (WC-LOC-10)."""
     side = won_by(draft, id)
     points = sum([won.points for won in draft.areas[side] if won.id == id])
     draft.change_side("areas", side, tuple([won for won in draft.areas[side] if won.id != id]))
     if points:
         record_scores(draft)
-    activate(draft, seat_index, [id], "WC-LOC-10", side)
+    activate_locations(draft, seat_index, [id], "WC-LOC-10", side)
 
 
 def _has_text(state: State, id: str) -> bool:
@@ -111,16 +111,17 @@ def _has_text(state: State, id: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts(Step):
+class ChooseTextOrder(Step):
     """Where several locations say something at once their order is chosen (WC-ORD-1)."""
 
+    kind = "texts"
     rule = "WC-ORD-1"
     locations: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
         if len(self.locations) > 1:
             return True
-        draft.swap(Text(self.seat_index, self.locations[0]))
+        draft.swap(ReadText(self.seat_index, self.locations[0]))
         return False
 
     def offers(self, state: State) -> list[Offer]:
@@ -132,8 +133,8 @@ class Texts(Step):
         return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.item)})
 
     def do_next(self, draft: Draft, act: Act) -> None:
-        draft.swap(Texts(self.seat_index, tuple([id for id in self.locations if id != act.item])))
-        draft.push(Text(self.seat_index, act.item))
+        draft.swap(ChooseTextOrder(self.seat_index, tuple([id for id in self.locations if id != act.item])))
+        draft.push(ReadText(self.seat_index, act.item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +155,4 @@ class ReadLocation(Step):
 
     def do_read(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        draft.read = (*draft.read, Read(self.location, act.number, act.second))
+        draft.read = (*draft.read, ReadValues(self.location, act.number, act.second))

@@ -9,13 +9,13 @@ from typing import ClassVar
 from companion.core.messages import Refusal
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common.common import location_ref
-from companion.games.wotrcards.rules.locations.locations import activate
+from companion.games.wotrcards.rules.locations.locations import activate_locations
 from companion.games.wotrcards.state import Draft, State
-from companion.games.wotrcards.tables import Path
+from companion.games.wotrcards.tables import PathCard
 from companion.play.game.steps import Step
 
 
-def step_of(path: Path) -> int:
+def step_of(path: PathCard) -> int:
     """The step of a long road at which a path lies: 1A 1B 2A ... (WC-EPD-4)."""
     return 2 * path.number + path.part
 
@@ -105,7 +105,7 @@ class WalkPath(Step):
         draft.pop()
         return False
 
-    def left(self, state: State) -> tuple[str, ...]:
+    def pieces_left(self, state: State) -> tuple[str, ...]:
         """What may turn up now."""
         return next_paths(state)
 
@@ -117,4 +117,4 @@ class WalkPath(Step):
 
     def do_walk(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        activate(draft, self.seat_index, [act.item], "WC-LOC-5")
+        activate_locations(draft, self.seat_index, [act.item], "WC-LOC-5")

@@ -23,10 +23,10 @@ from companion.games.wotrcards.state import (
     SPENT,
     USED,
     Active,
-    Card,
+    CardInPlay,
     Draft,
     Pile,
-    Read,
+    ReadValues,
     Setup,
     Won,
 )
@@ -62,7 +62,7 @@ RING_STATES = {"none": (NONE,), "once": (READY, SPENT), "round": (READY, USED)}
 # --- what the file says ----------------------------------------------------------------------------------------------
 
 
-def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
+def position_head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     """The scenario and who plays, as far as the file says so. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     scenario, seats = asked.get("scenario"), asked.get("seats", [])
@@ -72,7 +72,7 @@ def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
     return PositionHeader(players or None, None if scenario is None else str(scenario))
 
 
-def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
+def _position_schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts, seats = setup.tables, setup.seats
     known = (*facts.places, *facts.paths)
@@ -82,7 +82,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
         "round": whole_number(1),
         "areas": mapping_value({side: _won_points(facts, side) for side in SIDES}),
         "path": one(("", *facts.paths)),
-        "active": by_id(dict.fromkeys(known, _active(setup)), listed=True),
+        "active": by_id(dict.fromkeys(known, _active_kind(setup)), listed=True),
         "used": optional_value(ids(facts.paths)),
         "first": optional_value(one(seats)),
         "to_act": one(("", *seats)),
@@ -92,7 +92,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
         "parts": whole_number(1),
         "removed": ids(facts.places),
         "read": by_id(dict.fromkeys(known, icons), listed=True),
-        "decks": mapping_value({seat: _deck(setup, seat) for seat in seats}),
+        "decks": mapping_value({seat: _deck_kind(setup, seat) for seat in seats}),
     }
 
 
@@ -111,14 +111,14 @@ def _won_points(facts: Tables, side: str) -> Kind:
     return points
 
 
-def _active(setup: Setup) -> Kind:
-    cards = mapping_value({seat: _cards(setup, seat) for seat in setup.seats})
+def _active_kind(setup: Setup) -> Kind:
+    cards = mapping_value({seat: _cards_kind(setup, seat) for seat in setup.seats})
     return mapping_value(
         {"attack": whole_number(), "defence": whole_number(), "back": one(("", *SIDES)), "cards": cards}, "active"
     )
 
 
-def _cards(setup: Setup, seat: str) -> Kind:
+def _cards_kind(setup: Setup, seat: str) -> Kind:
     """Cards in play with their items, each an id or a mapping."""
     owner = one(setup.seats, seat)
     card = {
@@ -127,16 +127,16 @@ def _cards(setup: Setup, seat: str) -> Kind:
         "attack": whole_number(),
         "defence": whole_number(),
         "fresh": flag(),
-        "items": lambda data, key: _cards(setup, owner(data, "seat"))(data, key),
+        "items": lambda data, key: _cards_kind(setup, owner(data, "seat"))(data, key),
     }
     return list_value(mapping_value(card, "card", short={str: "card"}))
 
 
-def _deck(setup: Setup, seat: str) -> Kind:
-    cards, pile = setup.tables.cards, nullable_value(_pile(setup))
+def _deck_kind(setup: Setup, seat: str) -> Kind:
+    cards, pile = setup.tables.cards, nullable_value(_pile_kind(setup))
     return mapping_value(
         {
-            "reserve": _cards(setup, seat),
+            "reserve": _cards_kind(setup, seat),
             "recycles": whole_number(),
             "gone": ids(cards),
             "hidden": whole_number(),
@@ -150,7 +150,7 @@ def _deck(setup: Setup, seat: str) -> Kind:
     )
 
 
-def _pile(setup: Setup) -> Kind:
+def _pile_kind(setup: Setup) -> Kind:
     """Cards of a hand or pile: counted where they are real, else named."""
 
     def pile(data: Json, key: str) -> list[str] | int:
@@ -167,15 +167,15 @@ def _pile(setup: Setup) -> Kind:
 
 def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
-    paths, out = setup.tables.paths, read(_schema(setup, asked), asked)
+    paths, out = setup.tables.paths, read(_position_schema(setup, asked), asked)
     path, active, won = out["path"], out["active"], [id for side in out["areas"].values() for id in side]
     if path and out["step"] != "location" and path not in (*active, *won):
-        active[path] = _active(setup)({}, path)
+        active[path] = _active_kind(setup)({}, path)
     if out["used"] is None:
         before = [id for id in paths if id in won and id != path]
         out["used"] = [*before, path] if path else before
     if out["first"] is None:
-        out["first"] = setup.seats[starter(setup, out["round"])]
+        out["first"] = setup.seats[round_starter(setup, out["round"])]
     if out["number"] is None:
         out["number"] = paths[path].number if path else 0
     lying = [card for row in out["decks"].values() for card in row["reserve"]]
@@ -209,7 +209,7 @@ def _fill_deck(setup: Setup, seat: str, row: Json, lying: list[str]) -> None:
         row["draw"] = sorted(rest.elements(), key=order.index)
 
 
-def starter(setup: Setup, round: int) -> int:
+def round_starter(setup: Setup, round: int) -> int:
     """The seat that holds the starting player token in a round: it goes on every round (WC-DRW-1)."""
     return setup.order[(round - 1) % len(setup.order)]
 
@@ -217,7 +217,7 @@ def starter(setup: Setup, round: int) -> int:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
+def set_table(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """Set the table so, or say why it cannot be."""
     yield from _set_paths(draft, asked)
     yield from _set_locations(draft, asked)
@@ -225,10 +225,10 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from _set_deck(draft, seat_index, seat, asked["decks"][seat])
     for seat in draft.setup.seats:
         for row in asked["decks"][seat]["reserve"]:
-            yield from _lay(draft, row, RESERVE)
+            yield from _lay_card(draft, row, RESERVE)
         for id, active in asked["active"].items():
             for row in active["cards"][seat]:
-                yield from _lay(draft, row, id)
+                yield from _lay_card(draft, row, id)
     for seat_index, seat in enumerate(draft.setup.seats):
         yield from _check_deck(draft, seat_index, seat)
     yield from _set_round(draft, asked)
@@ -275,7 +275,7 @@ def _set_locations(draft: Draft, asked: Json) -> Iterator[Refusal]:
         left = [id for part in scenario.grounds[side][:parts] for id in part if id not in named]
         draft.change_side("grounds", side, tuple(sorted(left, key=order.index)))
         draft.change_side("areas", side, tuple([Won(id, points) for id, points in areas[SIDES[side]].items()]))
-    draft.read = tuple([Read(id, row["points"], row["defence"]) for id, row in asked["read"].items()])
+    draft.read = tuple([ReadValues(id, row["points"], row["defence"]) for id, row in asked["read"].items()])
     for id, row in asked["active"].items():
         back = SIDES.index(row["back"]) if row["back"] else UNKNOWN
         draft.active = (*draft.active, Active(id, back, row["attack"], row["defence"]))
@@ -298,10 +298,10 @@ def _check_lying(draft: Draft, asked: Json) -> Iterator[Refusal]:
     wrong = not all(0 <= number <= most for row in read for number in row.values())
     yield from refuse(wrong, "read_range", "WC-CMB-4", most=most)
     tokens = [row[kind] for row in active.values() for kind in ("attack", "defence")]
-    yield from _negative(asked["corruption"], asked["passes"], *tokens)
+    yield from _negative_number(asked["corruption"], asked["passes"], *tokens)
 
 
-def _negative(*numbers: int) -> Iterator[Refusal]:
+def _negative_number(*numbers: int) -> Iterator[Refusal]:
     yield from refuse(min(numbers) < 0, "position_negative", "WC-SCO-4", number=min(numbers))
 
 
@@ -309,7 +309,7 @@ def _set_deck(draft: Draft, seat_index: int, seat: str, row: Json) -> Iterator[R
     """Hand and piles; a Ring token is in a state that the scenario knows (WC-TRI-2, WC-D2-2)."""
     real, uses = draft.setup.options.real_cards, draft.setup.scenario.chairs[seat].ring
     piles, role = {key: row[key] for key in ("hand", "cycle", "draw")}, Ref("role", seat)
-    yield from _negative(row["hidden"], row["recycles"], row["more"], *(piles.values() if real else ()))
+    yield from _negative_number(row["hidden"], row["recycles"], row["more"], *(piles.values() if real else ()))
     wrong = row["ring"] not in RING_STATES[uses]
     rule = "WC-D2-2" if uses == "round" else "WC-TRI-2"
     yield from refuse(wrong, "position_ring", rule, seat=role)
@@ -325,7 +325,7 @@ def _set_deck(draft: Draft, seat_index: int, seat: str, row: Json) -> Iterator[R
     )
 
 
-def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
+def _lay_card(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
     """A card in play with its items; it lies where it may (WC-PLAY-2..5)."""
     id, type = row["card"], draft.setup.tables.cards[row["card"]].type
     held = (type == play.ITEM) == bool(on) and (type == play.CHARACTER or not row["items"])
@@ -336,11 +336,11 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
     )
     if fault is not None:
         yield fault
-    yield from _negative(row["attack"], row["defence"])
+    yield from _negative_number(row["attack"], row["defence"])
     seat = draft.setup.seats.index(row["seat"])
-    draft.cards = (*draft.cards, Card(id, seat, at, on, row["fresh"], row["attack"], row["defence"]))
+    draft.cards = (*draft.cards, CardInPlay(id, seat, at, on, row["fresh"], row["attack"], row["defence"]))
     for item in row["items"]:
-        yield from _lay(draft, item, at, id)
+        yield from _lay_card(draft, item, at, id)
 
 
 def _check_deck(draft: Draft, seat_index: int, seat: str) -> Iterator[Refusal]:
@@ -364,11 +364,11 @@ def _set_round(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """The round begins as any, then what is over of it is left out (WC-RND-1)."""
     setup, number, step, last = draft.setup, asked["round"], asked["step"], draft.setup.scenario.steps
     yield from refuse(not 1 <= number <= last, "position_round", "WC-RND-2", number=number, last=last)
-    wrong = asked["first"] != setup.seats[starter(setup, number)]
+    wrong = asked["first"] != setup.seats[round_starter(setup, number)]
     yield from refuse(wrong, "position_first", "WC-DRW-1", seat=Ref("seat", asked["first"]), number=number)
     kept, cards = draft.decks, draft.cards
     draft.round, draft.first = number - 1, (number - 1) % len(setup.order)
-    rounds.begin(draft)
+    rounds.begin_round(draft)
     draft.decks, draft.cards, draft.phase = kept, cards, step
     draft.agenda = tuple([due for due in draft.agenda if due.kind not in STEPS[step]])
     yield from _set_acting(draft, asked["to_act"], asked["passes"])

@@ -25,39 +25,39 @@ AND = "+"  # Ania:frodo+gandalf
 PRINTED = "printed"  # what cards say publicly is enforced
 
 
-def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
+def _read_seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """Every deck of the scenario with the name of whoever runs it; `Name:free` runs all of a side (WC-SCN-1)."""
     facts, names = tables(content), dict[str, str]()
     scenario = facts.scenarios[variant]
     named = [pair for player in players for pair in _decks_of(facts, scenario, player)]
     for name, seat in named:
         if seat not in scenario.order:
-            return Refusal("seats_wrong", "WC-SCN-1", {"seat": Ref("role", seat), "decks": _decks(scenario.seats)})
+            return Refusal("seats_wrong", "WC-SCN-1", {"seat": Ref("role", seat), "decks": _deck_refs(scenario.seats)})
         if not name:
             return Refusal("seats_no_name", "WC-SCN-1", {"seat": Ref("role", seat)})
         if seat in names:
             return Refusal("seats_same", "WC-SCN-1", {"seat": Ref("role", seat)})
         names[seat] = name
-    wrong = _number(scenario, len({*names.values()}))
+    wrong = _check_number(scenario, len({*names.values()}))
     if wrong:
         return wrong
     missing = [seat for seat in scenario.seats if seat not in names]
     if missing:
-        return Refusal("seats_free", "WC-SCN-1", {"decks": _decks(missing)})
+        return Refusal("seats_free", "WC-SCN-1", {"decks": _deck_refs(missing)})
     return [{"id": seat, "name": names[seat]} for seat in scenario.seats]
 
 
-def _number(scenario: Scenario, people: int) -> Refusal | None:
+def _check_number(scenario: Scenario, people: int) -> Refusal | None:
     least, most = scenario.people
     if least <= people <= most:
         return None
-    values: dict[str, Value] = {"number": people, "most": most, "decks": _decks(scenario.seats)}
+    values: dict[str, Value] = {"number": people, "most": most, "decks": _deck_refs(scenario.seats)}
     if least == most:
         return Refusal("people_exact", "WC-SET-1", values)
     return Refusal("people_number", "WC-SET-1", {**values, "least": least})
 
 
-def _dealt(content: Content, variant: str, players: Sequence[str]) -> list[str] | Refusal:
+def _deal_decks(content: Content, variant: str, players: Sequence[str]) -> list[str] | Refusal:
     """Names alone get the decks that nobody asked for, in turn order; what is left goes to few decks of its side.
 
     Two people play a side each (WC-SCN-1, WC-EXT-4).
@@ -68,11 +68,11 @@ def _dealt(content: Content, variant: str, players: Sequence[str]) -> list[str] 
     alone = list(dict.fromkeys([clean_text(player).strip() for player in players if COLON not in player]))
     named = [pair for player in asked for pair in _decks_of(facts, scenario, player)]
     free = [seat for seat in scenario.seats if seat not in [seat for _, seat in named]]
-    wrong = _number(scenario, len({*alone, *[name for name, _ in named]}))
+    wrong = _check_number(scenario, len({*alone, *[name for name, _ in named]}))
     if wrong:
         return wrong
     if len(alone) > len(free):
-        return Refusal("seats_none_left", "WC-SCN-1", {"name": alone[len(free)], "decks": _decks(scenario.seats)})
+        return Refusal("seats_none_left", "WC-SCN-1", {"name": alone[len(free)], "decks": _deck_refs(scenario.seats)})
     hold = {name: [seat] for name, seat in zip(alone, free, strict=False)}
     for seat in free[len(alone) :]:
         same = [name for name in alone if facts.seats[hold[name][0]] == facts.seats[seat]]
@@ -80,7 +80,7 @@ def _dealt(content: Content, variant: str, players: Sequence[str]) -> list[str] 
     return [*asked, *[f"{name}{COLON}{AND.join(seats)}" for name, seats in hold.items()]]
 
 
-def _decks(seats: Sequence[str]) -> tuple[Ref, ...]:
+def _deck_refs(seats: Sequence[str]) -> tuple[Ref, ...]:
     return tuple([Ref("role", seat) for seat in seats])
 
 
@@ -100,7 +100,7 @@ def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str,
     return out
 
 
-def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+def _read_options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
     """Every option, `printed` only where it is on: headers of older tables do not have it."""
     settled = plain_options(content, seats, {PRINTED: "false", **given})
     if settled[PRINTED] == "false":
@@ -123,7 +123,7 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def fresh(setup: Setup) -> Draft:
+def fresh_draft(setup: Setup) -> Draft:
     """Everything in its place before anything happens (WC-SET-2..4, WC-EPD-2, -3)."""
     draft = Draft(
         setup=setup,
@@ -148,7 +148,7 @@ def fresh(setup: Setup) -> Draft:
         ending="",
         winners=(),
     )
-    draft.decks = tuple([_deck(draft, seat) for seat in setup.seats])
+    draft.decks = tuple([_new_deck(draft, seat) for seat in setup.seats])
     return draft
 
 
@@ -158,7 +158,7 @@ def _first_seats(setup: Setup, side: int) -> tuple[str, ...]:
     return tuple(sorted(parts[0], key=order.index)) if parts else ()
 
 
-def _deck(state: State, seat: str) -> Deck:
+def _new_deck(state: State, seat: str) -> Deck:
     """Part 1 is the draw deck, part 2 the cycle pile, what comes later lies aside (WC-EPD-2)."""
     scenario, real = state.setup.scenario, state.setup.options.real_cards
     first, *later = [in_order(state, part) for part in scenario.decks[seat]]
@@ -174,16 +174,16 @@ def _every_deck(content: Content, variant: str) -> list[str]:
 
 
 SET_UP = SetUp(
-    seats=_seats,
+    seats=_read_seats,
     read=read_setup,
-    fresh=fresh,
-    begin=setup_step.begin,
+    fresh=fresh_draft,
+    begin=setup_step.begin_setup,
     over=ending.ENDING_RULES,
-    head=position.head,
+    head=position.position_head,
     written_out=position.complete_position,
-    place=position.place,
+    place=position.set_table,
     no_names=_every_deck,
-    deal=_dealt,
-    options=_options,
+    deal=_deal_decks,
+    options=_read_options,
     added={PRINTED: "true"},
 )

@@ -48,7 +48,7 @@ def sheet_form(content: Content) -> tuple[FormField, ...]:
     return (
         FormField("scenario", "one", Phrase("sheet.scenario", {}), "", scenarios),
         FormField("rounds", "whole", Phrase("sheet.rounds", {})),
-        *[FormField(key, "whole", _label(side, what)) for key, (side, what, _) in COUNTED.items()],
+        *[FormField(key, "whole", _field_label(side, what)) for key, (side, what, _) in COUNTED.items()],
         FormField("ending", "one", Phrase("sheet.ending", {}), "", endings),
         FormField("winner", "one", Phrase("sheet.winner", {}), "", sides),
         FormField("seat", "one", Phrase("sheet.deck", {}), "", (*sides, *seats), each=True),
@@ -60,7 +60,7 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
     """The score sheet: how it ended is ticked, all else is written."""
     ending = SheetPart("ending", Phrase("sheet.ending", {}), "WC-VIC-2", "tick", TICKED, one_marked(TICKED))
     boxes = [
-        SheetPart(key, _label(side, what), rule, WRITTEN, (f"{SIDES[side]}-{what}",), {})
+        SheetPart(key, _field_label(side, what), rule, WRITTEN, (f"{SIDES[side]}-{what}",), {})
         for key, (side, what, rule) in COUNTED.items()
     ]
     return (PaperForm("wotrcards-score", "front", {}, (ending, *boxes), whole=True),)
@@ -71,9 +71,9 @@ def paper_values(state: State) -> dict[str, dict[str, int | str]]:
     table: dict[str, int | str] = {"shadow_corruption": state.corruption}
     totals = []
     for at in (FREE, SHADOW):
-        side, rings = SIDES[at], scoring.rings(state, at) if state.ending in NAMES[1] else 0
+        side, rings = SIDES[at], scoring.ring_points(state, at) if state.ending in NAMES[1] else 0
         paths = sum([won.points for won in state.areas[at] if is_path(state, won.id)])
-        totals.append(scoring.score(state, at) + rings)
+        totals.append(scoring.side_score(state, at) + rings)
         table |= {f"{side}_rings": rings, f"{side}_total": totals[at]}
         table[f"{side}_grounds"] = sum([won.points for won in state.areas[at]]) - paths
         if at == FREE:
@@ -84,7 +84,7 @@ def paper_values(state: State) -> dict[str, dict[str, int | str]]:
     return {"": table}
 
 
-def _label(side: int, what: str) -> Phrase:
+def _field_label(side: int, what: str) -> Phrase:
     return Phrase(f"sheet.{what}", {"side": Ref("side", SIDES[side])})
 
 

@@ -13,13 +13,13 @@ from companion.games.wotrcards.rules.common import decks, play
 from companion.games.wotrcards.rules.common.common import (
     begin_phase,
     card_ref,
+    cards_at,
     cards_of,
     deck_ref,
     find_active,
     is_path,
     is_site,
     location_ref,
-    lying,
     one_card,
     one_location,
     open_offer,
@@ -27,12 +27,12 @@ from companion.games.wotrcards.rules.common.common import (
     seats_of,
     side_of,
 )
-from companion.games.wotrcards.rules.common.costs import Cost, Eliminate, in_reserve
+from companion.games.wotrcards.rules.common.costs import Cost, EliminateFromHand, in_reserve
 from companion.games.wotrcards.rules.common.piles import in_order, not_in_hand
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.locations import paths
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
-from companion.games.wotrcards.tables import Chair
+from companion.games.wotrcards.tables import SeatRules
 from companion.play.game.offers import Offer, SomeOf
 from companion.play.game.steps import Handler, Step
 
@@ -50,7 +50,7 @@ def all_passed(state: State) -> bool:
     """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
     if not _in_row(state, state.acting, state.passes):
         return False
-    return all(deck.hand.size <= limit(state, seat_index) for seat_index, deck in enumerate(state.decks))
+    return all(deck.hand.size <= hand_limit(state, seat_index) for seat_index, deck in enumerate(state.decks))
 
 
 def _in_row(state: State, acting: int, passes: int) -> bool:
@@ -58,14 +58,14 @@ def _in_row(state: State, acting: int, passes: int) -> bool:
     return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(state.setup.seats)
 
 
-def turn_over(draft: Draft, passed: bool) -> None:
+def end_seat_turn(draft: Draft, passed: bool) -> None:
     """The seat that acted is done; the next in order is due."""
     order = draft.setup.order
     draft.passes = min(draft.passes + 1, len(order)) if passed else 0
     draft.acting = (draft.acting + 1) % len(order)
 
 
-def limit(state: State, seat_index: int) -> int:
+def hand_limit(state: State, seat_index: int) -> int:
     """How many cards a seat may keep (WC-ACT-5)."""
     facts, cards = state.setup.tables.cards, cards_of(state, seat_index)
     more = [facts[card.id].carryover for card in cards if card.at == RESERVE or facts[card.id].anywhere]
@@ -81,8 +81,8 @@ def _play_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     return play.play_fault(state, seat_index, act.item)
 
 
-def _move(draft: Draft, seat_index: int, act: Act) -> None:
-    play.move(draft, next(card for card in in_reserve(draft, seat_index, act.item) if not card.fresh), act.to)
+def _move_from_reserve(draft: Draft, seat_index: int, act: Act) -> None:
+    play.move_card(draft, next(card for card in in_reserve(draft, seat_index, act.item) if not card.fresh), act.to)
     draft.push(CardText(seat_index, act.item))
 
 
@@ -109,7 +109,7 @@ def _refuse_cards(state: State, seat_index: int, named: tuple[str, ...], number:
     return None
 
 
-def _cycle(draft: Draft, seat_index: int, act: Act) -> None:
+def _cycle_cards(draft: Draft, seat_index: int, act: Act) -> None:
     decks.cycle_hand(draft, seat_index, "WC-ACT-2", act.item)
 
 
@@ -119,9 +119,9 @@ def _winnow_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     return _refuse_cards(state, seat_index, act.items, WINNOWED)
 
 
-def _winnow(draft: Draft, seat_index: int, act: Act) -> None:
+def _winnow_hand(draft: Draft, seat_index: int, act: Act) -> None:
     decks.eliminate_hand(draft, seat_index, "WC-ACT-2", *act.items, number=WINNOWED)
-    decks.draw(draft, seat_index, 1, "WC-ACT-2")
+    decks.draw_cards(draft, seat_index, 1, "WC-ACT-2")
 
 
 def _use_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
@@ -136,7 +136,7 @@ def _in_use(state: State, seat_index: int) -> list[str]:
     return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
 
 
-def usable(state: State, seat_index: int) -> list[str]:
+def usable_cards(state: State, seat_index: int) -> list[str]:
     """Those whose action can be used now."""
     ids = _in_use(state, seat_index)
     return [id for id in ids if not _action_fault(state, id)] if state.setup.options.printed else ids
@@ -170,7 +170,7 @@ def _action_paths(state: State, id: str) -> tuple[str, ...]:
     return tuple(found(state)) if found else ()
 
 
-def _use(draft: Draft, seat_index: int, act: Act) -> None:
+def _use_card(draft: Draft, seat_index: int, act: Act) -> None:
     """Where nobody knows the action of a card, the table tells what it does (WC-PLAY-10)."""
     if draft.setup.options.printed and not draft.setup.tables.cards[act.item].action:
         draft.record("action_told", "WC-PLAY-10", card=act.item)
@@ -201,36 +201,36 @@ def _ring_fault(state: State, seat_index: int) -> Refusal | None:
 
 def ring_rule(state: State, seat_index: int) -> str:
     """The rule by which a seat uses its Ring token."""
-    return "WC-D2-2" if _chair(state, seat_index).ring == "round" else "WC-TRI-2"
+    return "WC-D2-2" if _seat_rules(state, seat_index).ring == "round" else "WC-TRI-2"
 
 
-def _chair(state: State, seat_index: int) -> Chair:
+def _seat_rules(state: State, seat_index: int) -> SeatRules:
     return state.setup.scenario.chairs[state.setup.seats[seat_index]]
 
 
-def _ring(draft: Draft, seat_index: int, act: Act) -> None:
-    kind, rule = _chair(draft, seat_index).ring, ring_rule(draft, seat_index)
+def _use_ring(draft: Draft, seat_index: int, act: Act) -> None:
+    kind, rule = _seat_rules(draft, seat_index).ring, ring_rule(draft, seat_index)
     if kind == "round":
         draft.change_deck(seat_index, ring=USED)
         draft.push(Cost(seat_index, 1, rule))
-        draft.push(Eliminate(seat_index, 1, rule))
+        draft.push(EliminateFromHand(seat_index, 1, rule))
     else:
         draft.change_deck(seat_index, ring=SPENT)
-    decks.draw(draft, seat_index, RINGS[kind], rule)
+    decks.draw_cards(draft, seat_index, RINGS[kind], rule)
 
 
 def _skirmish_fault(state: State, seat_index: int, site: str) -> Refusal | None:
     values = {"location": location_ref(state, site)}
     if not is_site(state, site) or find_active(state, site) is None:
         return Refusal("site_not_active", "WC-SKI-5", values)
-    if any(card.seat == seat_index for card in lying(state, site)):
+    if any(card.seat == seat_index for card in cards_at(state, site)):
         return None
     return Refusal("site_no_card", "WC-SKI-5", {**values, "deck": deck_ref(state, seat_index)})
 
 
 def _pass_fault(state: State, seat_index: int) -> Refusal | None:
     """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
-    mine, most = state.decks[seat_index].hand.size, limit(state, seat_index)
+    mine, most = state.decks[seat_index].hand.size, hand_limit(state, seat_index)
     enemies = [state.decks[foe].hand.size for foe in seats_of(state, opponent(side_of(state, seat_index)))]
     if mine <= most:
         return None
@@ -242,12 +242,12 @@ def _pass_fault(state: State, seat_index: int) -> Refusal | None:
 
 
 TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
-    "play": (_play_fault, lambda draft, seat_index, act: play.play(draft, seat_index, act.item)),
-    "move": (lambda state, seat_index, act: play.move_fault(state, seat_index, act.item, act.to), _move),
-    "cycle": (_cycle_fault, _cycle),
-    "winnow": (_winnow_fault, _winnow),
-    "use": (_use_fault, _use),
-    "ring": (lambda state, seat_index, act: _ring_fault(state, seat_index), _ring),
+    "play": (_play_fault, lambda draft, seat_index, act: play.play_card(draft, seat_index, act.item)),
+    "move": (lambda state, seat_index, act: play.move_fault(state, seat_index, act.item, act.to), _move_from_reserve),
+    "cycle": (_cycle_fault, _cycle_cards),
+    "winnow": (_winnow_fault, _winnow_hand),
+    "use": (_use_fault, _use_card),
+    "ring": (lambda state, seat_index, act: _ring_fault(state, seat_index), _use_ring),
     "skirmish": (
         lambda state, seat_index, act: _skirmish_fault(state, seat_index, act.item),
         lambda draft, seat_index, act: draft.push(Clash(seat_index, act.item, True)),
@@ -256,7 +256,7 @@ TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
 }
 
 
-def _answer(type: str) -> Handler:
+def _make_handler(type: str) -> Handler:
     fault, do = TURN_ACTIONS[type]
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
@@ -264,7 +264,7 @@ def _answer(type: str) -> Handler:
 
     def take_turn(step: Step, draft: Draft, act: Act) -> None:
         draft.pop()
-        turn_over(draft, passed=type == "pass")
+        end_seat_turn(draft, passed=type == "pass")
         do(draft, step.seat_index, act)
 
     return Handler(check, take_turn)
@@ -283,12 +283,12 @@ class ActionStep(Step):
             draft.pop()
             draft.acting = draft.first
         else:
-            draft.push(Turn(draft.setup.order[draft.acting]))
+            draft.push(SeatTurn(draft.setup.order[draft.acting]))
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Step):
+class SeatTurn(Step):
     """One action or a pass."""
 
     kind = "act"
@@ -297,7 +297,7 @@ class Turn(Step):
         ("move", "cycle", "winnow", "use"), "WC-ACT-2"
     )
     seat_rules: ClassVar = dict.fromkeys(TURN_ACTIONS, "WC-ACT-1")
-    answers: ClassVar = {type: _answer(type) for type in TURN_ACTIONS}
+    answers: ClassVar = {type: _make_handler(type) for type in TURN_ACTIONS}
 
     def decided_by(self, state: State, act: Act) -> str:
         return ring_rule(state, self.seat_index) if act.type == "ring" else self.rule_of(act)
@@ -311,11 +311,11 @@ class Turn(Step):
         sites = [active.id for active in state.active if not _skirmish_fault(state, seat_index, active.id)]
         pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
         return [
-            *open_offer(Act("play", seat), one_card(play.playable(state, seat_index))),
+            *open_offer(Act("play", seat), one_card(play.playable_cards(state, seat_index))),
             *play.move_offers(state, seat_index),
             *([Offer(Act("cycle", seat), (one_card(hand.cards),) * known)] if hand.size else []),
             *([Offer(Act("winnow", seat), (pair,) * known)] if hand.size >= WINNOWED else []),
-            *open_offer(Act("use", seat), one_card(usable(state, seat_index))),
+            *open_offer(Act("use", seat), one_card(usable_cards(state, seat_index))),
             *([] if _ring_fault(state, seat_index) else [Act("ring", seat)]),
             *open_offer(Act("skirmish", seat), one_location(sites)),
             *([] if _pass_fault(state, seat_index) else [Act("pass", seat)]),

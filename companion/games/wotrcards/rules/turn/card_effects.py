@@ -22,9 +22,15 @@ from companion.games.wotrcards.rules.common.common import (
     one_card,
 )
 from companion.games.wotrcards.rules.common.costs import Forsake
-from companion.games.wotrcards.rules.common.piles import known_names, not_in_hand, possible, remove_cards, with_cards
-from companion.games.wotrcards.rules.common.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, seats_meant, twice
-from companion.games.wotrcards.state import Card, Draft, State
+from companion.games.wotrcards.rules.common.piles import (
+    known_names,
+    not_in_hand,
+    possible_cards,
+    remove_cards,
+    with_cards,
+)
+from companion.games.wotrcards.rules.common.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, acts_twice, seats_meant
+from companion.games.wotrcards.state import CardInPlay, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.play.game.offers import Number, OneOf
 from companion.play.game.steps import Step, end
@@ -51,12 +57,12 @@ def _on_seats(least: int, most: int, rule: str, do: Callable[[Draft, int, Act], 
 def _by_each(draft: Draft, seat_index: int, act: Act) -> None:
     """Everybody it is about does it, in the order of turns; a side of one player again later (WC-D2-4)."""
     repeat = texts.Repeat(act.to, act.whom, act.number)
-    if twice(draft, act.whom):
+    if acts_twice(draft, act.whom):
         texts.repeat_later(draft, repeat)
-    texts.each(draft, repeat)
+    texts.repeat_by_each(draft, repeat)
 
 
-def _keep(draft: Draft, seat_index: int, act: Act) -> None:
+def _keep_cards(draft: Draft, seat_index: int, act: Act) -> None:
     for seat in seats_meant(draft, act.whom):
         draft.change_deck(seat, more=act.number)
 
@@ -65,18 +71,18 @@ def _keep(draft: Draft, seat_index: int, act: Act) -> None:
 
 
 @verbs.EFFECTS.verb
-def cancel_forsaking(draft: Draft, card: Card, then: Literal["eliminate", "cycle"]) -> None:
+def cancel_forsaking(draft: Draft, card: CardInPlay, then: Literal["eliminate", "cycle"]) -> None:
     """What becomes of the card that does it (WC-FAQ-3)."""
-    {"eliminate": decks.eliminate, "cycle": decks.cycle}[then](draft, card, "WC-FAQ-3")
+    {"eliminate": decks.eliminate_card, "cycle": decks.cycle_card}[then](draft, card, "WC-FAQ-3")
 
 
-def _forsake(draft: Draft, seat_index: int, act: Act) -> None:
+def _forsake_cards(draft: Draft, seat_index: int, act: Act) -> None:
     _by_each(draft, seat_index, act)
-    if act.whom == SIDES[FREE] and act.number == 1 and savers(draft):
-        draft.push(Cancel(savers(draft)[0][0], len(seats_meant(draft, act.whom))))
+    if act.whom == SIDES[FREE] and act.number == 1 and forsaking_savers(draft):
+        draft.push(Cancel(forsaking_savers(draft)[0][0], len(seats_meant(draft, act.whom))))
 
 
-def savers(state: State) -> list[tuple[int, str]]:
+def forsaking_savers(state: State) -> list[tuple[int, str]]:
     """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
     return [(card.seat, card.id) for card in state.cards if _cancel_calls(state, card.id)]
 
@@ -95,7 +101,7 @@ class Cancel(Step):
     number: int
 
     def offers(self, state: State) -> list[Act]:
-        holders = savers(state)
+        holders = forsaking_savers(state)
         return [
             *[
                 Act("done", state.setup.seats[seat_index])
@@ -105,10 +111,12 @@ class Cancel(Step):
         ]
 
     def is_open_to(self, state: State, act: Act) -> bool:
-        return act.type == "spare" or state.index_of(act.seat) in [seat_index for seat_index, _ in savers(state)]
+        return act.type == "spare" or state.index_of(act.seat) in [
+            seat_index for seat_index, _ in forsaking_savers(state)
+        ]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
-        if (state.index_of(act.seat), act.item) in savers(state):
+        if (state.index_of(act.seat), act.item) in forsaking_savers(state):
             return None
         return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
 
@@ -117,7 +125,7 @@ class Cancel(Step):
     def do_spare(self, draft: Draft, act: Act) -> None:
         """The whole effect is off, also where it would be due again (WC-FAQ-3, WC-AMB-11)."""
         draft.agenda = draft.agenda[: -1 - self.number]
-        if twice(draft, SIDES[FREE]):
+        if acts_twice(draft, SIDES[FREE]):
             texts.repeat_no_more(draft)
         card = next(card for card in draft.cards if card.id == act.item)
         for call in _cancel_calls(draft, act.item):
@@ -127,7 +135,7 @@ class Cancel(Step):
 def not_spared(step: Step, state: State, act: Act) -> Refusal:
     """Why a card cancels nothing now: it never does, nothing is forsaken, or not one by each (WC-FAQ-1, WC-FAQ-2)."""
     values = {"card": card_ref(state, act.item)}
-    if (state.index_of(act.seat), act.item) not in savers(state):
+    if (state.index_of(act.seat), act.item) not in forsaking_savers(state):
         return Refusal("spare_none", "WC-FAQ-1", values)
     if isinstance(step, Forsake):
         return Refusal("spare_not_each", "WC-FAQ-2", values)
@@ -137,7 +145,7 @@ def not_spared(step: Step, state: State, act: Act) -> Refusal:
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
-def _in_play(rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
+def _in_play(rule: str, do: Callable[[Draft, CardInPlay, str], None]) -> Effect:
     """A card leaves play; copies in several places are told apart by the place."""
 
     def choices(state: State, seat_index: int) -> Iterable[Choice]:
@@ -154,20 +162,20 @@ def _in_play(rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
         several = not act.whom and any(card.id == act.item for card in state.cards)
         return Refusal("card_where" if several else "card_not_in_play", rule, {"card": card_ref(state, act.item)})
 
-    def done(draft: Draft, seat_index: int, act: Act) -> None:
+    def leave_play(draft: Draft, seat_index: int, act: Act) -> None:
         do(draft, next(card for card in draft.cards if card.id == act.item and act.whom in ("", card.at)), rule)
 
-    return Effect(rule, "cards", choices, refusal, done)
+    return Effect(rule, "cards", choices, refusal, leave_play)
 
 
-def _movable(state: State) -> dict[str, Card]:
+def _movable_cards(state: State) -> dict[str, CardInPlay]:
     """Armies and characters in play by id; of several copies the first moves."""
     return {card.id: card for card in reversed(state.cards) if not card.on}
 
 
 def _move_choices(state: State, seat_index: int) -> Iterator[Choice]:
     """A text may bring a card to a battleground of others, but to a path only by its numbers (WC-PLAY-7)."""
-    cards = _movable(state)
+    cards = _movable_cards(state)
     for active in state.active:
         path = is_path(state, active.id)
         ids = [
@@ -181,7 +189,7 @@ def _move_choices(state: State, seat_index: int) -> Iterator[Choice]:
 
 def _move_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
     values = {"card": card_ref(state, act.item), "location": location_ref(state, act.whom)}
-    found = _movable(state).get(act.item)
+    found = _movable_cards(state).get(act.item)
     if found is None or act.number:
         return Refusal("card_not_in_play", "WC-PLAY-7", {"card": values["card"]})
     if find_active(state, act.whom) is None or found.at == act.whom:
@@ -190,7 +198,7 @@ def _move_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
 
 
 def _move_card(draft: Draft, seat_index: int, act: Act) -> None:
-    play.move(draft, _movable(draft)[act.item], act.whom)
+    play.move_card(draft, _movable_cards(draft)[act.item], act.whom)
 
 
 # --- hands and piles -------------------------------------------------------------------------------------------------
@@ -202,18 +210,23 @@ def _cards(ids: Sequence[str]) -> list[Choice]:
 
 
 def _play_choices(state: State, seat_index: int) -> Iterable[Choice]:
-    return _cards(play.layable(state, seat_index))
+    return _cards(play.layable_cards(state, seat_index))
 
 
 def _play_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
     """A card drawn by a text is played without a cost: the rest that is cycled pays for it (WC-PLAY-8)."""
-    if act.number or act.whom or not state.decks[seat_index].hand.size or act.item not in possible(state, seat_index):
+    if (
+        act.number
+        or act.whom
+        or not state.decks[seat_index].hand.size
+        or act.item not in possible_cards(state, seat_index)
+    ):
         return not_in_hand(state, seat_index, act.item, "WC-PLAY-8")
     return play.lay_fault(state, seat_index, act.item)
 
 
-def _play(draft: Draft, seat_index: int, act: Act) -> None:
-    play.lay(draft, seat_index, act.item, "WC-PLAY-8")
+def _play_drawn_card(draft: Draft, seat_index: int, act: Act) -> None:
+    play.lay_card(draft, seat_index, act.item, "WC-PLAY-8")
 
 
 def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
@@ -221,7 +234,7 @@ def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
 
     def choices(state: State, seat_index: int) -> Iterable[Choice]:
         found = getattr(state.decks[seat_index], pile)
-        known = possible(state, seat_index) if state.setup.options.real_cards else found.cards
+        known = possible_cards(state, seat_index) if state.setup.options.real_cards else found.cards
         return _cards(known) if found.size else ()
 
     def refusal(state: State, seat_index: int, act: Act) -> Refusal:
@@ -234,7 +247,7 @@ def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
         left = remove_cards(getattr(deck, pile), *named, number=1)
         more = with_cards(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
         draft.change_deck(seat_index, **{pile: left, to: more})
-        decks.refill(draft, seat_index)
+        decks.refill_deck(draft, seat_index)
         if "hand" in (pile, to):
             decks.record_hand(draft, seat_index, rule)
 
@@ -253,24 +266,24 @@ def _recycle_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     return Refusal("cycle_empty", "WC-PROC-2", {"seat": Ref("seat", act.whom)})
 
 
-def _recycle(draft: Draft, seat_index: int, act: Act) -> None:
-    decks.recycle(draft, draft.index_of(act.whom))
+def _recycle_deck(draft: Draft, seat_index: int, act: Act) -> None:
+    decks.recycle_pile(draft, draft.index_of(act.whom))
 
 
 EFFECTS: Mapping[str, Effect] = {
     "draw": _on_seats(1, MOST_DRAWN, "WC-PROC-1", _by_each),
     "cycle": _on_seats(1, MOST_DRAWN, "WC-PROC-4", _by_each),
     "eliminate": _on_seats(1, MOST_LOST, "WC-PROC-3", _by_each),
-    "forsake": _on_seats(1, MOST_LOST, "WC-PROC-5", _forsake),
-    "keep": _on_seats(0, MOST_LOST, "WC-ACT-5", _keep),
-    "remove": _in_play("WC-PROC-7", decks.eliminate),
+    "forsake": _on_seats(1, MOST_LOST, "WC-PROC-5", _forsake_cards),
+    "keep": _on_seats(0, MOST_LOST, "WC-ACT-5", _keep_cards),
+    "remove": _in_play("WC-PROC-7", decks.eliminate_card),
     "remove_hand": _between_piles("hand", "gone", "WC-PROC-7", own=False),
     "remove_deck": _between_piles("draw", "gone", "WC-PROC-7", own=False),
     "remove_pile": _between_piles("cycle", "gone", "WC-PROC-7", own=False),
-    "return": _in_play("WC-TERM-3", decks.cycle),
+    "return": _in_play("WC-TERM-3", decks.cycle_card),
     "move": Effect("WC-PLAY-7", "cards", _move_choices, _move_refusal, _move_card),
-    "play": Effect("WC-PLAY-8", "piles", _play_choices, _play_refusal, _play, own=True),
+    "play": Effect("WC-PLAY-8", "piles", _play_choices, _play_refusal, _play_drawn_card, own=True),
     "search": _between_piles("draw", "hand", "WC-PROC-8"),
     "recover": _between_piles("cycle", "hand", "WC-PROC-8"),
-    "recycle": Effect("WC-PROC-2", "piles", _recycle_choices, _recycle_refusal, _recycle),
+    "recycle": Effect("WC-PROC-2", "piles", _recycle_choices, _recycle_refusal, _recycle_deck),
 }

@@ -18,7 +18,7 @@ from companion.games.wotrcards.rules.common.common import (
     starting_seat,
 )
 from companion.games.wotrcards.rules.common.scoring import add_corruption
-from companion.games.wotrcards.rules.common.texts import MOST_TOKENS, Choice, Effect, Text, new_path_number
+from companion.games.wotrcards.rules.common.texts import MOST_TOKENS, Choice, Effect, ReadText, new_path_number
 from companion.games.wotrcards.rules.locations import locations, paths
 from companion.games.wotrcards.state import Draft, State
 from companion.play.game.draft import replace_item
@@ -34,7 +34,7 @@ TOKENS = Number("number", 1, MOST_TOKENS)
 def _won_site(state: State) -> str:
     """The site whose win effect is being told, which is no longer active; empty for none."""
     text = state.step
-    return text.source if isinstance(text, Text) and is_site(state, text.source) else ""
+    return text.source if isinstance(text, ReadText) and is_site(state, text.source) else ""
 
 
 def _token_targets(state: State) -> list[str]:
@@ -47,7 +47,7 @@ def _token_targets(state: State) -> list[str]:
     return [*[active.id for active in state.active], *dict.fromkeys([card.id for card in state.cards])]
 
 
-def _tokens(kind: str, rule: str) -> Effect:
+def _token_effect(kind: str, rule: str) -> Effect:
     """Tokens of a kind, `attack` or `defence`, come to a location or card."""
 
     def choices(state: State, seat_index: int) -> Iterable[Choice]:
@@ -72,7 +72,7 @@ def _tokens(kind: str, rule: str) -> Effect:
     return Effect(rule, "tokens", choices, refusal, do)
 
 
-def _corruption(sign: int, rule: str) -> Effect:
+def _corruption_effect(sign: int, rule: str) -> Effect:
     """Corruption grows (1) or shrinks (-1)."""
 
     def choices(state: State, seat_index: int) -> Iterable[Choice]:
@@ -114,10 +114,10 @@ def _activate_refusal(state: State, seat_index: int, act: Act) -> Refusal | None
     return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.double_steps else "WC-LOC-9", values)
 
 
-def _activate(draft: Draft, seat_index: int, act: Act) -> None:
+def _activate_location(draft: Draft, seat_index: int, act: Act) -> None:
     if not is_path(draft, act.item):
         locations.take_from_deck(draft, act.item)
-        locations.activate(draft, seat_index, [act.item], "WC-LOC-9")
+        locations.activate_locations(draft, seat_index, [act.item], "WC-LOC-9")
         return
     draft.push(Enter(seat_index, act.item))
     if find_active(draft, draft.path) is not None:
@@ -133,7 +133,7 @@ class Enter(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        locations.activate(draft, self.seat_index, [self.path], "WC-LOC-6")
+        locations.activate_locations(draft, self.seat_index, [self.path], "WC-LOC-6")
         return False
 
 
@@ -150,8 +150,8 @@ def _reactivate_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     return Refusal("not_in_area", "WC-LOC-10", values)
 
 
-def _reactivate(draft: Draft, seat_index: int, act: Act) -> None:
-    locations.reactivate(draft, seat_index, act.item)
+def _reactivate_battleground(draft: Draft, seat_index: int, act: Act) -> None:
+    locations.reactivate_location(draft, seat_index, act.item)
 
 
 # --- a path with another number --------------------------------------------------------------------------------------
@@ -165,16 +165,16 @@ def _number_refusal(state: State, seat_index: int, act: Act) -> Refusal:
     return Refusal("path_keeps_number", "WC-EPD-9", {"location": location_ref(state, act.item)})
 
 
-def _number(draft: Draft, seat_index: int, act: Act) -> None:
+def _change_path_number(draft: Draft, seat_index: int, act: Act) -> None:
     draft.number = act.number
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "attack": _tokens("attack", "WC-CMB-3"),
-    "defence": _tokens("defence", "WC-CMB-4"),
-    "corrupt": _corruption(1, "WC-SCO-2"),
-    "cleanse": _corruption(-1, "WC-SCO-4"),
-    "activate": Effect("WC-LOC-8", "locations", _activate_choices, _activate_refusal, _activate),
-    "reactivate": Effect("WC-LOC-10", "locations", _reactivate_choices, _reactivate_refusal, _reactivate),
-    "number": Effect("WC-EPD-9", "locations", _number_choices, _number_refusal, _number),
+    "attack": _token_effect("attack", "WC-CMB-3"),
+    "defence": _token_effect("defence", "WC-CMB-4"),
+    "corrupt": _corruption_effect(1, "WC-SCO-2"),
+    "cleanse": _corruption_effect(-1, "WC-SCO-4"),
+    "activate": Effect("WC-LOC-8", "locations", _activate_choices, _activate_refusal, _activate_location),
+    "reactivate": Effect("WC-LOC-10", "locations", _reactivate_choices, _reactivate_refusal, _reactivate_battleground),
+    "number": Effect("WC-EPD-9", "locations", _number_choices, _number_refusal, _change_path_number),
 }

@@ -15,7 +15,7 @@ from companion.play.game.steps import Step, end
 RULE = "WC-SET-5"
 
 
-def begin(draft: Draft) -> None:
+def begin_setup(draft: Draft) -> None:
     """The table is being laid out."""
     draft.phase = "setup"
     draft.push(FirstRound(NOBODY))
@@ -47,7 +47,7 @@ class StartingHand(Step):
     def run(self, draft: Draft) -> bool:
         chair = draft.setup.scenario.chairs[draft.setup.seats[self.seat_index]]
         draft.swap(Cost(self.seat_index, chair.cycle, RULE))
-        decks.draw(draft, self.seat_index, chair.start, RULE)
+        decks.draw_cards(draft, self.seat_index, chair.start, RULE)
         return False
 
 
@@ -60,5 +60,5 @@ class FirstRound(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        rounds.begin(draft)
+        rounds.begin_round(draft)
         return False

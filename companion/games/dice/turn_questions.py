@@ -14,11 +14,11 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Phrase, Ref
 from companion.games.dice import odds
 from companion.games.dice.bot import weigh_keeps
-from companion.games.dice.course import TurnSetup
-from companion.games.dice.homeward import FINE, sheet
-from companion.games.dice.race import Runner, Winning, estimate, progress, race
+from companion.games.dice.finish_odds import FINE, summarize_sheet
+from companion.games.dice.race import Runner, WinWorth, progress_worth, race_of_table, round_chance
 from companion.games.dice.state import State
-from companion.games.dice.turns import Best, Keeping, Policy, Result, any_keep
+from companion.games.dice.turn_odds import BestPolicy, CallbackPolicy, Policy, TurnResult, any_keep
+from companion.games.dice.turn_setup import TurnSetup
 from companion.play.game.game import ChanceRow, Chances, Odds, OddsPanel, Question
 from companion.play.game.odds_words import Given, one_of, rows_by_number
 
@@ -43,7 +43,7 @@ def table_words(state: State) -> dict[str, str]:
 MORE = {"sheets": odds.NONE, "first": ""}
 
 
-def _read(
+def _read_question(
     content: Content, at_table: Given, given: Given, question: str
 ) -> tuple[State, tuple[str, ...], dict[str, str]]:
     more = MORE | ({"policy": "best"} if question == "turn" else {})
@@ -51,11 +51,11 @@ def _read(
     return state, keep, {key: word for key, word in words.items() if word}
 
 
-def _turn(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_turn(content: Content, at_table: Given, given: Given) -> Odds:
     """What the turn brings, after the keep that is meant or else the best; then what the best would bring instead."""
-    state, keep, words = _read(content, at_table, given, "turn")
+    state, keep, words = _read_question(content, at_table, given, "turn")
     standing = TurnSetup(state)
-    policy = _policy(state, standing, one_of(words["policy"], POLICIES, "option_one", option="policy"))
+    policy = _named_policy(state, standing, one_of(words["policy"], POLICIES, "option_one", option="policy"))
     tables: list[Chances] = []
     if not state.pending:
         tables += _result_tables(state, standing, standing.turns.outcomes(standing.position_of(state.kept), policy), "")
@@ -70,11 +70,11 @@ def _turn(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, tuple(tables), (f"note_{words['policy']}_policy",))
 
 
-def _policy(state: State, standing: TurnSetup, name: str) -> Policy:
+def _named_policy(state: State, standing: TurnSetup, name: str) -> Policy:
     if name == "random":
-        return Keeping(standing.turns, any_keep)
-    value: Callable[[Result], int] = Winning(state) if name == "best" else progress
-    return Best(standing.turns, value)
+        return CallbackPolicy(standing.turns, any_keep)
+    value: Callable[[TurnResult], int] = WinWorth(state) if name == "best" else progress_worth
+    return BestPolicy(standing.turns, value)
 
 
 def _best_keep(state: State) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def _best_keep(state: State) -> tuple[str, ...]:
 
 
 def _result_tables(
-    state: State, standing: TurnSetup, found: Mapping[Result, Fraction], suffix: str, dice: Sequence[str] = ()
+    state: State, standing: TurnSetup, found: Mapping[TurnResult, Fraction], suffix: str, dice: Sequence[str] = ()
 ) -> Iterator[Chances]:
     """Circles, Gandalfs and marks of each player, under headings that say what is kept."""
     rest = state.setup.circles - state.players[state.active].circles
@@ -104,49 +104,53 @@ def _result_tables(
         yield Chances("turn_marks", "DG-MARK-1", tuple(marks))
 
 
-def _count_chances(found: Mapping[Result, Fraction], number: Callable[[Result], int]) -> list[tuple[int, Fraction]]:
+def _count_chances(
+    found: Mapping[TurnResult, Fraction], number: Callable[[TurnResult], int]
+) -> list[tuple[int, Fraction]]:
     chances: dict[int, Fraction] = {}
     for result, chance in found.items():
         chances[number(result)] = chances.get(number(result), Fraction(0)) + chance
     return sorted(chances.items())
 
 
-def _keep(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_keep(content: Content, at_table: Given, given: Given) -> Odds:
     """Every keep of the roll by the chance to win, and the one that is meant beside the best."""
-    state, keep, words = _read(content, at_table, given, "keep")
+    state, keep, words = _read_question(content, at_table, given, "keep")
     if not state.pending:
         raise WrongCall("odds_no_roll")
     found = weigh_keeps(state)
-    tables = [Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))]
+    tables = [Chances("keeps_win", "DG-ROLL-2", odds.keep_rows(state, found))]
     if keep:
         meant = next(each for each in found if each[0] == keep)
-        tables.insert(0, Chances("keep_meant", "DG-ROLL-2", (*odds.rows(state, [meant]), *odds.rows(state, found[:1]))))
+        tables.insert(
+            0, Chances("keep_meant", "DG-ROLL-2", (*odds.keep_rows(state, [meant]), *odds.keep_rows(state, found[:1])))
+        )
     return Odds(words, tuple(tables), ("note_race",))
 
 
-def _win(content: Content, at_table: Given, given: Given) -> Odds:
+def _answer_win(content: Content, at_table: Given, given: Given) -> Odds:
     """Who wins, if the rest of the turn is played for it."""
-    state, keep, words = _read(content, at_table, given, "win")
+    state, keep, words = _read_question(content, at_table, given, "win")
     standing, order = TurnSetup(state), state.setup.order
     position = standing.position_of(state.kept)
     if state.pending:
         position = standing.keeps(state)[keep or _best_keep(state)]
-    found = standing.turns.outcomes(position, Best(standing.turns, Winning(state)))
-    ahead, turn = race(state), order.index(state.active)
+    found = standing.turns.outcomes(position, BestPolicy(standing.turns, WinWorth(state)))
+    ahead, turn = race_of_table(state), order.index(state.active)
     to_play = [int(order.index(at) > turn) for at in range(len(order))]
     wins = [Fraction(0)] * len(order)
     for result, chance in found.items():
-        sheets = [sheet(player) for player in state.players]
+        sheets = [summarize_sheet(player) for player in state.players]
         for target, at in enumerate(standing.order):
             mine = at == state.active
             rings = min(result.rings, ahead.circles - sheets[at].circles) if mine else 0
             sheets[at] = sheets[at].after_round(rings, result.gandalfs if mine else 0, result.hits[target])
         runners = [Runner(*each, at == state.active) for at, each in enumerate(zip(sheets, to_play, strict=True))]
         for at, runner in enumerate(runners):
-            wins[at] += chance * Fraction(ahead.chance(runner, [*runners[:at], *runners[at + 1 :]]), FINE)
+            wins[at] += chance * Fraction(ahead.win_chance(runner, [*runners[:at], *runners[at + 1 :]]), FINE)
     total = Fraction(0)
     who = []
-    for seat, chance in zip(state.setup.seats, map(estimate, wins), strict=True):
+    for seat, chance in zip(state.setup.seats, map(round_chance, wins), strict=True):
         total += chance
         who.append(ChanceRow(seat, chance, "wins", {"seat": Ref("seat", seat)}))
     who.append(ChanceRow("nobody", max(Fraction(0), 1 - total), "nobody_wins"))
@@ -160,9 +164,9 @@ KEYS = (
 )
 QUESTIONS: Mapping[str, Question] = {
     **odds.QUESTIONS,
-    "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), table_words, _turn),
-    "keep": Question("ask_keep", KEYS, table_words, _keep),
-    "win": Question("ask_win", KEYS, table_words, _win),
+    "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), table_words, _answer_turn),
+    "keep": Question("ask_keep", KEYS, table_words, _answer_keep),
+    "win": Question("ask_win", KEYS, table_words, _answer_win),
 }
 
 
@@ -171,21 +175,21 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
     yield from odds.decision_odds(content, state, types)
     if "keep" in types and state.players[state.active].circles < state.setup.circles:
         found = weigh_keeps(state)
-        (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))
+        (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.keep_rows(state, found))
         best = (
             Phrase("odds.keeping", {"dice": odds.dice_values(state, dice)}) if dice else Phrase("odds.repeating", {}),
         )
-        ticked = {",".join(each): _yours(chance, most, best) for each, chance in found if each}
+        ticked = {",".join(each): _keep_line(chance, most, best) for each, chance in found if each}
         yield OddsPanel(
             "line_win",
             {"best": best, "chance": most},
             "keep",
-            Odds({}, (odds.likeliest(table),), ("note_race",)),
+            Odds({}, (odds.likeliest_rows(table),), ("note_race",)),
             ticked,
         )
 
 
-def _yours(chance: Fraction, most: Fraction, best: tuple[Phrase, ...]) -> Phrase:
+def _keep_line(chance: Fraction, most: Fraction, best: tuple[Phrase, ...]) -> Phrase:
     if chance == most:
         return Phrase("odds.line_win_best", {"chance": chance})
     return Phrase("odds.line_win_yours", {"chance": chance, "best": best, "most": most})

@@ -1,8 +1,9 @@
-"""A whole turn: what it may bring under any way to keep, and the keeps that are worth most.
+"""Odds of a whole turn: its results under any policy, and the keeps that are worth most.
 
-Pure numbers: knows dice by their faces and whom their Nazgûl hit, no table and no words. A position of a turn is one
-number (`throws.Keeps`): the dice left of each sort, before them Rings, Gandalfs, marks of each target, and before all
-weapons less orcs. Worths are whole numbers out of a common denominator, so that equal keeps are equal in every Python.
+Knows dice by their faces and the targets of their Nazgûl; knows no table and no words. A position of a turn is one
+number (`roll_odds.Keeps`): in its lowest digits the dice left of each sort, above them Rings, Gandalfs, marks of each
+target, and above all weapons less orcs. Worths are whole numbers out of a common denominator, so that equal keeps are
+equal in every Python.
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ from functools import lru_cache, partial
 from operator import mul
 from typing import NamedTuple, Protocol
 
-from companion.games.dice.throws import DIGIT, NAZGUL, Rolls, Sorts, base, keeps_of, unit
+from companion.games.dice.roll_odds import (
+    DIGIT,
+    NAZGUL,
+    DiceSorts,
+    RollKeeps,
+    common_denominator,
+    die_denominator,
+    keeps_of,
+)
 
 NOBODY = -1
 Shares = Mapping[int | None, int | Fraction]
 
 
-class Result(NamedTuple):
+class TurnResult(NamedTuple):
     """What a turn brings: Rings that count, squares that may be halved, marks of each target (the roller is first)."""
 
     rings: int
@@ -27,13 +36,13 @@ class Result(NamedTuple):
     hits: tuple[int, ...]
 
 
-class Course(NamedTuple):
+class TurnSpec(NamedTuple):
     """Dice and place of a turn.
 
     dice: how many there are of each sort; targets: whom their Nazgûl hit; tax: Rings that are the least to count.
     """
 
-    sorts: Sorts
+    sorts: DiceSorts
     dice: tuple[int, ...]
     targets: tuple[int, ...]
     seats: int
@@ -44,14 +53,14 @@ class Course(NamedTuple):
 class Policy(Protocol):
     """A way to keep dice."""
 
-    def ways(self, position: int) -> Mapping[int, int | Fraction]:
+    def next_positions(self, position: int) -> Mapping[int, int | Fraction]:
         """Of all throws of the dice left at a position (of all pairs of throws where each may be repeated) how many
         lead to each position after it.
         """
         ...
 
 
-class Found(dict[int, int]):
+class LazyDict(dict[int, int]):
     """Numbers by positions, each found when it is first asked for."""
 
     def __init__(self, find: Callable[[int], int]) -> None:
@@ -62,24 +71,24 @@ class Found(dict[int, int]):
         return found
 
 
-class Turns:
+class TurnOdds:
     """All turns of one course."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: TurnSpec) -> None:
         self.course, sorts = course, course.sorts
         self._keeps = keeps_of(sorts.faces, sorts.any_same)
         self._ring: int = self._keeps.end
         self._gandalf: int = self._ring * DIGIT
         self._hits: list[int] = [self._gandalf * DIGIT ** (target + 1) for target in range(course.seats)]
         self._spare: int = self._hits[-1] * DIGIT
-        self._units = [unit(sorts, dice) for dice in range(sum(course.dice) + 1)]
-        self._base = base(sorts)
+        self._units = [common_denominator(sorts, dice) for dice in range(sum(course.dice) + 1)]
+        self._base = die_denominator(sorts)
         self._dice: dict[int, int] = {}
-        self._kept: dict[int, tuple[list[int], Rolls]] = {}  # by the dice left
-        self._rolls: dict[int, tuple[list[int], Rolls]] = {}
-        self._settled = Found(self._settle)
+        self._kept: dict[int, tuple[list[int], RollKeeps]] = {}  # by the dice left
+        self._rolls: dict[int, tuple[list[int], RollKeeps]] = {}
+        self._settled = LazyDict(self._drop_irrelevant)
 
-    def unit(self, dice: int) -> int:
+    def denominator(self, dice: int) -> int:
         """The common denominator of all chances with so many dice left."""
         return self._units[dice]
 
@@ -88,10 +97,10 @@ class Turns:
         position = 0
         for sort, symbol in dice:
             nazgul = [int(symbol == NAZGUL and sort == each) for each in range(len(self.course.dice))]
-            position += self._worth({symbol: 1}, nazgul) if symbol else DIGIT**sort
-        return self._settle(position)
+            position += self._kept_amount({symbol: 1}, nazgul) if symbol else DIGIT**sort
+        return self._drop_irrelevant(position)
 
-    def _worth(self, symbols: Mapping[str, int], nazgul: Sequence[int]) -> int:
+    def _kept_amount(self, symbols: Mapping[str, int], nazgul: Sequence[int]) -> int:
         """What kept symbols add to a position."""
         sorts, halves = self.course.sorts, self.course.halves
         spare = sorts.weapon * symbols.get("weapon", 0) - sorts.orc * symbols.get("orc", 0)
@@ -113,11 +122,11 @@ class Turns:
             self._dice[low] = sum(self._keeps.dice_left(low))
         return self._dice[low]
 
-    def throws(self, position: int) -> int:
+    def count_throws(self, position: int) -> int:
         """All throws of the dice left, as the common denominator counts them."""
         return int(self._base ** self.dice_left(position))
 
-    def _settle(self, position: int) -> int:
+    def _drop_irrelevant(self, position: int) -> int:
         """The same position without what no longer matters: spare weapons, Rings that can count no more (DG-ORC-1)."""
         spare, dice = position // self._spare, self.dice_left(position)
         if spare + self.course.sorts.weapon * dice < 0:
@@ -125,11 +134,11 @@ class Turns:
             return position - (spare + 1 + self.course.sorts.weapon * dice) * self._spare - rings * self._ring
         return position - max(0, spare - self.course.sorts.orc * dice) * self._spare
 
-    def result(self, position: int) -> Result:
+    def result_at(self, position: int) -> TurnResult:
         """What a turn brings that ends there."""
         rings = position // self._ring % DIGIT if position >= 0 else 0
         hits = tuple([position // hit % DIGIT for hit in self._hits])
-        return Result(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
+        return TurnResult(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
 
     def without_results(self, position: int) -> int:
         """The position without its Gandalfs and marks."""
@@ -140,60 +149,62 @@ class Turns:
         others = self._hits[0] * DIGIT
         return position - position % self._spare + position % others
 
-    def rolls(self, position: int) -> tuple[list[int], Rolls]:
+    def next_roll(self, position: int) -> tuple[list[int], RollKeeps]:
         """Where each keep of the next roll leads, and its throws."""
         if position not in self._rolls:
             low = position % self._ring
             if low not in self._kept:
                 rolls = self._keeps.rolls_of(self._keeps.dice_left(low))
-                kept = [number % self._ring + self._worth(*self._keeps.symbols(number)) for number in rolls.kept]
+                kept = [
+                    number % self._ring + self._kept_amount(*self._keeps.symbols_of(number)) for number in rolls.kept
+                ]
                 self._kept[low] = kept, rolls
             kept, rolls = self._kept[low]
             high, settled = position - low, self._settled
             self._rolls[position] = [settled[high + more] for more in kept], rolls
         return self._rolls[position]
 
-    def outcomes(self, position: int, policy: Policy) -> dict[Result, Fraction]:
+    def outcomes(self, position: int, policy: Policy) -> dict[TurnResult, Fraction]:
         """The chance of every result from there on, if all is kept by the policy; before a roll, or at the end."""
         first = self.dice_left(position)
         weights: list[dict[int, int | Fraction]] = [{} for _ in range(first + 1)]
         weights[first][position] = 1
         for dice in range(first, 0, -1):
-            below = self.unit(dice - 1)
+            below = self.denominator(dice - 1)
             for start, weight in weights[dice].items():
-                for to, ways in policy.ways(start).items():
+                for to, ways in policy.next_positions(start).items():
                     rest = self.dice_left(to)
-                    weights[rest][to] = weights[rest].get(to, 0) + weight * ways * (below // self.unit(rest))
-        found: dict[Result, Fraction] = {}
+                    weights[rest][to] = weights[rest].get(to, 0) + weight * ways * (below // self.denominator(rest))
+        found: dict[TurnResult, Fraction] = {}
         for end, weight in weights[0].items():
-            result = self.result(end)
-            found[result] = found.get(result, Fraction(0)) + Fraction(weight, self.unit(first))
+            result = self.result_at(end)
+            found[result] = found.get(result, Fraction(0)) + Fraction(weight, self.denominator(first))
         return found
 
 
-class Keeping:
+class CallbackPolicy:
     """The policy of a function: it is told a position, what may be kept of a throw (the position that it leads to ->
     how many sets of dice do) and whether the roll may be repeated; it answers how likely it keeps what (None: repeats).
     """
 
-    def __init__(self, turns: Turns, keeps: Callable[[int, Mapping[int, int], bool], Shares]) -> None:
+    def __init__(self, turns: TurnOdds, keeps: Callable[[int, Mapping[int, int], bool], Shares]) -> None:
         self._turns, self._keeps = turns, keeps
 
-    def ways(self, position: int) -> Mapping[int, int | Fraction]:
+    def next_positions(self, position: int) -> Mapping[int, int | Fraction]:
         """As said of `Policy`."""
         twice = self._turns.course.sorts.twice
-        first, again = self._once(position, twice)
+        first, again = self._ways_of_roll(position, twice)
         if not twice:
             return first
-        every = self._turns.throws(position)
+        every = self._turns.count_throws(position)
         found = {to: ways * every for to, ways in first.items()}
         if again:
-            for to, ways in self._once(position, False)[0].items():
+            for to, ways in self._ways_of_roll(position, False)[0].items():
                 found[to] = found.get(to, 0) + again * ways
         return found
 
-    def _once(self, position: int, may_repeat: bool) -> tuple[dict[int, int | Fraction], int | Fraction]:
-        after, rolls = self._turns.rolls(position)
+    def _ways_of_roll(self, position: int, may_repeat: bool) -> tuple[dict[int, int | Fraction], int | Fraction]:
+        after, rolls = self._turns.next_roll(position)
         found: dict[int, int | Fraction] = {}
         again: int | Fraction = 0
         for ways, keeps, sets in zip(rolls.ways, rolls.keeps, rolls.sets, strict=True):
@@ -215,37 +226,37 @@ def any_keep(position: int, may: Mapping[int, int], may_repeat: bool) -> Shares:
     return {**shares, None: Fraction(1, 2)} if may_repeat else shares
 
 
-class Best:
+class BestPolicy:
     """The policy that keeps what is worth most, counted backwards from the last roll.
 
     value: what a result is worth, a whole number. Worths are out of `unit(dice left)`.
     """
 
-    def __init__(self, turns: Turns, value: Callable[[Result], int]) -> None:
+    def __init__(self, turns: TurnOdds, value: Callable[[TurnResult], int]) -> None:
         self.turns, self._value = turns, value
-        self._worths = Found(self._count)
+        self._worths = LazyDict(self._count_worth)
         self._means: dict[int, int] = {}
-        self._shares = [Found(partial(self._share, dice)) for dice in range(sum(turns.course.dice) + 1)]
+        self._shares = [LazyDict(partial(self._scaled_worth, dice)) for dice in range(sum(turns.course.dice) + 1)]
 
-    def worth(self, position: int) -> int:
+    def worth_at(self, position: int) -> int:
         """Of the turn from there on, before a roll or at its end."""
         return self._worths[position]
 
-    def mean(self, position: int) -> Fraction:
+    def mean_worth(self, position: int) -> Fraction:
         """The same as a number."""
-        return Fraction(self.worth(position), self.turns.unit(self.turns.dice_left(position)))
+        return Fraction(self.worth_at(position), self.turns.denominator(self.turns.dice_left(position)))
 
     def worth_of_repeat(self, position: int) -> Fraction:
         """What it is worth to roll the same dice once more, and then to keep of them (DG-ADV-4)."""
-        self.worth(position)
-        below = self.turns.unit(self.turns.dice_left(position) - 1)
-        return Fraction(self._means[position], below * self.turns.throws(position))
+        self.worth_at(position)
+        below = self.turns.denominator(self.turns.dice_left(position) - 1)
+        return Fraction(self._means[position], below * self.turns.count_throws(position))
 
-    def ways(self, position: int) -> Mapping[int, int]:
+    def next_positions(self, position: int) -> Mapping[int, int]:
         """As said of `Policy`."""
-        self.worth(position)
-        twice, every = self.turns.course.sorts.twice, self.turns.throws(position)
-        after, rolls = self.turns.rolls(position)
+        self.worth_at(position)
+        twice, every = self.turns.course.sorts.twice, self.turns.count_throws(position)
+        after, rolls = self.turns.next_roll(position)
         best = rolls.best_worths(list(zip(self._worths_after(position, after), after, strict=True)))
         kept: dict[int, int] = {}
         thrown: dict[int, int] = {}
@@ -258,15 +269,15 @@ class Best:
                 kept[to] = kept.get(to, 0) + (0 if again else ways * every)
         return {to: kept[to] + repeated * ways for to, ways in thrown.items()} if twice else thrown
 
-    def _count(self, position: int) -> int:
+    def _count_worth(self, position: int) -> int:
         if not self.turns.dice_left(position):
-            return self._value(self.turns.result(position))
-        after, rolls = self.turns.rolls(position)
+            return self._value(self.turns.result_at(position))
+        after, rolls = self.turns.next_roll(position)
         most = rolls.best_worths(self._worths_after(position, after))
         mean: int = sum(map(mul, rolls.ways, most))
         if not self.turns.course.sorts.twice:
             return mean
-        self._means[position], every = mean, self.turns.throws(position)
+        self._means[position], every = mean, self.turns.count_throws(position)
         return sum([ways * max(worth * every, mean) for ways, worth in zip(rolls.ways, most, strict=True)])
 
     def _worths_after(self, position: int, after: Sequence[int]) -> list[int]:
@@ -274,12 +285,14 @@ class Best:
         shares = self._shares[self.turns.dice_left(position)]
         return [shares[to] for to in after]
 
-    def _share(self, dice: int, position: int) -> int:
+    def _scaled_worth(self, dice: int, position: int) -> int:
         """Its worth out of the unit of one die fewer than those."""
-        return self.worth(position) * (self.turns.unit(dice - 1) // self.turns.unit(self.turns.dice_left(position)))
+        return self.worth_at(position) * (
+            self.turns.denominator(dice - 1) // self.turns.denominator(self.turns.dice_left(position))
+        )
 
 
-class Plan(Best):
+class WeightedPolicy(BestPolicy):
     """The same where each part of a result is worth so much: a Ring, a mark of the roller, one of another, a Gandalf.
 
     What marks and Gandalfs are kept already then changes nothing, so that few positions have to be weighed.
@@ -287,28 +300,30 @@ class Plan(Best):
     """
 
     def __init__(
-        self, turns: Turns, ring: int, own: int, other: int, gandalf: int, most: int, alone: bool = False
+        self, turns: TurnOdds, ring: int, own: int, other: int, gandalf: int, most: int, alone: bool = False
     ) -> None:
         super().__init__(turns, lambda result: ring * min(result.rings, most))
         self._own, self._other, self._gandalf, self._alone = own, other, gandalf, alone
-        self._gained = Found(self._gain)  # by what a position has besides its bare one
+        self._gained = LazyDict(self._gain_at)  # by what a position has besides its bare one
         self._chosen: dict[int, dict[int, int]] = {}
 
-    def worth(self, position: int) -> int:
+    def worth_at(self, position: int) -> int:
         """As said of `Best`."""
         bare = self.turns.without_results(position)
-        return self._gained[position - bare] * self.turns.unit(self.turns.dice_left(position)) + super().worth(bare)
+        return self._gained[position - bare] * self.turns.denominator(
+            self.turns.dice_left(position)
+        ) + super().worth_at(bare)
 
-    def _gain(self, position: int) -> int:
-        result = self.turns.result(position)
+    def _gain_at(self, position: int) -> int:
+        result = self.turns.result_at(position)
         return self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
 
-    def ways(self, position: int) -> Mapping[int, int]:
+    def next_positions(self, position: int) -> Mapping[int, int]:
         """As said of `Policy`."""
         bare = self.turns.without_results(position)
         if bare not in self._chosen:
             self._chosen[bare] = found = dict[int, int]()
-            for to, ways in super().ways(bare).items():
+            for to, ways in super().next_positions(bare).items():
                 seen = self.turns.without_others(to) if self._alone else to
                 found[seen] = found.get(seen, 0) + ways
         more = position - bare
@@ -316,6 +331,6 @@ class Plan(Best):
 
 
 @lru_cache(maxsize=256)
-def turns(course: Course) -> Turns:
+def turn_odds_of(course: TurnSpec) -> TurnOdds:
     """Counted once for all who ask."""
-    return Turns(course)
+    return TurnOdds(course)

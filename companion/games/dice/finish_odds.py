@@ -1,8 +1,8 @@
-"""How soon a sheet comes home if its player looks at nobody else's: round by round, in haste or with patience.
+"""The chance that a player comes home within n rounds, ignoring opponents, for three levels of risk.
 
-What counts of a sheet are its circles, its unmarked spaces and how many squares are still whole, if the first of them
-are halved first: marks then use up halves before a square that Gandalf may still divide. Of the others it feels the
-marks that a turn of theirs brings on average. Chances are whole numbers out of FINE, equal in every Python.
+A sheet is reduced to its circles, its unmarked spaces and the number of its whole squares. The first of those are
+halved first: marks then use up halves before a square that Gandalf may still divide. The others add the marks that a
+turn of theirs brings on average. Chances are whole numbers out of FINE, equal in every Python.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from operator import itemgetter, mul, sub
 from struct import Struct
 from typing import NamedTuple, TypeVar
 
-from companion.games.dice.state import Player
-from companion.games.dice.turns import Course, Plan, Result, turns
+from companion.games.dice.state import RouteSheet
+from companion.games.dice.turn_odds import TurnResult, TurnSpec, WeightedPolicy, turn_odds_of
 
 FINE = 10**9
 ROUNDS = 24  # with the usual dice 1 game in 10,000 takes longer
@@ -28,26 +28,26 @@ USUAL = 1
 _Key = TypeVar("_Key")
 _Number = TypeVar("_Number", int, Fraction)
 _Move = tuple[int, int, int]  # Rings, Gandalfs and marks of a round
-_Sheet = tuple[int, int, int]  # as of Sheet
+_SheetKey = tuple[int, int, int]  # as of Sheet
 
 
-class Sheet(NamedTuple):
+class SheetSummary(NamedTuple):
     """What counts of a route sheet."""
 
     circles: int
     spaces: int
     whole: int
 
-    def after_round(self, circles: int, gandalfs: int, marks: int) -> Sheet:
+    def after_round(self, circles: int, gandalfs: int, marks: int) -> SheetSummary:
         """Circles first, then halving, then marks (DG-ORDER-1)."""
         halved = min(gandalfs, self.whole)
         spaces = max(0, self.spaces + halved - marks)
-        return Sheet(self.circles + circles, spaces, min(self.whole - halved, spaces))
+        return SheetSummary(self.circles + circles, spaces, min(self.whole - halved, spaces))
 
 
-def sheet(player: Player) -> Sheet:
+def summarize_sheet(player: RouteSheet) -> SheetSummary:
     """Of a player."""
-    return Sheet(player.circles, player.capacity, player.squares.count("w"))
+    return SheetSummary(player.circles, player.capacity, player.squares.count("w"))
 
 
 class FinishOdds(NamedTuple):
@@ -60,12 +60,12 @@ class FinishOdds(NamedTuple):
     at: tuple[int, ...]
     spaces: tuple[int, ...]
 
-    def wins(self, others: Sequence[tuple[FinishOdds, int]]) -> int:
+    def win_chance(self, others: Sequence[tuple[FinishOdds, int]]) -> int:
         """The chance to win. others: each with the turns that it is ahead (−1) or still has (1)."""
         shares = self.at
         for other, more in others:
             parted = self._tie_chance(other)
-            before, then = other._until(more - 1, 0), other._until(more, other.by[0])
+            before, then = other._by_after(more - 1, 0), other._by_after(more, other.by[0])
             if len(others) == 1:
                 lost: int = sum(map(mul, shares, before)) * parted + sum(map(mul, shares, then)) * (FINE - parted)
                 return self.by[-1] - lost // FINE**2
@@ -75,7 +75,7 @@ class FinishOdds(NamedTuple):
             shares = tuple([share * (FINE - chance) // FINE for share, chance in zip(shares, later, strict=True)])
         return sum(shares)
 
-    def _until(self, more: int, soonest: int) -> tuple[int, ...]:
+    def _by_after(self, more: int, soonest: int) -> tuple[int, ...]:
         """`by` of so many rounds more."""
         return (*(soonest,) * -more, *self.by[:more]) if more < 0 else (*self.by[more:], *self.by[-1:] * more)
 
@@ -86,7 +86,7 @@ class FinishOdds(NamedTuple):
         return enough * FINE // both if both else 0
 
 
-def already_home(by: Sequence[int], spaces: Sequence[int]) -> FinishOdds:
+def make_finish_odds(by: Sequence[int], spaces: Sequence[int]) -> FinishOdds:
     """Of a sheet."""
     return FinishOdds(tuple(by), tuple(map(sub, by, (0, *by))), tuple(spaces))
 
@@ -95,7 +95,7 @@ class Change(NamedTuple):
     """What a round makes of a sheet, with chances out of FINE. same: that it stays as it is."""
 
     same: int
-    to: tuple[_Sheet, ...]
+    to: tuple[_SheetKey, ...]
     chances: tuple[int, ...]
 
 
@@ -104,45 +104,48 @@ class Transitions:
     that a sheet can have.
     """
 
-    def __init__(self, courses: Sequence[Course], spaces: int) -> None:
+    def __init__(self, courses: Sequence[TurnSpec], spaces: int) -> None:
         self.circles, self.spaces = len(courses), spaces
         felt: dict[int, Fraction] = {}
-        every = turns(courses[0])
-        for result, chance in every.outcomes(every.start, Plan(every, *PROGRESS, self.circles)).items():
-            _add(felt, sum(result.hits[1:]), chance)
-        self.felt = _fine(felt)
+        every = turn_odds_of(courses[0])
+        for result, chance in every.outcomes(every.start, WeightedPolicy(every, *PROGRESS, self.circles)).items():
+            _add_chance(felt, sum(result.hits[1:]), chance)
+        self.felt = _round_chances(felt)
         places = [(course, self.circles - at) for at, course in enumerate(courses)]
         places = [(course, left if left <= NEAR else self.circles) for course, left in places]
-        known = {place: [_round(_outcomes(place[0], plan, place[1]), felt) for plan in PLANS] for place in set(places)}
+        known = {
+            place: [_round_moves(_turn_outcomes(place[0], plan, place[1]), felt) for plan in PLANS]
+            for place in set(places)
+        }
         self._sorts = [list(known).index(place) for place in places]
         self._rounds = list(known.values())
         self._marked = {change[1:] for plans in self._rounds for plan in plans for change in plan}
-        self._after: dict[Sheet, list[Change]] = {}
-        self._tracks: dict[tuple[int, int, int], list[dict[_Sheet, int]]] = {}
+        self._after: dict[SheetSummary, list[Change]] = {}
+        self._tracks: dict[tuple[int, int, int], list[dict[_SheetKey, int]]] = {}
 
-    def changes(self, sheet: Sheet) -> list[Change]:
+    def changes_of(self, sheet: SheetSummary) -> list[Change]:
         """What a round makes of it by each plan."""
         if sheet not in self._after:
             self._after[sheet] = [self._change(sheet, moved) for moved in self._changes_of_rest(sheet)]
         return self._after[sheet]
 
-    def _changes_of_rest(self, sheet: Sheet) -> list[dict[_Sheet, int]]:
+    def _changes_of_rest(self, sheet: SheetSummary) -> list[dict[_SheetKey, int]]:
         """The same before the first circle, from which it follows for all places where a turn brings the same."""
         key = self._sorts[sheet.circles], sheet.spaces, sheet.whole
         if key not in self._tracks:
             self._tracks[key] = each = []
-            start = Sheet(0, sheet.spaces, sheet.whole)
+            start = SheetSummary(0, sheet.spaces, sheet.whole)
             tracks = {(gandalfs, marks): start.after_round(0, gandalfs, marks) for gandalfs, marks in self._marked}
             for plan in self._rounds[key[0]]:
-                found: dict[_Sheet, int] = {}
+                found: dict[_SheetKey, int] = {}
                 for (rings, gandalfs, marks), chance in plan.items():
                     _, spaces, whole = tracks[gandalfs, marks]
-                    _add(found, (rings, spaces, whole), chance)
+                    _add_chance(found, (rings, spaces, whole), chance)
                 each.append(found)
         return self._tracks[key]
 
-    def _change(self, sheet: Sheet, moved: Mapping[_Sheet, int]) -> Change:
-        found: dict[_Sheet, int] = {}
+    def _change(self, sheet: SheetSummary, moved: Mapping[_SheetKey, int]) -> Change:
+        found: dict[_SheetKey, int] = {}
         for (rings, spaces, whole), chance in moved.items():
             to = min(self.circles, sheet.circles + rings), spaces, whole
             found[to] = found[to] + chance if to in found else chance
@@ -155,13 +158,13 @@ class FinishPlan:
 
     def __init__(self, road: Transitions, patience: int) -> None:
         self._road, self._patience = road, patience
-        self._homes: dict[_Sheet, FinishOdds] = {}
-        self._hit: dict[_Sheet, FinishOdds] = {}
-        self._worths: dict[_Sheet, int] = {}
-        self._packed: dict[_Sheet, int] = {}
+        self._homes: dict[_SheetKey, FinishOdds] = {}
+        self._hit: dict[_SheetKey, FinishOdds] = {}
+        self._worths: dict[_SheetKey, int] = {}
+        self._packed: dict[_SheetKey, int] = {}
         self._row = Struct(f"<{ROUNDS + 2 + road.spaces}Q")  # products of two chances fit into each number
 
-    def home(self, sheet: Sheet) -> FinishOdds:
+    def finish_odds(self, sheet: SheetSummary) -> FinishOdds:
         """How a sheet comes home."""
         if sheet not in self._homes:
             self._worths[sheet], home = self._best_plan(sheet)
@@ -169,33 +172,33 @@ class FinishPlan:
             self._packed[sheet] = int.from_bytes(self._row.pack(*home.by, *home.spaces), "little")
         return self._homes[sheet]
 
-    def odds_when_hit(self, sheet: Sheet) -> FinishOdds:
+    def odds_when_hit(self, sheet: SheetSummary) -> FinishOdds:
         """How it comes home if the others play first, who may hit it, at home too (DG-END-5)."""
         if sheet not in self._hit:
-            homes = [self.home(sheet.after_round(0, 0, marks)) for marks in self._road.felt]
+            homes = [self.finish_odds(sheet.after_round(0, 0, marks)) for marks in self._road.felt]
             by, spaces = [
                 [sum(map(mul, chances, self._road.felt.values())) // FINE for chances in zip(*rows, strict=True)]
                 for rows in ([home.by for home in homes], [home.spaces for home in homes])
             ]
-            self._hit[sheet] = already_home(by, spaces)
+            self._hit[sheet] = make_finish_odds(by, spaces)
         return self._hit[sheet]
 
-    def _best_plan(self, sheet: Sheet) -> tuple[int, FinishOdds]:
+    def _best_plan(self, sheet: SheetSummary) -> tuple[int, FinishOdds]:
         if not sheet.spaces or sheet.circles >= self._road.circles:
             ever = FINE if sheet.spaces else 0
             spaces = [ever * (number == sheet.spaces) for number in range(self._road.spaces + 1)]
-            return ever, already_home([ever] * (ROUNDS + 1), spaces)
-        changes = self._road.changes(sheet)
+            return ever, make_finish_odds([ever] * (ROUNDS + 1), spaces)
+        changes = self._road.changes_of(sheet)
         for to in [to for change in changes for to in change.to if to not in self._homes]:
-            self.home(Sheet(*to))
-        worth, change = max([(self._worth(change), change) for change in changes], key=itemgetter(0))
-        return worth, self._rounds(change)
+            self.finish_odds(SheetSummary(*to))
+        worth, change = max([(self._change_worth(change), change) for change in changes], key=itemgetter(0))
+        return worth, self._odds_after(change)
 
-    def _worth(self, change: Change) -> int:
+    def _change_worth(self, change: Change) -> int:
         worth: int = sum(map(mul, change.chances, map(self._worths.__getitem__, change.to)))
         return worth * self._patience // (100 * FINE - change.same * self._patience)
 
-    def _rounds(self, change: Change) -> FinishOdds:
+    def _odds_after(self, change: Change) -> FinishOdds:
         row = sum(map(mul, change.chances, map(self._packed.__getitem__, change.to)))
         moved = self._row.unpack(row.to_bytes(self._row.size, "little"))
         by = [0]
@@ -203,25 +206,25 @@ class FinishPlan:
             by.append((chance + change.same * by[-1]) // FINE)
         left = max(1, FINE - change.same)
         ever, *spaces = [chance // left for chance in moved[ROUNDS:]]
-        return already_home([*by, ever], spaces)
+        return make_finish_odds([*by, ever], spaces)
 
 
-def _outcomes(course: Course, plan: tuple[int, int, int, int], most: int) -> dict[Result, Fraction]:
+def _turn_outcomes(course: TurnSpec, plan: tuple[int, int, int, int], most: int) -> dict[TurnResult, Fraction]:
     """What a turn from there brings, played by that plan; `most`: the Rings that it may still use."""
-    every = turns(course)
-    return every.outcomes(every.start, Plan(every, *plan, most, alone=True))
+    every = turn_odds_of(course)
+    return every.outcomes(every.start, WeightedPolicy(every, *plan, most, alone=True))
 
 
-def _round(found: Mapping[Result, Fraction], felt: Mapping[int, Fraction]) -> dict[_Move, int]:
+def _round_moves(found: Mapping[TurnResult, Fraction], felt: Mapping[int, Fraction]) -> dict[_Move, int]:
     """Rings, Gandalfs and marks of a turn with the marks felt from others, out of FINE in all."""
     exact: dict[_Move, Fraction] = {}
     for result, chance in found.items():
         for marks, more in felt.items():
-            _add(exact, (result.rings, result.gandalfs, result.hits[0] + marks), chance * more)
-    return _fine(exact)
+            _add_chance(exact, (result.rings, result.gandalfs, result.hits[0] + marks), chance * more)
+    return _round_chances(exact)
 
 
-def _fine(exact: Mapping[_Key, Fraction]) -> dict[_Key, int]:
+def _round_chances(exact: Mapping[_Key, Fraction]) -> dict[_Key, int]:
     """Chances out of FINE; what rounding leaves goes to the likeliest."""
     fine = {key: int(chance * FINE) for key, chance in exact.items()}
     likeliest = max(fine, key=fine.__getitem__)
@@ -229,5 +232,5 @@ def _fine(exact: Mapping[_Key, Fraction]) -> dict[_Key, int]:
     return fine
 
 
-def _add(found: dict[_Key, _Number], key: _Key, chance: _Number) -> None:
+def _add_chance(found: dict[_Key, _Number], key: _Key, chance: _Number) -> None:
     found[key] = found[key] + chance if key in found else chance

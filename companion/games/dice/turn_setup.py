@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from companion.games.dice.roll_odds import DiceSorts
 from companion.games.dice.rules.resolving import hit_of_nazgul
 from companion.games.dice.rules.rolling import keep_sets
-from companion.games.dice.state import Place, State, Symbols
-from companion.games.dice.throws import Sorts
-from companion.games.dice.turns import NOBODY, Course, Turns, turns
+from companion.games.dice.state import RoadPlace, State, Symbols
+from companion.games.dice.turn_odds import NOBODY, TurnOdds, TurnSpec, turn_odds_of
 
 
-def sorts_of(place: Place, faces: tuple[tuple[str, ...], ...]) -> Sorts:
+def sorts_of(place: RoadPlace, faces: tuple[tuple[str, ...], ...]) -> DiceSorts:
     """Dice with these faces in a turn that starts there."""
     weapon, orc = [place.factor if place.effect == effect else 1 for effect in ("weapon_factor", "orc_factor")]
-    return Sorts(faces, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc)
+    return DiceSorts(faces, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc)
 
 
 class TurnSetup:
@@ -36,7 +36,7 @@ class TurnSetup:
             faces_in_order = list(dict.fromkeys([faces for faces, _ in dice]))
             sorts = tuple(sorted(sorts, key=lambda sort: (faces_in_order.index(sort[0]), sort[1])))
         self._sort = [sorts.index(one) for one in dice]
-        self.course = Course(
+        self.course = TurnSpec(
             sorts_of(place, tuple([faces for faces, _ in sorts])),
             tuple(map(dice.count, sorts)),
             tuple([target for _, target in sorts]),
@@ -44,7 +44,7 @@ class TurnSetup:
             place.effect != "gandalf_void",
             place.rings if place.effect == "ring_tax" else 0,
         )
-        self.turns: Turns = turns(self.course)
+        self.turns: TurnOdds = turn_odds_of(self.course)
 
     def position_of(self, kept: Symbols) -> int:
         """The position once these symbols are kept; with a White Tree nothing is left to roll (DG-TREE-1)."""

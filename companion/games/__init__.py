@@ -16,7 +16,7 @@ GAMES = {
 
 
 def get(game: str) -> Game:
-    """The game of that id. Raises WrongCall."""
+    """Return the game of that id. Raises WrongCall."""
     if game not in GAMES:
         raise WrongCall("no_game", game, GAMES)
     found: Game = import_module(GAMES[game]).GAME

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _deny(state: State, act: Act) -> Refusal:
-    """Nobody acts but the active player."""
+    """Refuse an action of any seat but the active one."""
     return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
 
 
@@ -63,26 +63,26 @@ class Dice(SteppedGame[Act]):
     read_answer = staticmethod(terminal.read_answer)
 
     def pending(self, state: State) -> Pending:
-        """The active player rolls, keeps, or resolves (DG-TURN-1)."""
+        """Return the seat that acts and the phase: roll, keep, resolve, or over (DG-TURN-1)."""
         phase = state.phase
         return Pending((), phase, False) if phase == "over" else Pending((state.seat,), phase, phase == "roll")
 
     def chance(self, state: State, action: Act) -> Chance | None:
-        """The dice to draw for an open roll: one number below the faces of each die."""
+        """Return the dice to draw for an open roll: one number below the faces of each die."""
         if action.dice or action.type not in ACTIONS.chance:
             return None
         faces = state.setup.faces
         return Chance(action.type, tuple([len(faces[die]) for die in _thrown_dice(state, action)]))
 
     def complete(self, state: State, action: Act, numbers: Sequence[int]) -> Act:
-        """The open roll with the faces that the numbers name, die by die."""
+        """Return the open roll with the faces that the numbers name, die by die."""
         faces = [""] * len(state.setup.dice)
         for die, number in zip(_thrown_dice(state, action), numbers, strict=True):
             faces[die] = state.setup.faces[die][number]
         return Act(action.type, action.seat, tuple(faces))
 
     def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
-        """Every result of the open roll (by default the one awaited) with its probability."""
+        """Return every result of the open roll (by default the one awaited) with its probability."""
         roll = action or Act("roll", state.seat)
         thrown = tuple(_thrown_dice(state, roll))
         return tuple([(roll._replace(dice=faces), odds) for faces, odds in _roll_results(state.setup.faces, thrown)])
@@ -104,7 +104,7 @@ class Dice(SteppedGame[Act]):
         rolled: str | None,
         seat: str | None = None,
     ) -> Act | Refusal:
-        """The action that a command asks for. Raises WrongCall."""
+        """Return the action that a command asks for. Raises WrongCall."""
         names, dice = names_of(content), state.setup.dice
         if rolled is not None:
             rolled = ",".join(rolled_ids(names, state.setup, rolled))
@@ -113,11 +113,11 @@ class Dice(SteppedGame[Act]):
         return parse_action(state, type, given, rolled, seat or state.seat)
 
     def command(self, state: State, action: Act) -> str:
-        """The words for `companion do`."""
+        """Return the words for `companion do`."""
         return command_words(state.setup, action)
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Act:
-        """The action of a journal entry. Raises ValueError."""
+        """Return the action of a journal entry. Raises ValueError."""
         act = ACTIONS.decode(type, seat, args)
         if type in ACTIONS.chance and len(act.dice) != DICE:
             raise ValueError(type)

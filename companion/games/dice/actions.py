@@ -38,7 +38,7 @@ ACTIONS: Actions[Act] = Actions(
 
 
 def command_words(setup: Setup, act: Act) -> str:
-    """The words for `companion do`."""
+    """Return the words for `companion do`."""
     if act.type in ACTIONS.chance:
         shown = ",".join(f"{die}={face}" for die, face in zip(setup.dice, act.dice, strict=False) if face)
         return f"{act.type} --rolled {shown}" if shown else act.type

@@ -28,30 +28,30 @@ USUAL = 1
 _Key = TypeVar("_Key")
 _Number = TypeVar("_Number", int, Fraction)
 _Move = tuple[int, int, int]  # Rings, Gandalfs and marks of a round
-_SheetKey = tuple[int, int, int]  # as of Sheet
+_SheetKey = tuple[int, int, int]  # as of SheetSummary
 
 
 class SheetSummary(NamedTuple):
-    """What counts of a route sheet."""
+    """The circles, unmarked spaces and whole squares of a route sheet."""
 
     circles: int
     spaces: int
     whole: int
 
     def after_round(self, circles: int, gandalfs: int, marks: int) -> SheetSummary:
-        """Circles first, then halving, then marks (DG-ORDER-1)."""
+        """Return the sheet after circles, then halving, then marks (DG-ORDER-1)."""
         halved = min(gandalfs, self.whole)
         spaces = max(0, self.spaces + halved - marks)
         return SheetSummary(self.circles + circles, spaces, min(self.whole - halved, spaces))
 
 
 def summarize_sheet(player: RouteSheet) -> SheetSummary:
-    """Of a player."""
+    """Reduce a player's sheet to its circles, spaces and whole squares."""
     return SheetSummary(player.circles, player.capacity, player.squares.count("w"))
 
 
 class FinishOdds(NamedTuple):
-    """How a sheet comes home, out of FINE.
+    """The chances that a sheet comes home, out of FINE.
 
     by: after 0, 1, 2 ... more rounds, the last one ever; at: just then; spaces: ever with so many of them unmarked.
     """
@@ -87,12 +87,12 @@ class FinishOdds(NamedTuple):
 
 
 def make_finish_odds(by: Sequence[int], spaces: Sequence[int]) -> FinishOdds:
-    """Of a sheet."""
+    """Return the odds of a sheet; `at` follows from `by`."""
     return FinishOdds(tuple(by), tuple(map(sub, by, (0, *by))), tuple(spaces))
 
 
 class Change(NamedTuple):
-    """What a round makes of a sheet, with chances out of FINE. same: that it stays as it is."""
+    """The sheets after a round, with chances out of FINE. same: the chance that nothing changes."""
 
     same: int
     to: tuple[_SheetKey, ...]
@@ -124,7 +124,7 @@ class Transitions:
         self._tracks: dict[tuple[int, int, int], list[dict[_SheetKey, int]]] = {}
 
     def changes_of(self, sheet: SheetSummary) -> list[Change]:
-        """What a round makes of it by each plan."""
+        """Return the sheets after a round, for each plan."""
         if sheet not in self._after:
             self._after[sheet] = [self._change(sheet, moved) for moved in self._changes_of_rest(sheet)]
         return self._after[sheet]
@@ -154,7 +154,7 @@ class Transitions:
 
 
 class FinishPlan:
-    """Always the plan that is worth most, if coming home a round later is worth so much less."""
+    """The policy that maximises the chance to finish, discounted per round by `patience`."""
 
     def __init__(self, road: Transitions, patience: int) -> None:
         self._road, self._patience = road, patience
@@ -165,7 +165,7 @@ class FinishPlan:
         self._row = Struct(f"<{ROUNDS + 2 + road.spaces}Q")  # products of two chances fit into each number
 
     def finish_odds(self, sheet: SheetSummary) -> FinishOdds:
-        """How a sheet comes home."""
+        """Return the chances that a sheet comes home."""
         if sheet not in self._homes:
             self._worths[sheet], home = self._best_plan(sheet)
             self._homes[sheet] = home
@@ -173,7 +173,7 @@ class FinishPlan:
         return self._homes[sheet]
 
     def odds_when_hit(self, sheet: SheetSummary) -> FinishOdds:
-        """How it comes home if the others play first, who may hit it, at home too (DG-END-5)."""
+        """Return the same if the others play first and may hit the sheet, at home too (DG-END-5)."""
         if sheet not in self._hit:
             homes = [self.finish_odds(sheet.after_round(0, 0, marks)) for marks in self._road.felt]
             by, spaces = [
@@ -210,7 +210,7 @@ class FinishPlan:
 
 
 def _turn_outcomes(course: TurnSpec, plan: tuple[int, int, int, int], most: int) -> dict[TurnResult, Fraction]:
-    """What a turn from there brings, played by that plan; `most`: the Rings that it may still use."""
+    """Return the results of a turn played by that plan. most: Rings that it may still use."""
     every = turn_odds_of(course)
     return every.outcomes(every.start, WeightedPolicy(every, *plan, most, alone=True))
 

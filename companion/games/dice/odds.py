@@ -147,7 +147,7 @@ def _parse_symbols(table: Setup, word: str, elsewhere: Symbols) -> Symbols:
 
 
 class KeepOdds(NamedTuple):
-    """What comes once these dice are kept: the next roll, and the next circle. over: nothing is rolled any more."""
+    """Chances once these dice are kept: of the next roll, and of the next circle. over: nothing is rolled any more."""
 
     over: bool
     ring: Fraction
@@ -161,7 +161,7 @@ def _close_roll(kept: Symbols) -> Symbols:
 
 
 def _allowed_keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
-    """What may be kept of the roll that lies there."""
+    """Return the sets of dice that may be kept of the present roll."""
     any_same = state.place.effect == "keep_same"
     return keep_sets(state.setup.dice, state.pending, any_same) if state.pending else {}
 
@@ -256,7 +256,7 @@ def _repeat_chance(state: State) -> Fraction | None:
 
 
 def dice_values(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
-    """What these dice of the roll show."""
+    """Return the symbols that these dice of the roll show."""
     return symbol_pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
 
 

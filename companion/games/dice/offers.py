@@ -1,4 +1,4 @@
-"""How offers and scores are told, each with its rule."""
+"""Messages for offers and scores, each with its rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.play.game.offers import Offer
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:
-    """Who is at home with how many unmarked spaces, who is out, who is still on the road (DG-END-3)."""
+    """Return one event a player: at home with so many unmarked spaces, out, or still on the road (DG-END-3)."""
     out = []
     for seat, player in zip(state.setup.seats, state.players, strict=True):
         who: dict[str, Value] = {"seat": Ref("seat", seat)}
@@ -26,7 +26,7 @@ def score_explanation(state: State) -> tuple[Event, ...]:
 
 
 def describe_offer(state: State, offer: Offer) -> Event:
-    """The offer as `event.CODE`, without what it leaves open."""
+    """Return the offer as `event.CODE`, without its open fields."""
     act: Act = offer.act
     if act.type == "keep":
         symbols = tuple([state.pending[state.setup.dice.index(die)] for die in act.dice])

@@ -1,4 +1,4 @@
-"""What the page of a table shows besides what every game's page has."""
+"""Values of this game's table page, beside those that every game has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """More for templates/board.html, from what the page of any game is given.
+    """Return this game's values for templates/board.html, from those of any game.
 
     rows: players by hobbit, `now` the active one; place: where he stands, and whether it has an `effect`; most: squares
     that may be halved; left: dice that are not kept; last: circles of the road.

@@ -27,7 +27,7 @@ from companion.games.dice.turn_setup import TurnSetup
 
 
 def progress_worth(result: TurnResult, plan: tuple[int, int, int, int] = PROGRESS) -> int:
-    """What a turn is worth to a player who looks at nobody's sheet."""
+    """Return the worth of a turn to a player who looks at nobody's sheet."""
     ring, own, other, gandalf = plan
     return ring * result.rings + own * result.hits[0] + other * sum(result.hits[1:]) + gandalf * result.gandalfs
 
@@ -48,7 +48,7 @@ class Race:
         self._ways = [FinishPlan(road, patience) for patience in PATIENCE]
 
     def finish_odds(self, runner: Runner, hit: bool) -> list[FinishOdds]:
-        """How a sheet comes home, the more patient the later. hit: if it is home already others may still hit it."""
+        """Return the finish odds by each plan, the most patient last. hit: others may still hit a sheet at home."""
         hit = hit if runner.sheet.circles == self.circles else runner.moved
         return [way.odds_when_hit(runner.sheet) if hit else way.finish_odds(runner.sheet) for way in self._ways]
 
@@ -86,12 +86,12 @@ def cache_turn_odds(state: State) -> None:
 
 
 def round_chance(chance: Fraction) -> Fraction:
-    """A chance to win as it is told: in ten thousandths."""
+    """Round a chance to win to ten thousandths."""
     return Fraction(round(chance * 10_000), 10_000)
 
 
 class WinWorth:
-    """What a turn is worth by the chance to win (out of FINE) that it leaves.
+    """The worth of a turn result: the chance to win (out of FINE) that it leaves.
 
     Of several opponents each is taken to be as likely as the others to feel the marks.
     """
@@ -104,7 +104,7 @@ class WinWorth:
         self._others = [Runner(summarize_sheet(state.players[at]), int(order.index(at) > turn)) for at in others]
 
     def __call__(self, result: TurnResult) -> int:
-        """As said of the class."""
+        """Return the chance to win after that result, out of FINE."""
         rings = min(result.rings, self._race.circles - self._mine.circles)
         mine = Runner(self._mine.after_round(rings, result.gandalfs, result.hits[0]), 0, True)
         marks, others = sum(result.hits[1:]), self._others
@@ -125,7 +125,7 @@ def turn_of_table(state: State) -> tuple[TurnSetup, BestPolicy]:
 
 
 def best_turn(state: State) -> tuple[TurnSetup, BestPolicy]:
-    """How to play the turn of a table for the chance to win."""
+    """Return the turn of a table and the policy that maximises the chance to win."""
     return turn_of_table(state.replace(agenda=(), rolls=0, round=1, kept=NO_SYMBOLS, pending=(), repeated=False))
 
 

@@ -1,4 +1,4 @@
-"""What the dice of a turn may still bring: every throw with its weight, and the best chance of enough Rings.
+"""Odds of rolls: every throw with its weight, and the best chance of enough Rings.
 
 Pure numbers: knows dice by their faces, no table and no words. A state of the turn is small on purpose, since dice with
 the same faces are alike: how many of each sort are left, the Rings kept, and weapons less orcs.
@@ -50,7 +50,7 @@ Throw = tuple[int, dict[int, int], bool]  # ways; what keeps add to a number of 
 
 
 class RollKeeps:
-    """What may come of one roll.
+    """Every throw of some dice with the keeps that it allows.
 
     kept: all that keeps may lead to; ways: of each throw; keeps: beside it what it allows, as indexes in `kept`; sets:
     beside each how many sets of dice lead there.
@@ -66,7 +66,7 @@ class RollKeeps:
         self._pick = [itemgetter(keeps[0], *keeps) for keeps in self.keeps]
 
     def best_worths(self, worth: Sequence[_Worth]) -> list[_Worth]:
-        """Of each throw the most that its keeps are worth."""
+        """Return the greatest worth among the keeps of each throw."""
         return [max(pick(worth)) for pick in self._pick]
 
 
@@ -84,7 +84,7 @@ def _allowed_keeps(
 
 
 class Keeps:
-    """What may be kept of every throw (DG-ROLL-2, -3, DG-NAZ-1, DG-TREE-1).
+    """The keeps allowed for every throw (DG-ROLL-2, -3, DG-NAZ-1, DG-TREE-1).
 
     What a keep leads to is one number with a digit (to the base `DIGIT`) for each of these: the dice left of each sort,
     then how many show each of COUNTED, then the Nazgûl of each sort.
@@ -103,7 +103,7 @@ class Keeps:
         return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self._faces))])
 
     def symbols_of(self, number: int) -> tuple[dict[str, int], tuple[int, ...]]:
-        """How many show each of COUNTED, and the Nazgûl of each sort."""
+        """Return the number of each symbol in COUNTED, and the Nazgûl of each sort."""
         high = number // self.end
         shown = {symbol: high // DIGIT**at % DIGIT for at, symbol in enumerate(COUNTED)}
         return shown, self.dice_left(high // DIGIT ** len(COUNTED))
@@ -166,7 +166,7 @@ def _combine_takes(some: Mapping[int, int], others: Mapping[int, int]) -> dict[i
 
 @lru_cache(maxsize=64)
 def keeps_of(faces: tuple[tuple[str, ...], ...], any_same: bool) -> Keeps:
-    """Counted once for all who ask."""
+    """Return the cached instance for these arguments."""
     return Keeps(faces, any_same)
 
 
@@ -250,5 +250,5 @@ class RingOdds:
 
 @lru_cache(maxsize=64)
 def ring_odds(sorts: DiceSorts) -> RingOdds:
-    """Counted once for all who ask."""
+    """Return the cached instance for these arguments."""
     return RingOdds(sorts)

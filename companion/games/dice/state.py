@@ -100,7 +100,7 @@ class State(BaseState):
 
 
 class Draft(BaseDraft, State):
-    """A state in the making."""
+    """A state while one action changes it."""
 
     __slots__ = ()
     STATE = State
@@ -108,5 +108,5 @@ class Draft(BaseDraft, State):
 
 
 def is_home(setup: Setup, player: RouteSheet) -> bool:
-    """The player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
+    """Return whether the player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
     return player.circles == setup.circles and not player.is_out

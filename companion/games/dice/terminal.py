@@ -1,4 +1,4 @@
-"""The table as lines of text for a terminal."""
+"""Lines of text that show the table in a terminal."""
 
 from __future__ import annotations
 

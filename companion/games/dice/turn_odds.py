@@ -29,7 +29,7 @@ Shares = Mapping[int | None, int | Fraction]
 
 
 class TurnResult(NamedTuple):
-    """What a turn brings: Rings that count, squares that may be halved, marks of each target (the roller is first)."""
+    """The result of a turn: Rings that count, squares to halve, marks of each target (the roller is first)."""
 
     rings: int
     gandalfs: int
@@ -135,7 +135,7 @@ class TurnOdds:
         return position - max(0, spare - self.course.sorts.orc * dice) * self._spare
 
     def result_at(self, position: int) -> TurnResult:
-        """What a turn brings that ends there."""
+        """Return the result of a turn that ends at that position."""
         rings = position // self._ring % DIGIT if position >= 0 else 0
         hits = tuple([position // hit % DIGIT for hit in self._hits])
         return TurnResult(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
@@ -150,7 +150,7 @@ class TurnOdds:
         return position - position % self._spare + position % others
 
     def next_roll(self, position: int) -> tuple[list[int], RollKeeps]:
-        """Where each keep of the next roll leads, and its throws."""
+        """Return the position after each keep of the next roll, and its throws."""
         if position not in self._rolls:
             low = position % self._ring
             if low not in self._kept:
@@ -191,7 +191,7 @@ class CallbackPolicy:
         self._turns, self._keeps = turns, keeps
 
     def next_positions(self, position: int) -> Mapping[int, int | Fraction]:
-        """As said of `Policy`."""
+        """Return the weights of the next positions, as `Policy` defines them."""
         twice = self._turns.course.sorts.twice
         first, again = self._ways_of_roll(position, twice)
         if not twice:
@@ -220,7 +220,7 @@ class CallbackPolicy:
 
 
 def any_keep(position: int, may: Mapping[int, int], may_repeat: bool) -> Shares:
-    """Random play, for `Keeping`: any type of action, then any set of dice."""
+    """Random play, for `CallbackPolicy`: any type of action, then any set of dice."""
     every = sum(may.values()) * (2 if may_repeat else 1)
     shares: dict[int | None, int | Fraction] = {to: Fraction(sets, every) for to, sets in may.items()}
     return {**shares, None: Fraction(1, 2)} if may_repeat else shares
@@ -239,21 +239,21 @@ class BestPolicy:
         self._shares = [LazyDict(partial(self._scaled_worth, dice)) for dice in range(sum(turns.course.dice) + 1)]
 
     def worth_at(self, position: int) -> int:
-        """Of the turn from there on, before a roll or at its end."""
+        """Return the worth of the turn from that position on, before a roll or at its end."""
         return self._worths[position]
 
     def mean_worth(self, position: int) -> Fraction:
-        """The same as a number."""
+        """Return the worth as a fraction."""
         return Fraction(self.worth_at(position), self.turns.denominator(self.turns.dice_left(position)))
 
     def worth_of_repeat(self, position: int) -> Fraction:
-        """What it is worth to roll the same dice once more, and then to keep of them (DG-ADV-4)."""
+        """Return the worth of rolling the same dice once more, and then keeping of them (DG-ADV-4)."""
         self.worth_at(position)
         below = self.turns.denominator(self.turns.dice_left(position) - 1)
         return Fraction(self._means[position], below * self.turns.count_throws(position))
 
     def next_positions(self, position: int) -> Mapping[int, int]:
-        """As said of `Policy`."""
+        """Return the weights of the next positions, as `Policy` defines them."""
         self.worth_at(position)
         twice, every = self.turns.course.sorts.twice, self.turns.count_throws(position)
         after, rolls = self.turns.next_roll(position)
@@ -308,7 +308,7 @@ class WeightedPolicy(BestPolicy):
         self._chosen: dict[int, dict[int, int]] = {}
 
     def worth_at(self, position: int) -> int:
-        """As said of `Best`."""
+        """Return the worth of the turn from that position on."""
         bare = self.turns.without_results(position)
         return self._gained[position - bare] * self.turns.denominator(
             self.turns.dice_left(position)
@@ -319,7 +319,7 @@ class WeightedPolicy(BestPolicy):
         return self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
 
     def next_positions(self, position: int) -> Mapping[int, int]:
-        """As said of `Policy`."""
+        """Return the weights of the next positions, as `Policy` defines them."""
         bare = self.turns.without_results(position)
         if bare not in self._chosen:
             self._chosen[bare] = found = dict[int, int]()
@@ -332,5 +332,5 @@ class WeightedPolicy(BestPolicy):
 
 @lru_cache(maxsize=256)
 def turn_odds_of(course: TurnSpec) -> TurnOdds:
-    """Counted once for all who ask."""
+    """Return the cached instance for these arguments."""
     return TurnOdds(course)

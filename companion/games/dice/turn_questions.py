@@ -52,7 +52,7 @@ def _read_question(
 
 
 def _answer_turn(content: Content, at_table: Given, given: Given) -> Odds:
-    """What the turn brings, after the keep that is meant or else the best; then what the best would bring instead."""
+    """Return the results of the turn after the keep that is meant, and after the best one."""
     state, keep, words = _read_question(content, at_table, given, "turn")
     standing = TurnSetup(state)
     policy = _named_policy(state, standing, one_of(words["policy"], POLICIES, "option_one", option="policy"))
@@ -129,7 +129,7 @@ def _answer_keep(content: Content, at_table: Given, given: Given) -> Odds:
 
 
 def _answer_win(content: Content, at_table: Given, given: Given) -> Odds:
-    """Who wins, if the rest of the turn is played for it."""
+    """Return each player's chance to win, if the rest of the turn is played for it."""
     state, keep, words = _read_question(content, at_table, given, "win")
     standing, order = TurnSetup(state), state.setup.order
     position = standing.position_of(state.kept)
@@ -171,7 +171,7 @@ QUESTIONS: Mapping[str, Question] = {
 
 
 def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
-    """As companion.games.dice.odds has it; and of every keep how it stands with the win (DG-ROLL-2)."""
+    """Yield the panels of companion.games.dice.odds, then the chance to win of every keep (DG-ROLL-2)."""
     yield from odds.decision_odds(content, state, types)
     if "keep" in types and state.players[state.active].circles < state.setup.circles:
         found = weigh_keeps(state)

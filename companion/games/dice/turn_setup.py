@@ -52,11 +52,11 @@ class TurnSetup:
         return self.turns.position_of(zip(self._sort, closed, strict=True))
 
     def keeps(self, state: State) -> dict[tuple[str, ...], int]:
-        """Where each keep of the roll that lies there leads."""
+        """Return the position after each keep of the present roll."""
         found = keep_sets(state.setup.dice, state.pending, state.place.effect == "keep_same") if state.pending else {}
         return {dice: self.position_of(kept_with(state, indexes)) for dice, indexes in found.items()}
 
 
 def kept_with(state: State, keep: Collection[int]) -> Symbols:
-    """What is kept once these dice of the roll are."""
+    """Return the kept symbols after these dice of the roll are kept."""
     return tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])

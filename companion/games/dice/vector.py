@@ -71,7 +71,7 @@ RESULTS = COUNTS * COUNTS * MASKS  # Rings that count, Gandalfs, dice that show 
 
 
 def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
-    """What each seat may play, first what it does if nothing is said. Raises WrongCall for a track that is too long."""
+    """Return the plays of each seat, its default first. Raises WrongCall for a track that is too long."""
     if state.setup.squares > SQUARES:
         raise WrongCall("vector_squares", most=SQUARES)
     return dict.fromkeys(state.setup.seats, PLAYS[:1] if way == "throws" else PLAYS)
@@ -252,7 +252,7 @@ class _Spots:
         self._first = np.array([effects.index(place.effect) << self.seats for place in setup.places])
 
     def spots_of(self, circles: Numbers, inside: Sequence[Mask]) -> Numbers:
-        """For every game."""
+        """Return the number of the spot, for every game."""
         found: Numbers = self._first[circles]
         for seat, there in enumerate(inside):
             found += there.astype(np.intp) << seat
@@ -357,7 +357,7 @@ class DieByDieSampler:
     def __call__(
         self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: NumberSource
     ) -> Numbers:
-        """As said of Turns."""
+        """Return the results of a turn, as `TurnSampler` defines them."""
         rules = self.rules
         offset = rules.same[circles] * CODES
         again = rules.again[circles]
@@ -420,7 +420,7 @@ class WholeTurnSampler:
     def __call__(
         self, seat_index: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: NumberSource
     ) -> Numbers:
-        """As said of Turns."""
+        """Return the results of a turn, as `TurnSampler` defines them."""
         if not self._known[seat_index][spots].all():
             self._add_spots(seat_index, np.unique(spots[inside]))
         chance = source.chances(games) * self._sizes[seat_index][spots]

@@ -1,4 +1,4 @@
-"""What is seen of the table. Nothing is hidden in this game, so every seat and every onlooker sees the same."""
+"""The view of the table. Nothing is hidden in this game: every seat and every onlooker sees the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.dice.state import State, Symbols, is_home
 
 
 def view(state: State, seat: str | None) -> dict[str, Any]:
-    """The table as plain data."""
+    """Return the table as plain data, as that seat may see it."""
     setup = state.setup
     return {
         "variant": setup.variant,

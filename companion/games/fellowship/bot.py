@@ -86,7 +86,7 @@ def _remove_cards(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
 
 
 def sift_actions(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
-    """Not what looks much worse than something else; the seat whose step it is has something left to do."""
+    """Drop actions that look much worse than others; at least one is left for the seat whose step it is."""
     if not acts:
         return acts
     guessed = guess_hidden(state, acts[0].seat, random.Random(len(acts)))
@@ -112,7 +112,7 @@ def _cheapest_payments(state: State, acts: list[Act]) -> list[Act]:
 
 
 def is_turn_start(state: State) -> bool:
-    """A turn begins."""
+    """Return whether a turn begins."""
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 

@@ -1,4 +1,4 @@
-"""How a bot plays at a glance, without trying anything: what each action looks worth. Plays the tries of the search.
+"""The worth of each action at a glance, without trying it; also plays the tries of the search.
 
 Worth is counted in tenths of a space on the temptation track, with the weights of content/fellowship/bot_weights.yaml.
 """
@@ -38,7 +38,7 @@ def best_at_a_glance(rng: random.Random, state: State, legal: Sequence[Offer]) -
 
 
 def action_worth(state: State, act: Act) -> int:
-    """How good an action looks; what nothing is known of is worth nothing."""
+    """Return the estimated worth of an action, 0 if nothing is known of it."""
     look = LOOKS.get(act.type)
     return look(state, act) if look is not None else 0
 
@@ -70,7 +70,7 @@ def item_worth(state: State, item: str) -> int:
 
 
 def effects_worth(state: State, effects: Effects, seat_index: int) -> int:
-    """What effects of content/ do, to the group and to the player `who` whom they are about."""
+    """Return the worth of effects of content/, to the group and to the player they are about."""
     weights, alive = state.setup.tables.weights, len(living_seats(state, 0))
     total = 0
     for type, *args in effects:

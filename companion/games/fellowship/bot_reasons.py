@@ -1,4 +1,4 @@
-"""Why the bot does something: what parts the tables to which it leads from those of the next best move.
+"""The bot's reasons: the terms in which its move is better than the next best one.
 
 Averages over tries; no card is named, and no runes where they are hidden (LR-VARIANT-8).
 """

@@ -25,13 +25,13 @@ WHOLE = 1000  # weights are thousandths
 
 
 def table_value(content: Content, state: State, seat: str) -> float:
-    """The same for all seats; of games lost the longer one."""
+    """Return the worth of a table, the same for all seats; among lost games the longer one is better."""
     found = win_chance(state)
     return found or scoring.score_of_place(state) * state.setup.tables.weights["lost_point"] / WHOLE
 
 
 def win_chance(state: State) -> float:
-    """How likely the Ring is destroyed."""
+    """Return the estimated chance that the Ring is destroyed."""
     if state.ending:
         return float(state.ending in ("destroyed", "contest"))
     weight = term_weights(state)
@@ -40,12 +40,12 @@ def win_chance(state: State) -> float:
 
 
 def term_weights(state: State) -> Mapping[str, int]:
-    """What one more of each term is worth, in thousandths."""
+    """Return the weight of each term, in thousandths."""
     return state.setup.tables.prospects[_next_adventure(state).id]
 
 
 def table_terms(state: State) -> dict[str, int]:
-    """What counts of a table that is not lost or won yet, by the ids of bot_values.yaml."""
+    """Return the terms of a table that is not lost or won yet, by the ids of bot_values.yaml."""
     place = _next_adventure(state)
     assert place.board is not None
     alive, on_board = living_seats(state, 0), place is place_of(state)

@@ -1,4 +1,4 @@
-"""What chance decides: dice, tiles, cards and golden runes."""
+"""The pools of chance actions: dice, tiles, cards and golden runes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How actions are told: as done, for log, screen reader and phone, and as offers. A seat is told what it may know."""
+"""Messages for actions, done or offered, in log, screen reader and phone. A seat is told what it may know."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rule_of(step: GameStep, state: State, act: Act) -> str:
 
 
 def events_of_action(step: Any, state: State, act: Act) -> tuple[Event, ...]:
-    """What an action did; where not all may know that, first for those who may."""
+    """Return the events of an action; where not all may know it, first for those who may."""
     rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
     card: Values = {"card": hands.card_name(state, act.card)}
 
@@ -146,7 +146,7 @@ def items_value(state: State, items: Sequence[str]) -> Value:
 
 
 def describe_offer(state: State, offer: Offer) -> Event:
-    """The offer as `event.CODE`, without what it leaves open."""
+    """Return the offer as `event.CODE`, without its open fields."""
     act: Act = offer.act
     step: Any = state.step
     code, values = _offer_code(step, state, act)

@@ -228,7 +228,7 @@ class Stack(NamedTuple):
 
 
 def _brings_event(effects: Any) -> bool:
-    """Somewhere in the effects the next event is played."""
+    """Return whether the effects play the next event, however deep."""
     return effects == "next_event" or (isinstance(effects, tuple) and any(_brings_event(item) for item in effects))
 
 
@@ -247,7 +247,7 @@ def _payable_event_tiles(facts: Tables) -> list[str]:
 
 
 def _event_space_after(board: AdventureBoard, event: int, chain: bool) -> int:
-    """Where the event marker stands after one more event, with those that it brings along (LR-EVENT-8)."""
+    """Return the space of the event marker after one more event and those that it brings along (LR-EVENT-8)."""
     last = len(board.events)
     event = min(event + 1, last)
     while chain and event < last and _brings_event(board.events[event - 1].effects):

@@ -44,7 +44,7 @@ class CardView(NamedTuple):
 
 
 class SeatView(NamedTuple):
-    """What a seat may do.
+    """The forms and buttons of a seat.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; hand: its cards, before the
     board (early), after it (late) or not shown; aside: what steps in from outside; rest: all else that is not in the
@@ -66,7 +66,7 @@ class SeatView(NamedTuple):
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """More for templates/board.html, from what the page of any game is given.
+    """Return this game's values for templates/board.html, from those of any game.
 
     step: what is awaited, step_rule: its rule. chairs: what the seats may do. in_bar: the one step in reach of the
     thumb, `main` types go on; real: what it shows lies on the real table and is told in a form. turn: changes with

@@ -64,7 +64,7 @@ class Hobbit(NamedTuple):
 
 @dataclass(slots=True, unsafe_hash=True)
 class State(BaseState):
-    """Everything needed to go on."""
+    """The whole state of a table."""
 
     setup: Setup
     players: tuple[Hobbit, ...]
@@ -101,7 +101,7 @@ class State(BaseState):
 
 
 class Draft(BaseDraft, State):
-    """A state in the making."""
+    """A state while one action changes it."""
 
     __slots__ = ()
     STATE = State
@@ -122,7 +122,7 @@ class Draft(BaseDraft, State):
 
 
 def place_of(state: State) -> Stop:
-    """Where the Fellowship is."""
+    """Return the stop on the main board where the Fellowship is."""
     return state.setup.tables.places[state.place]
 
 
@@ -148,11 +148,11 @@ def next_living(state: State, seat_index: int) -> int:
 
 
 def group_speaker(state: State) -> int:
-    """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
+    """Return the seat that acts for the group: the active player, or the next living one clockwise (LR-DEATH-6)."""
     return state.active if state.players[state.active].alive else next_living(state, state.active)
 
 
 def is_main_finished(state: State) -> bool:
-    """The main track's marker stands on the last space (LR-PROGRESS-5)."""
+    """Return whether the main track's marker stands on the last space (LR-PROGRESS-5)."""
     board = place_of(state).board
     return board is not None and state.markers[board.main] == board.tracks[board.main].last_space

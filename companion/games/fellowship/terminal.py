@@ -1,4 +1,4 @@
-"""The table as lines of text for a terminal."""
+"""Lines of text that show the table in a terminal."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _player_lines(state: State, seat_index: int, say: Say, viewer: str | None) -
 
 
 def prompt_line(state: State, say: Say) -> str:
-    """Whose step it is."""
+    """Return a line that names the seat whose step it is."""
     if not state.agenda:
         return ""
     step = state.step
@@ -82,7 +82,7 @@ def prompt_line(state: State, say: Say) -> str:
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    """Return the prompt lines: the seat, its step, and the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
     step = state.step
@@ -146,7 +146,7 @@ def _split_choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
 
 
 def tells_hand(state: State, action: Act) -> bool:
-    """The action tells what its seat holds: cards, or where runes are hidden five points of them (LR-VARIANT-8)."""
+    """Return whether the action tells what its seat holds: cards, or hidden runes (LR-VARIANT-8)."""
     options = state.setup.options
     if action.type == "summon":
         return options.competition

@@ -1,4 +1,4 @@
-"""What is seen of the table: everything public, and of hidden things only what that seat may see."""
+"""The view of the table: everything public, and the hidden things that the seat may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Asked = tuple[Cost, Effects, Effects]  # a price but for which symbols, what is 
 
 
 def view(state: State, seat: str | None) -> Json:
-    """The table as plain data."""
+    """Return the table as plain data, as that seat may see it."""
     setup, tables = state.setup, state.setup.tables
     place, seats = place_of(state), setup.seats
     return {
@@ -84,7 +84,7 @@ def _player_view(state: State, seat_index: int, player: Hobbit, viewer: str | No
 
 
 def sees_hand(state: State, seat: str, viewer: str | None) -> bool:
-    """A hand is its holder's; when the game is over all are shown."""
+    """Return whether the viewer sees that hand: its holder does, and everybody when the game is over."""
     return viewer == seat or bool(state.ending)
 
 
@@ -93,7 +93,7 @@ def _sees_top(state: State, viewer: str | None) -> bool:
 
 
 def _step_view(state: State, viewer: str | None) -> Json | None:
-    """What is awaited, as far as it is public."""
+    """Return the awaited step, as far as it is public."""
     if not state.agenda:
         return None
     step = state.step

@@ -1,4 +1,4 @@
-"""What chance decides: which battleground or site, which path, which cards."""
+"""The pools of chance actions: battlegrounds and sites, paths, cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.play.game.pools import Pool
 
 
 def action_pool(state: State, act: Act) -> Pool:
-    """What may turn up."""
+    """Return the pieces that may turn up."""
     step = state.step
     assert isinstance(step, Ground | WalkPath | DealCards)
     return Pool.from_pieces(step.pieces_left(state), step.cards_due(state) if isinstance(step, DealCards) else 1)

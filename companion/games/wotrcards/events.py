@@ -157,7 +157,7 @@ def _effect_code(step: ReadText, state: State, act: Act) -> tuple[str, Values]:
 
 
 def describe_offer(state: State, offer: Offer) -> Event:
-    """The offer as `event.CODE`, without what it leaves open."""
+    """Return the offer as `event.CODE`, without its open fields."""
     act: Act = offer.act
     step = state.step
     code, values = describe_action(step, state, act)
@@ -178,5 +178,5 @@ def _kind_of_open(state: State, act: Act) -> str:
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:
-    """The score of both sides; Ring tokens count at the end of the road."""
+    """Return the score of both sides; Ring tokens count at the end of the road."""
     return scoring.score_explanation(state, with_rings=state.ending in ending.NAMES[1] or not state.ending)

@@ -1,4 +1,4 @@
-"""Which words of a command may name cards, locations or people, and how: see companion.play.game.names.
+"""Names of cards, locations and people in commands: see companion.play.game.names.
 
 Knows the words of content/; knows no table and no rule.
 """

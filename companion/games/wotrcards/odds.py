@@ -121,7 +121,7 @@ def _with_ground(ground: str) -> LocationChances:
 
 
 def _mix_evenly(ways: list[LocationChances]) -> LocationChances:
-    """Each of them as likely as the next."""
+    """Average the chances, all equally likely."""
     share = Fraction(1, len(ways))
     return LocationChances(
         _scale_chances([way.ground for way in ways], share),
@@ -185,7 +185,7 @@ def _read_draws(content: Content, at_table: Given, given: Given) -> tuple[Draws,
 
 
 def _answer_location(content: Content, at_table: Given, given: Given) -> Odds:
-    """Where the next combat will be."""
+    """Return the chances of each location of the next combat."""
     draws, words = _read_draws(content, at_table, given)
     facts, found = draws.facts, location_chances(draws)
     codes = {TOLD: "ground_told", NONE: "ground_none"}
@@ -307,7 +307,7 @@ QUESTIONS: Mapping[str, Question] = {
 
 
 def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
-    """Where the next combat will be (WC-LOC-2)."""
+    """Yield the chances of each location of the next combat (WC-LOC-2)."""
     if "ground" in types:
         answer = _answer_location(content, _location_words(state), {})
         coming = answer.tables[0].rows

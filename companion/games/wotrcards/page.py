@@ -81,12 +81,12 @@ class SeatForms:
 
     @property
     def has_any(self) -> bool:
-        """There is something."""
+        """Return whether the seat may do anything."""
         return bool(self.forms or self.tiles or self.buttons or self.aside)
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """More for templates/board.html, from what the page of any game is given."""
+    """Return this game's values for templates/board.html, from those of any game."""
     view, content = shown["view"], shown["content"]
     step = view["step"] or {"kind": "over", "seat": "", "rule": ""}
     live = not (shown["paused"] or shown["stopped"] or shown["over"])

@@ -95,7 +95,7 @@ class ReadValues(NamedTuple):
 
 @dataclass(slots=True, unsafe_hash=True)  # it never changes
 class State(BaseState):
-    """Everything needed to go on."""
+    """The whole state of a table."""
 
     setup: Setup
     round: int

@@ -200,7 +200,7 @@ def tables(content: Content) -> Tables:
 
 
 def is_sure(row: Row, name: str) -> bool:
-    """Whether a rulebook or a named source gives this field."""
+    """Return whether a rulebook or a named source gives this field."""
     prov = row["prov"]
     source = prov.get(name, prov["row"]) if isinstance(prov, Mapping) else prov
     return str(source).partition(" ")[0] in SURE
@@ -211,7 +211,7 @@ def _known_number(row: Row, name: str) -> int:
 
 
 def _item_bearers(content: Content, item: Row) -> frozenset[str] | None:
-    """Who may get an item (WC-PLAY-4); None for other cards and where no source says it."""
+    """Return the cards that may get an item (WC-PLAY-4); None for other cards and where no source says it."""
     if item["type"] != "item" or not is_sure(item, "wielders"):
         return None
     cards, factions, traits = ({*item.get(name, ())} for name in BEARERS)

@@ -1,4 +1,4 @@
-"""The table as lines of text for a terminal."""
+"""Lines of text that show the table in a terminal."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _seat_lines(state: State, seat_index: int, say: Say, viewer: str | None) -> 
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    """Return the prompt lines: the seat, its step, and the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
     step = state.step

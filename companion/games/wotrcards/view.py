@@ -1,4 +1,4 @@
-"""What is seen of the table: everything public, and of hidden cards only what that seat may see."""
+"""The view of the table: everything public, and the hidden cards that the seat may see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 def view(state: State, seat: str | None) -> Json:
-    """The table as plain data."""
+    """Return the table as plain data, as that seat may see it."""
     setup = state.setup
     return {
         "scenario": setup.scenario.id,
@@ -80,7 +80,7 @@ def _location_view(state: State, active: Active) -> Json:
 
 
 def location_table(state: State, id: str) -> str:
-    """Which kind of location it is, as a table of content/."""
+    """Return the table of content/ that has the location."""
     if id in state.setup.tables.paths:
         return "path"
     return "skirmish_site" if state.setup.tables.places[id].site else "battleground"
@@ -124,7 +124,7 @@ def sees_hand(state: State, seat_index: int, viewer: str | None) -> bool:
 
 
 def setup_lists(state: State) -> Json:
-    """What has to lie on the table before the first round (WC-SET-2..4, WC-EPD-2..4)."""
+    """Return the lists of what has to lie on the table before the first round (WC-SET-2..4, WC-EPD-2..4)."""
     setup = state.setup
     scenario, cards = setup.scenario, setup.tables.cards
     return {
@@ -163,7 +163,7 @@ def _path_steps(state: State) -> list[Json]:
 
 
 def _step_view(state: State) -> Json | None:
-    """What is awaited, as far as it is public."""
+    """Return the awaited step, as far as it is public."""
     if not state.agenda:
         return None
     step = state.step
@@ -171,7 +171,7 @@ def _step_view(state: State) -> Json | None:
 
 
 def step_detail(state: State, step: Step) -> Json:
-    """What a step is about."""
+    """Return the details of a step."""
     match step:
         case Ground() | WalkPath():
             return {"may": list(step.pieces_left(state))}

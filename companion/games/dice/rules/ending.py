@@ -1,4 +1,4 @@
-"""Whose turn comes next, and how the game ends (DG-ELIM, DG-END, DG-VAR)."""
+"""The order of turns and the endings of the game (DG-ELIM, DG-END, DG-VAR)."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def allowed_halvings(state: State) -> int:
 
 
 def hit_of_nazgul(state: State, die: int) -> Hit:
-    """Whom a kept Nazgûl of that die hits (DG-MARK-2, -3, DG-NEU-1; DG-ADV-6, -7)."""
+    """Return the player whom a kept Nazgûl of that die hits (DG-MARK-2, -3, DG-NEU-1; DG-ADV-6, -7)."""
     setup, place = state.setup, state.place
     if place.effect == "nazgul_all_on_active":
         return Hit(die, state.active, place.rule)

@@ -1,4 +1,4 @@
-"""What may be rolled and kept (DG-ROLL, DG-NAZ, DG-TREE; Rivendell and Rohan of DG-ADV)."""
+"""Rolls and keeps that are allowed (DG-ROLL, DG-NAZ, DG-TREE; Rivendell and Rohan of DG-ADV)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def resolve_too_early(state: State, rule: str) -> Refusal:
 
 
 def repeat_fault(state: State) -> Refusal:
-    """Why nothing is rolled again, but after a roll in Rohan."""
+    """Return the refusal to repeat a roll: only in Rohan, after a roll (DG-ADV-4)."""
     if state.place.effect != "reroll_once":
         return Refusal("repeat_not_here", "DG-ADV-4", {"place": Ref("place", state.place.id)})
     return Refusal("repeat_no_roll", "DG-ADV-4")
@@ -73,7 +73,7 @@ def keep_actions(seat: str, dice: tuple[str, ...], pending: Symbols, any_same: b
 
 
 def keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...], any_same: bool) -> Refusal:
-    """Why these dice may not be kept together."""
+    """Return the refusal to keep these dice together."""
     if not chosen:
         only_tree = [symbol for symbol in pending if symbol] == ["white_tree"]
         return Refusal("keep_nothing", "DG-TREE-4" if only_tree else "DG-ROLL-2")

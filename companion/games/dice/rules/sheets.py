@@ -35,7 +35,7 @@ PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 
 def sheet_form(content: Content) -> tuple[FormField, ...]:
-    """What a form asks for."""
+    """Return the fields of the score form."""
     variants = [FieldChoice(id, Phrase(f"variant.{id}", {})) for id in content.info["variants"]]
     hobbits = [FieldChoice(row.id, Ref("hobbit", row.id)) for row in content["hobbit"].values()]
     squares = [FieldChoice(letter, Phrase(key, {}), sign) for letter, (key, sign) in SQUARES.items()]
@@ -70,7 +70,7 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
 
 
 def paper_values(state: State) -> dict[str, dict[str, int | str]]:
-    """What each route sheet says now; squares that are not played with stay untouched."""
+    """Return the present values of each route sheet; squares that are not played with stay untouched."""
     printed = state.setup.printed
     return {
         seat: {"hobbit": seat, "circles": player.circles, "squares": player.squares.ljust(printed, "w")[:printed]}

@@ -36,7 +36,7 @@ def meet_sauron(draft: Draft) -> None:
 
 
 def would_kill(state: State, seat_index: int, effects: Effects) -> bool:
-    """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
+    """Return whether somebody would die of these effects now; a discard leaves time of its own (LR-PAY-7)."""
     player = state.players[seat_index]
     for found in effects:
         if found[0] == "right" and player.space + found[2] >= state.sauron:

@@ -25,7 +25,7 @@ def card_price(state: State) -> int:
 
 
 def possible_payers(state: State) -> list[int]:
-    """Who can pay for a card; where the table pools, everybody living if all together can (LR-GANDALF-2, LR-AMB-5)."""
+    """Return the seats that can pay for a card; if the table pools, all or none (LR-GANDALF-2, LR-AMB-5)."""
     alive = living_seats(state, state.active)
     points = [state.players[seat_index].runes for seat_index in alive]
     if state.setup.options.pooled:
@@ -34,7 +34,7 @@ def possible_payers(state: State) -> list[int]:
 
 
 def can_be_called(state: State) -> bool:
-    """Somebody can pay for a card that is left."""
+    """Return whether somebody can pay for a card that is left."""
     return bool(state.gandalf) and bool(possible_payers(state))
 
 
@@ -57,7 +57,7 @@ def _can_skip(state: State, card: str) -> bool:
 
 
 def fault_of(state: State, step: GameStep, card: str) -> Refusal | None:
-    """Why that card would be of no use at this moment, where `step` is what it steps into."""
+    """Return why that card would be of no use at this moment, or None. step: the step it interrupts."""
     power = state.setup.tables.gandalf.get(card)
     if power is None or card not in state.gandalf:
         return Refusal("gandalf_used", "LR-GANDALF-4", {"card": Ref("gandalf_card", card)})
@@ -112,7 +112,7 @@ def summon_gandalf(step: GameStep, draft: Draft, act: Act) -> None:
 
 
 def card_targets(state: State, card: EffectRow) -> list[str]:
-    """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
+    """Return the seats that a Gandalf or epic card can be for, or [""] if nobody is named."""
     if any(found[0] in TARGETED for found in card.effects):
         return [state.setup.seats[seat_index] for seat_index in living_seats(state, group_speaker(state))]
     return [""]

@@ -1,4 +1,4 @@
-"""How the game ends (LR-END-2, LR-SCORE, LR-VARIANT-9, -10)."""
+"""The end of the game (LR-END-2, LR-SCORE, LR-VARIANT-9, -10)."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def possible_cards(table: State, seat_index: int) -> tuple[str, ...]:
 
 
 def count_unseen(table: State, card: str) -> int:
-    """How many travel cards of that kind are left in the deck, or with real cards in hands unseen."""
+    """Return the number of travel cards of that kind left in the deck, or with real cards in hands unseen."""
     kinds = table.setup.tables.kinds
     return table.deck[kinds.index(card)] if card in kinds else 0
 
@@ -114,7 +114,7 @@ def add_hidden(draft: Draft, seat_index: int, number: int) -> None:
 
 
 def tell_size(draft: Draft, seat_index: int) -> None:
-    """How many cards a player holds is public (LR-STATE-6)."""
+    """Record the size of a player's hand, which is public (LR-STATE-6)."""
     draft.record("hand", "LR-STATE-6", seat=draft.setup.seats[seat_index], number=draft.players[seat_index].cards)
 
 

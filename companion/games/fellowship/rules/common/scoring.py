@@ -31,7 +31,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:
-    """How the score is counted, step by step; before the end what a defeat now would count."""
+    """Return the score step by step; before the end, that of a defeat now."""
     values, seats = state.setup.tables.values, state.setup.seats
     if state.ending in ("destroyed", "contest"):
         single = state.ending == "contest"

@@ -49,7 +49,7 @@ class Lose(GameStep):
         return Lose(self.seat_index, self.cards - 1, self.begun)
 
     def count_missing(self, state: State) -> int:
-        """How many cards too few the player has."""
+        """Return the number of cards that the player lacks."""
         return max(self.cards - state.players[self.seat_index].cards, 0)
 
     def offers(self, state: State) -> list[Act]:

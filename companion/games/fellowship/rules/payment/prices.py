@@ -29,7 +29,7 @@ def cost_phrase(kind: str, what: str, number: int) -> Phrase:
 
 
 class Need(NamedTuple):
-    """What a cost still lacks."""
+    """The rest of a cost."""
 
     symbols: int
     plain: tuple[str, ...]  # symbols that are short, where plain ones still help
@@ -41,7 +41,7 @@ class Need(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How far from paid."""
+        """The number of symbols, tokens, cards and points that are missing."""
         return self.symbols + self.cards + len(self.card) + len(self.life) + self.runes
 
     @property
@@ -72,7 +72,7 @@ def item_symbols(tables: Tables, item: Given) -> tuple[str, int]:
 
 
 def count_need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> Need:
-    """What is short of a cost once that much is given (LR-PAY-1, -2, -3)."""
+    """Return the rest of a cost once that much is given (LR-PAY-1, -2, -3)."""
     items = list(given)
     named = [what for kind, what, _ in cost if kind == "card"]
     for what in list(named):
@@ -117,7 +117,7 @@ def count_need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 
 
 
 def helps_to_pay(tables: Tables, lack: Need, item: Given) -> bool:
-    """The item brings the payment further."""
+    """Return whether the item brings the payment further."""
     if item[0] in tables.life:
         return item[0] in lack.life or "any" in lack.life
     if item[0] in lack.card or lack.cards:
@@ -168,7 +168,7 @@ def cheapest_payments(
 
 
 def brown_wild(table: State, seat_index: int) -> bool:
-    """That player may pay with brown travel cards as stars (LR-HOBBIT-1)."""
+    """Return whether that player may pay with brown travel cards as stars (LR-HOBBIT-1)."""
     return power_of(table, seat_index, "brown_wild") is not None
 
 

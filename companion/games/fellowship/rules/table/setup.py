@@ -34,7 +34,7 @@ def _read_seats(content: Content, variant: str, players: Sequence[str]) -> list[
 
 
 def read_setup(content: Content, header: Json) -> Setup:
-    """What a header fixes."""
+    """Return the set-up that a header fixes."""
     options = header["options"]
     return Setup(
         tables(content),

@@ -37,7 +37,7 @@ TICKED = (*AT_DOOM, *LOST)  # as the printed sheet has them
 
 
 def sheet_form(content: Content) -> tuple[FormField, ...]:
-    """What a form asks for."""
+    """Return the fields of the score form."""
     modes, places, hobbits = (
         tuple([FieldChoice(row.id, Ref(kind, row.id)) for row in content[kind].values()])
         for kind in ("mode", "place", "hobbit")

@@ -71,7 +71,7 @@ def ignore_roll(draft: Draft, me: int, because: str, who: Literal["single"]) -> 
 
 
 def harm_of_face(state: State, seat_index: int, face: str) -> tuple[Effects, str]:
-    """What the face does to that hobbit, and by which rule (LR-DIE-2, LR-DIE-3)."""
+    """Return the effects of the face on that hobbit, and their rule (LR-DIE-2, LR-DIE-3)."""
     effects = state.setup.tables.face_effects[face]
     soft = power_of(state, seat_index, "soften_die")
     if soft is None:

@@ -160,7 +160,7 @@ class Descent(GameStep):
 
 
 def missing_types(state: State, seat_index: int) -> int:
-    """How many types of life token a living player lacks."""
+    """Return the number of types of life token that a living player lacks."""
     player = state.players[seat_index]
     fewer = power_of(state, seat_index, "life_types")
     needed = state.setup.tables.values["life_types"] if fewer is None else fewer[0]

@@ -95,12 +95,12 @@ def find_active(state: State, id: str) -> Active | None:
 
 
 def is_path(state: State, id: str) -> bool:
-    """A path, not a battleground or site."""
+    """Return whether it is a path, not a battleground or site."""
     return id in state.setup.tables.paths
 
 
 def is_site(state: State, id: str) -> bool:
-    """A skirmish site."""
+    """Return whether it is a skirmish site."""
     found = state.setup.tables.places.get(id)
     return found is not None and found.site
 

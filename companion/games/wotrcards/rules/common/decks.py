@@ -104,15 +104,15 @@ class DealCards(Step):
         return False
 
     def pieces_left(self, state: State) -> tuple[str, ...]:
-        """What may turn up now."""
+        """Return the pieces that may turn up now."""
         return state.decks[self.seat_index].draw.cards
 
     def cards_due(self, state: State) -> int:
-        """How many cards are drawn now, before the pile has to be shuffled again."""
+        """Return the number of cards drawn now, before the pile has to be shuffled again."""
         return min(self.number, state.decks[self.seat_index].draw.size)
 
     def brings_back(self, state: State, cards: Collection[str]) -> bool:
-        """Cards forsaken that come to the cycle pile by their own text."""
+        """Return whether a forsaken card comes to the cycle pile by its own text."""
         facts = state.setup.tables.cards
         return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
 

@@ -57,7 +57,7 @@ def possible_cards(state: State, seat_index: int) -> tuple[str, ...]:
 
 
 def not_in_hand(state: State, seat_index: int, card: str, rule: str) -> Refusal:
-    """Why a seat has no such card in hand: it belongs to another deck, or lies elsewhere."""
+    """Return why a seat has no such card in hand: it belongs to another deck, or lies elsewhere."""
     scenario, seats = state.setup.scenario, state.setup.seats
     owners = [at for at, seat in enumerate(seats) if any(card in part for part in scenario.decks[seat])]
     if not owners or seat_index in owners:

@@ -41,7 +41,7 @@ ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
 
 
 def place_fault(state: State, card: str, to: str) -> Refusal | None:
-    """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
+    """Return why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3), or None."""
     code = "" if find_active(state, to) else "place_not_active"
     code = code or _barring_reason(state, card, to)
     values = {"card": Ref("card", card), "location": location_ref(state, to)}
@@ -80,7 +80,7 @@ def possible_wielders(state: State, item: str) -> list[CardInPlay]:
 
 
 def item_fault(state: State, item: str, to: str) -> Refusal | None:
-    """Why an item cannot go to that card (WC-PLAY-4)."""
+    """Return why an item cannot go to that card (WC-PLAY-4), or None."""
     may = [card.id for card in possible_wielders(state, item)]
     if to in may:
         return None
@@ -112,7 +112,7 @@ def _cannot_pay(state: State, seat_index: int) -> bool:
 
 
 def play_fault(state: State, seat_index: int, card: str) -> Refusal | None:
-    """Why a seat cannot play this card."""
+    """Return why a seat cannot play this card, or None."""
     values = {"card": Ref("card", card)}
     if card not in possible_cards(state, seat_index) or not state.decks[seat_index].hand.size:
         return not_in_hand(state, seat_index, card, "WC-ACT-2")
@@ -123,7 +123,7 @@ def play_fault(state: State, seat_index: int, card: str) -> Refusal | None:
 
 
 def lay_fault(state: State, seat_index: int, card: str) -> Refusal | None:
-    """Why this card, whoever pays for it, cannot be laid down (WC-PLAY-4, WC-PLAY-9)."""
+    """Return why this card, whoever pays for it, cannot be laid down (WC-PLAY-4, WC-PLAY-9), or None."""
     facts, values = state.setup.tables.cards[card], {"card": Ref("card", card)}
     if facts.type in ONCE and card in state.decks[seat_index].once:
         return Refusal("card_twice", "WC-PLAY-9", values)
@@ -224,7 +224,7 @@ def move_offers(state: State, seat_index: int) -> list[Offer]:
 
 
 def move_fault(state: State, seat_index: int, card: str, to: str) -> Refusal | None:
-    """Why a card of the reserve cannot go there now (WC-ACT-2, WC-PLAY-6, WC-PLAY-7)."""
+    """Return why a card of the reserve cannot go there now (WC-ACT-2, WC-PLAY-6, WC-PLAY-7), or None."""
     named = card_ref(state, card)
     found = in_reserve(state, seat_index, card)
     if not found:

@@ -88,7 +88,7 @@ class Ground(Step):
         return False
 
     def pieces_left(self, state: State) -> tuple[str, ...]:
-        """What may turn up now."""
+        """Return the pieces that may turn up now."""
         return state.grounds[deck_now(state, self.side)]
 
     def offers(self, state: State) -> list[Act]:

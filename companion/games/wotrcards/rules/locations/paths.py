@@ -73,7 +73,7 @@ def at_end(state: State) -> bool:
 
 
 def path_fault(state: State, id: str, allowed: Collection[str]) -> Refusal | None:
-    """Why this path cannot follow."""
+    """Return why this path cannot follow, or None."""
     if id in allowed:
         return None
     facts = state.setup.tables.paths
@@ -106,7 +106,7 @@ class WalkPath(Step):
         return False
 
     def pieces_left(self, state: State) -> tuple[str, ...]:
-        """What may turn up now."""
+        """Return the pieces that may turn up now."""
         return next_paths(state)
 
     def offers(self, state: State) -> list[Act]:

@@ -378,7 +378,7 @@ def _set_round(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_acting(draft: Draft, seat: str, passes: int) -> Iterator[Refusal]:
-    """Who is due to act, and how many have passed, in the action step."""
+    """Set the seat that is due to act and the number of passes, in the action step."""
     order, seats = draft.setup.order, draft.setup.seats
     if draft.phase != "action":
         who = Ref("seat", seat or seats[starting_seat(draft)])

@@ -109,7 +109,7 @@ def _read_options(content: Content, seats: Sequence[Json], given: Mapping[str, s
 
 
 def read_setup(content: Content, header: Json) -> Setup:
-    """What a header fixes."""
+    """Return the set-up that a header fixes."""
     facts = tables(content)
     scenario = facts.scenarios[header["variant"]]
     seats = tuple([seat["id"] for seat in header["seats"]])

@@ -40,7 +40,7 @@ PLAYER_KEYS = ("name", "seat")
 
 
 def sheet_form(content: Content) -> tuple[FormField, ...]:
-    """What a form asks for."""
+    """Return the fields of the score form."""
     scenarios, sides, seats = (
         tuple([FieldChoice(id, Ref(kind, id)) for id in content[kind]]) for kind in ("scenario", "side", "seat")
     )

@@ -66,7 +66,7 @@ def end_seat_turn(draft: Draft, passed: bool) -> None:
 
 
 def hand_limit(state: State, seat_index: int) -> int:
-    """How many cards a seat may keep (WC-ACT-5)."""
+    """Return the number of cards that a seat may keep (WC-ACT-5)."""
     facts, cards = state.setup.tables.cards, cards_of(state, seat_index)
     more = [facts[card.id].carryover for card in cards if card.at == RESERVE or facts[card.id].anywhere]
     return LIMIT + state.decks[seat_index].more + sum(more)

@@ -72,7 +72,7 @@ def _keep_cards(draft: Draft, seat_index: int, act: Act) -> None:
 
 @verbs.EFFECTS.verb
 def cancel_forsaking(draft: Draft, card: CardInPlay, then: Literal["eliminate", "cycle"]) -> None:
-    """What becomes of the card that does it (WC-FAQ-3)."""
+    """Remove or cycle the card that cancels a forsaking (WC-FAQ-3)."""
     {"eliminate": decks.eliminate_card, "cycle": decks.cycle_card}[then](draft, card, "WC-FAQ-3")
 
 
@@ -83,7 +83,7 @@ def _forsake_cards(draft: Draft, seat_index: int, act: Act) -> None:
 
 
 def forsaking_savers(state: State) -> list[tuple[int, str]]:
-    """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
+    """Return seats and their cards in play that may cancel a forsaking by each Free Peoples player (WC-FAQ-1)."""
     return [(card.seat, card.id) for card in state.cards if _cancel_calls(state, card.id)]
 
 

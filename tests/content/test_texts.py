@@ -96,6 +96,14 @@ def test_every_text_that_the_programs_name_is_there(room):
     assert named_texts.missing_texts(room, room or SHARED, known) == []
 
 
+def test_every_call_that_names_a_text_is_made():
+    """One that was renamed would hide the texts that it names."""
+    kinds = {id.partition(".")[0] for room in ("", *GAMES) for id, _ in named_texts.named_texts(room)}
+    assert {"refusal", "event", "error"} <= kinds
+    source = "".join(path.read_text(encoding="utf-8") for path in resources.PACKAGE.rglob("*.py"))
+    assert [name for name in named_texts.CALLS if not re.search(rf"\b{name}\(", source)] == []
+
+
 def test_a_text_that_is_missing_is_named_by_check(monkeypatch):
     """With the line that names it and the file to add it to; one misspelt with the nearest."""
     gone = "refusal.roll_die_twice"

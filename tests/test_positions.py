@@ -154,6 +154,6 @@ def test_a_journal_with_items_on_items_on_items():
         for _ in range(depth):
             nested = {**card, "items": [nested]}
         header["position"]["decks"][seat]["reserve"] = [nested]
-        first = journal.write(0, journal.START, "now", "", "header", header)
+        first = journal.write_entry(0, journal.START, "now", "", "header", header)
         with pytest.raises(JournalError):
             verify([first.line], games.get, load)

@@ -34,7 +34,7 @@ def fail(message: str, code: int) -> NoReturn:
     from companion.core.visible import show_hidden_lines
 
     if message:
-        screen.show([show_hidden_lines(message)], "refusal", stream=sys.stderr)
+        screen.print_lines([show_hidden_lines(message)], "refusal", stream=sys.stderr)
     sys.exit(code)
 
 

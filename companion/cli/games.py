@@ -128,7 +128,7 @@ def rule(
     if as_json:
         print_json([{"id": rule.id, "text": rule["text"][own.lang]} for rule in listed])
         return
-    screen.page(
+    screen.print_paged(
         [f"{rule.id:<14} {shorten(rule['text'][own.lang], FIRST_WORDS, placeholder=' …')}" for rule in listed], own
     )
 
@@ -179,7 +179,7 @@ def card(
         print_json([_row_document(row, facts, words.lang) for row in rows])
         return
     lines = [line for row in rows for line in ("", *_row_lines(row, facts, words))]
-    screen.page(lines[1:], words)
+    screen.print_paged(lines[1:], words)
 
 
 def _row_document(row: Row, facts: Content, lang: str) -> dict[str, Any]:

@@ -63,11 +63,11 @@ def sessions(
         if as_json:
             print_json(_statistics_json(counted))
         else:
-            screen.show(_statistics_lines(counted, words, lang) or nothing)
+            screen.print_lines(_statistics_lines(counted, words, lang) or nothing)
     elif as_json:
         print_json([_evening_json(one) for one in found])
     else:
-        screen.show([_line(one, lang) for one in found] or nothing)
+        screen.print_lines([_line(one, lang) for one in found] or nothing)
     if damaged:
         fail(words.say("sessions.damaged", number=len(damaged)), 1)
 

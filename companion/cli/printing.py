@@ -258,7 +258,7 @@ def _offset(text: str) -> tuple[float, float]:
 def _bar(lang: str | None) -> Iterator[Watch]:
     """A bar for long work."""
     words = voice(_own_language(lang))
-    with screen.bar() as bar:
+    with screen.progress_bar() as bar:
 
         def watch(stage: str, done: int, of: int) -> None:
             if bar and of >= LONG_WORK:

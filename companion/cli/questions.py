@@ -39,7 +39,7 @@ class Questions:
                 return asked()
             except Back:
                 if not self._given:
-                    screen.show([self.words.say("table.first_question")], "aside")
+                    screen.print_lines([self.words.say("table.first_question")], "aside")
                 del self._given[-1:]
 
     def ask(self, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
@@ -68,7 +68,7 @@ class Questions:
             found = [ids[int(word) - 1] if _counts(word, len(ids)) else word for word in typed]
             if found and len(found) <= most and all(id in ids for id in found):
                 return list(dict.fromkeys(found))
-            screen.show([self.words.say("table.choose", last=len(ids))], "refusal")
+            screen.print_lines([self.words.say("table.choose", last=len(ids))], "refusal")
             return None
 
         return self.ask(prompt, self.words.say("table.how_number"), read)
@@ -88,7 +88,7 @@ def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) ->
         text = screen.prompt(asked)
         asked = ">"
         if text.lower() in HELP:
-            screen.show([f"{how} {words.say('table.how_back')}"], "aside")
+            screen.print_lines([f"{how} {words.say('table.how_back')}"], "aside")
         elif text.lower() == "back":
             raise Back
         elif text.lower() in LEAVE:
@@ -104,7 +104,7 @@ def read_yes(words: Voice, text: str) -> bool | None:
     for key, found in (("answer.yes", True), ("answer.no", False)):
         if text.lower() in words.say(key).split():
             return found
-    screen.show([how_yes(words)], "refusal")
+    screen.print_lines([how_yes(words)], "refusal")
     return None
 
 

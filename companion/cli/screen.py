@@ -28,7 +28,7 @@ CLEARED = "\r\x1b[K"  # the line is empty and is written from its beginning
 NUMBER = re.compile(r"^( {2})([0-9]+)(?= )")
 
 
-def width(stream: IO[str] | None = None) -> int | None:
+def terminal_width(stream: IO[str] | None = None) -> int | None:
     """Characters of a line of the terminal; None for what is no terminal."""
     stream = stream or sys.stdout
     if not _is_terminal(stream):
@@ -42,7 +42,7 @@ def format_rows(lines: Iterable[str], style: str = "", table: bool = False, stre
 
     table: lines of a table, which are WIDTH characters long where no terminal says how long they may be.
     """
-    stream, wide = stream or sys.stdout, width(stream)
+    stream, wide = stream or sys.stdout, terminal_width(stream)
     each = WIDTH if table and wide is None else wide
     told = [part for line in lines for part in line.split("\n")]
     if not _has_colour(stream):
@@ -54,13 +54,13 @@ def format_rows(lines: Iterable[str], style: str = "", table: bool = False, stre
     return out
 
 
-def show(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> None:
+def print_lines(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> None:
     """Print lines in a style."""
     for row in format_rows(lines, style, table, stream):
         print(row, file=stream or sys.stdout)
 
 
-def page(found: Sequence[str], words: Voice) -> None:
+def print_paged(found: Sequence[str], words: Voice) -> None:
     """Print `rows`; when the screen is full, wait until the reader goes on or has enough."""
     left, height = list(found), len(found)
     if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
@@ -109,7 +109,7 @@ class Bar:
 
 
 @contextmanager
-def bar() -> Iterator[Bar | None]:
+def progress_bar() -> Iterator[Bar | None]:
     """A bar that goes when the work is over; None where stderr is no terminal."""
     if not _is_terminal(sys.stderr):
         yield None
@@ -122,7 +122,7 @@ def bar() -> Iterator[Bar | None]:
 
 def prompt(text: str) -> str:
     """Ask, and what is typed."""
-    *before, last = fit_lines([text], width())
+    *before, last = fit_lines([text], terminal_width())
     for row in before:
         print(row)
     return input(f"{last} ").strip()

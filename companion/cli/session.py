@@ -89,8 +89,8 @@ def start_session(
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
     voice = session_voice(session, lang)
-    screen.show(session.game.render_text(session.replay.state, voice.say), table=True)
-    screen.show([voice.say("new.anchor", anchor=session.replay.header["anchor"])])
+    screen.print_lines(session.game.render_text(session.replay.state, voice.say), table=True)
+    screen.print_lines([voice.say("new.anchor", anchor=session.replay.header["anchor"])])
     print(voice.say("new.code", code=session.code))
     print(session.id)
 
@@ -190,8 +190,8 @@ def legal(
         print_json([offer.as_json() for offer in offers])
         return
     if halt is not None:
-        screen.show([voice.refusal_text(halt)], "refusal")
-    screen.page(screen.format_rows([line for offer in offers for line in offer.lines()]), voice)
+        screen.print_lines([voice.refusal_text(halt)], "refusal")
+    screen.print_paged(screen.format_rows([line for offer in offers for line in offer.lines()]), voice)
 
 
 def do(
@@ -317,7 +317,7 @@ def print_answer(
             1,
         )
     else:
-        screen.show([voice.event_text(event) for event in answer.events()], "event")
+        screen.print_lines([voice.event_text(event) for event in answer.events()], "event")
     if answer.refusal is not None:
         raise click.exceptions.Exit(1)
 
@@ -344,7 +344,7 @@ def show(
     voice = session_voice(session, lang)
     if asked:
         part_lines = session.game.render_part(session.replay.state, voice.say, asked)
-        screen.page(screen.format_rows(part_lines, table=True), voice)
+        screen.print_paged(screen.format_rows(part_lines, table=True), voice)
         return
     found = screen.format_rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
@@ -353,7 +353,9 @@ def show(
         found += screen.format_rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
     else:
         found += screen.format_rows(result_lines(session.game, session.replay.state, voice))
-    screen.page([*found, *screen.format_rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice)
+    screen.print_paged(
+        [*found, *screen.format_rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice
+    )
     exit_if_damaged(opened, lang)
 
 
@@ -372,7 +374,7 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
     told = [*render_log(session.replay, voice), voice.say("show.code", code=session.code, seq=session.seq)]
-    screen.page(screen.format_rows(told), voice)
+    screen.print_paged(screen.format_rows(told), voice)
     exit_if_damaged(opened, lang)
 
 

@@ -178,7 +178,7 @@ def _load(game: str) -> tuple[Game, Content]:
 def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
     """A bar that is told how many more games are over."""
     done = 0
-    with screen.bar() as bar:
+    with screen.progress_bar() as bar:
 
         def advance(number: int) -> None:
             nonlocal done

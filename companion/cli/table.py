@@ -82,7 +82,7 @@ def table(
         if session is None:
             code = 0 if isinstance(end, QuitTable) else 130 if isinstance(end, KeyboardInterrupt) else 1
             fail(voice(lang).say("table.not_begun"), code)
-        screen.show([session_voice(session, lang).say("table.left", id=session.id)])
+        screen.print_lines([session_voice(session, lang).say("table.left", id=session.id)])
 
 
 def _unfinished_session(what: str, store: str | None) -> Session:
@@ -111,7 +111,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         try:
             session = open_session(summary.id, store)
         except JournalError as error:
-            screen.show([words.error_text(error)], "refusal")
+            screen.print_lines([words.error_text(error)], "refusal")
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
@@ -158,14 +158,14 @@ def _begin(
 def _mix_words(session: Session, lang: str | None) -> None:
     """Tell what the draws of a new table follow from, and mix words of the players into them."""
     words = session_voice(session, lang)
-    screen.show([words.say("new.anchor", anchor=session.replay.header["anchor"])])
+    screen.print_lines([words.say("new.anchor", anchor=session.replay.header["anchor"])])
     try:
         luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
     except Back:
         luck = ""
     if luck:
         session.keep(session.plan(Reveal(luck)))
-    screen.show([words.say("new.code", code=session.code)])
+    screen.print_lines([words.say("new.code", code=session.code)])
 
 
 def _ask_for_setup(

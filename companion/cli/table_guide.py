@@ -55,7 +55,7 @@ class Guide:
 
     def run(self) -> None:
         """Run until the game is over or somebody quits."""
-        screen.show(self.commands(), "aside")
+        screen.print_lines(self.commands(), "aside")
         while True:
             self.bots()
             if self.wants_hand():
@@ -64,11 +64,11 @@ class Guide:
             over = self.session.game.outcome(self.session.replay.state) is not None
             asked = self.result() if over else self.open_word() if self.half else self.question()
             if asked != self.asked:
-                screen.show(asked, "question")
+                screen.print_lines(asked, "question")
             self.asked = asked
             text = screen.prompt(">")
             if text.lower() in ("q", *LEAVE) or (over and not text):
-                screen.show([self.words.say("table.left", id=self.session.id)])
+                screen.print_lines([self.words.say("table.left", id=self.session.id)])
                 return
             self.handle_line(text)
 
@@ -93,7 +93,7 @@ class Guide:
             self.say(answer)
             if answer.refusal is not None:
                 return
-            screen.show([self.reason(choice)], "aside")
+            screen.print_lines([self.reason(choice)], "aside")
 
     def choice(self, turn: BotTurn) -> Choice | None:
         """Return the choice of a bot, computed once."""
@@ -131,7 +131,7 @@ class Guide:
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
         new = new_lines(lines, self.shown) if self.shown else lines
         if new:
-            screen.page(["", *screen.format_rows(new, table=True)], self.words)
+            screen.print_paged(["", *screen.format_rows(new, table=True)], self.words)
         self.shown = lines
 
     def wants_hand(self) -> bool:
@@ -144,7 +144,7 @@ class Guide:
     def ask_hand(self) -> None:
         """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
         asked = takewhile(lambda line: not CHOICE.match(line), self.question())
-        screen.show(["", *asked], "question")
+        screen.print_lines(["", *asked], "question")
         if not self.open_hand(self.session.game.pending(self.session.replay.state).seats[0]):
             self.unseen = self.session.replay.entries[-1].hash
 
@@ -235,14 +235,14 @@ class Guide:
             case low if low in HELP:
                 self.help()
             case "back":
-                screen.show([self.words.say("table.choice_left" if self.half else "table.no_back")], "aside")
+                screen.print_lines([self.words.say("table.choice_left" if self.half else "table.no_back")], "aside")
                 self.half = None
             case "c":
-                screen.show([self.words.say("show.code", code=session.code, seq=session.seq)])
+                screen.print_lines([self.words.say("show.code", code=session.code, seq=session.seq)])
             case "l":
                 from companion.play.journal.log import render_log
 
-                screen.page(screen.format_rows(list(render_log(session.replay, self.words))[-20:]), self.words)
+                screen.print_paged(screen.format_rows(list(render_log(session.replay, self.words))[-20:]), self.words)
             case low if low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
             case "u":
@@ -252,7 +252,7 @@ class Guide:
             case low if low.startswith("real "):
                 self.change_real(low.removeprefix("real ").split())
             case "why":
-                screen.show(self.bot_numbers(), "aside")
+                screen.print_lines(self.bot_numbers(), "aside")
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):
@@ -281,10 +281,12 @@ class Guide:
             named = text.split()[:1] == [type]
             if own and rolled is None and type in session.game.chance_types and not (by_app or named):
                 free = own in session.replay.typed_kinds
-                screen.show([self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal")
+                screen.print_lines(
+                    [self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal"
+                )
                 return
             if rolled is None and (not text or text[0].isdecimal()) and self._is_blind(type, given):
-                screen.show([self.words.say("table.hand_first")], "refusal")
+                screen.print_lines([self.words.say("table.hand_first")], "refusal")
                 return
             if self.thrown is not None and not self._shows(self.thrown, type, given, rolled):
                 self.asked = []  # what the bot chose is said again
@@ -346,7 +348,7 @@ class Guide:
 
     def refuse(self, error: LocalizedError) -> None:
         """Show why it cannot be."""
-        screen.show([self.words.error_text(error)], "refusal")
+        screen.print_lines([self.words.error_text(error)], "refusal")
 
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
@@ -362,7 +364,7 @@ class Guide:
         if seat not in session.replay.seats:
             self.refuse(WrongCall("no_player", name, [*names, *session.replay.seats]))
         elif not self.hides(seat):
-            screen.show([self.words.say("table.hand_none", seat=Ref("seat", seat))], "aside")
+            screen.print_lines([self.words.say("table.hand_none", seat=Ref("seat", seat))], "aside")
         else:
             self.cover()
             self.open_hand(seat)
@@ -381,7 +383,7 @@ class Guide:
         def read(text: str) -> bool | None:
             if not text:
                 return True
-            screen.show([how], "refusal")
+            screen.print_lines([how], "refusal")
             return None
 
         try:
@@ -401,7 +403,7 @@ class Guide:
         lines = screen.format_rows(self.open_word() if self.half else self.question(), "question")
         if self.half is None:
             lines += screen.format_rows(self.legal())
-        screen.page([*lines, *screen.format_rows(self.commands(), "aside")], self.words)
+        screen.print_paged([*lines, *screen.format_rows(self.commands(), "aside")], self.words)
 
     def legal(self) -> list[str]:
         """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
@@ -440,7 +442,7 @@ class Guide:
         except WrongCall as error:
             self.refuse(error)
         else:
-            screen.page(screen.format_rows(lines, table=True), self.words)
+            screen.print_paged(screen.format_rows(lines, table=True), self.words)
 
     def change_real(self, words: list[str]) -> None:
         """Change whether dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
@@ -457,9 +459,9 @@ class Guide:
         try:
             rule = self.words.rule(id)
         except KeyError:
-            screen.show([self.words.say("error.no_rule", word=id)], "refusal")
+            screen.print_lines([self.words.say("error.no_rule", word=id)], "refusal")
             return
-        screen.page(screen.format_rows([rule["text"][self.words.lang]]), self.words)
+        screen.print_paged(screen.format_rows([rule["text"][self.words.lang]]), self.words)
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""
@@ -487,7 +489,7 @@ class Guide:
         """Show the result of a request."""
         self.half = None
         if answer.refusal is not None:
-            screen.show([self.words.refusal_text(answer.refusal)], "refusal")
+            screen.print_lines([self.words.refusal_text(answer.refusal)], "refusal")
         elif self.viewer is not None:
             self.cover()
-        screen.show([self.words.event_text(event) for event in answer.events()], "event")
+        screen.print_lines([self.words.event_text(event) for event in answer.events()], "event")

@@ -114,7 +114,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
     if damage is not None and replay is not None:
         code, last = head_code(replay.entries[-1].hash), len(replay.entries) - 1
         print(f"\n{words.say('verify.before', number=len(replay.entries))}")
-        screen.show(replay.game.render_text(replay.state, words.say), table=True)
+        screen.print_lines(replay.game.render_text(replay.state, words.say), table=True)
         print(words.say("show.code", code=code, seq=last))
     elif damage is not None and damage.is_damage and not id:
         print(words.say("verify.nothing"))
@@ -234,8 +234,8 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
         print_json(verdict.document())
     else:
         print(verdict.heading)
-        screen.show(verdict.table, table=True)
-        screen.show(verdict.result)
-        screen.show(map(show_hidden_lines, verdict.reasons), "refusal", stream=sys.stderr)
+        screen.print_lines(verdict.table, table=True)
+        screen.print_lines(verdict.result)
+        screen.print_lines(map(show_hidden_lines, verdict.reasons), "refusal", stream=sys.stderr)
     if not verdict.ok:
         raise click.exceptions.Exit(1)

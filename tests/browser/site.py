@@ -219,9 +219,9 @@ class Played:
         for line in lines[len(self.lines) :]:
             if self.lines:
                 last = self.replay.entries[-1]
-                self.replay.feed(journal.read(line, last.seq + 1, last.hash))
+                self.replay.feed(journal.read_entry(line, last.seq + 1, last.hash))
             else:
-                self.replay = Replay(self.game, self.content, journal.read(line, 0, journal.START))
+                self.replay = Replay(self.game, self.content, journal.read_entry(line, 0, journal.START))
             self.lines.append(line)
 
     @property

@@ -126,7 +126,7 @@ def test_no_two_tables_begin_alike_after_starts_from_kept_memory(site_device: De
         site_device.page.goto(f"{site_device.address}/play")
         site_device.ready()
         played = Played(site_device, "dice", NAMES)
-        found.append((played.code, journal.read(played.lines[0], 0, journal.START).args["anchor"]))
+        found.append((played.code, journal.read_entry(played.lines[0], 0, journal.START).args["anchor"]))
     codes, anchors = zip(*found, strict=True)
     assert len({*codes}) == len({*anchors}) == RELOADS
     kept = "(async () => (await (await caches.open('companion-memory')).keys()).length)()"

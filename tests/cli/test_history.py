@@ -116,7 +116,7 @@ def test_breaks_are_no_play():
     first = json.loads((JOURNALS / "dice/win.jsonl").read_text(encoding="utf-8").splitlines()[0])
     rows = [("header", first["args"]), *[("note", {"text": "x"})] * 3]
     for seq, (at, (type, args)) in enumerate(zip(times, rows, strict=True)):
-        entry = journal.write(seq, last, at, "", type, args)
+        entry = journal.write_entry(seq, last, at, "", type, args)
         lines, last = [*lines, entry.line], entry.hash
     assert minutes(lines) == 20 + 25
 

@@ -54,17 +54,17 @@ def test_the_anchor_follows_from_the_seed_alone():
 def test_golden_vector():
     """These numbers never change: they are what old journals are checked against."""
     assert CHAIN[0].hex() == "023f8e627d467c0da153aab9f1c88ceae636c0fa1ca1d1f8597e1fa4ddeb21ff"
-    table = draws.mix(TABLE, "Zażółć")
+    table = draws.mix_words(TABLE, "Zażółć")
     assert table.hex() == "9cf29f70408d8d77ce6e8e50e14eba62cd662ba39207e88ee6d09369681a27a3"
-    assert draws.numbers(CHAIN[1], TABLE, 1, "roll", [6] * 5) == [3, 5, 1, 1, 0]
-    assert draws.numbers(CHAIN[2], table, 2, "repeat", [6] * 5) == [3, 4, 4, 3, 5]
-    assert draws.numbers(CHAIN[2000], TABLE, 2000, "hunt", [16, 15, 14, 2, 1]) == [13, 4, 13, 0, 0]
+    assert draws.draw_numbers(CHAIN[1], TABLE, 1, "roll", [6] * 5) == [3, 5, 1, 1, 0]
+    assert draws.draw_numbers(CHAIN[2], table, 2, "repeat", [6] * 5) == [3, 4, 4, 3, 5]
+    assert draws.draw_numbers(CHAIN[2000], TABLE, 2000, "hunt", [16, 15, 14, 2, 1]) == [13, 4, 13, 0, 0]
 
 
 def test_mixed_words_are_the_hash_of_table_and_words():
     """Words of the players turn the table id into another one, in the order in which they come."""
-    assert draws.mix(TABLE, "ą") == hashlib.sha256(TABLE + "ą".encode()).digest()
-    assert draws.mix(draws.mix(TABLE, "a"), "b") != draws.mix(draws.mix(TABLE, "b"), "a")
+    assert draws.mix_words(TABLE, "ą") == hashlib.sha256(TABLE + "ą".encode()).digest()
+    assert draws.mix_words(draws.mix_words(TABLE, "a"), "b") != draws.mix_words(draws.mix_words(TABLE, "b"), "a")
 
 
 # --- the numbers -----------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_numbers_are_the_words_that_are_left_after_rejection(size):
             wanted.append(word % size)
         if len(wanted) == 40:
             break
-    assert draws.numbers(CHAIN[3], TABLE, 3, "roll", [size] * 40) == wanted
+    assert draws.draw_numbers(CHAIN[3], TABLE, 3, "roll", [size] * 40) == wanted
     assert verify_draws.numbers(CHAIN[3], TABLE, 3, "roll", [size] * 40) == wanted
 
 
@@ -92,7 +92,7 @@ def test_rejection_is_exact(monkeypatch, first, number):
     """2^32 is 4 more than a multiple of 6: the words 2^32 - 4 and up are skipped, the one below them counts."""
     block = b"".join(word.to_bytes(4, "big") for word in (first, 2, 3, 4, 5, 6, 7, 8))
     monkeypatch.setattr(draws.hmac, "digest", lambda *_: block)
-    assert draws.numbers(CHAIN[1], TABLE, 1, "roll", [6]) == [number]
+    assert draws.draw_numbers(CHAIN[1], TABLE, 1, "roll", [6]) == [number]
 
 
 @pytest.mark.parametrize("size", [6, 7, 16])
@@ -101,7 +101,7 @@ def test_numbers_are_spread_evenly(size):
     counts: Counter[int] = Counter()
     pairs: Counter[tuple[int, int]] = Counter()
     for k in range(1, 2001):
-        got = draws.numbers(CHAIN[k], TABLE, k, "roll", [size] * 30)
+        got = draws.draw_numbers(CHAIN[k], TABLE, k, "roll", [size] * 30)
         counts.update(got)
         pairs.update(pairwise(got))
     for found, cells in ((counts, size), (pairs, size * size)):
@@ -129,16 +129,18 @@ def test_everything_that_goes_in_changes_what_comes_out():
     """Another link, table, number or label is another draw."""
     sizes = [1000] * 20
     all_of_them = {
-        tuple(draws.numbers(CHAIN[1], TABLE, 1, "roll", sizes)),
-        tuple(draws.numbers(CHAIN[2], TABLE, 1, "roll", sizes)),
-        tuple(draws.numbers(CHAIN[1], CHAIN[9], 1, "roll", sizes)),
-        tuple(draws.numbers(CHAIN[1], TABLE, 2, "roll", sizes)),
-        tuple(draws.numbers(CHAIN[1], TABLE, 1, "repeat", sizes)),
+        tuple(draws.draw_numbers(CHAIN[1], TABLE, 1, "roll", sizes)),
+        tuple(draws.draw_numbers(CHAIN[2], TABLE, 1, "roll", sizes)),
+        tuple(draws.draw_numbers(CHAIN[1], CHAIN[9], 1, "roll", sizes)),
+        tuple(draws.draw_numbers(CHAIN[1], TABLE, 2, "roll", sizes)),
+        tuple(draws.draw_numbers(CHAIN[1], TABLE, 1, "repeat", sizes)),
     }
     assert len(all_of_them) == 5
 
 
 def test_more_dice_leave_the_first_ones_as_they_are():
     """Numbers come one after the other; no sizes, no numbers."""
-    got = draws.numbers(CHAIN[1], TABLE, 1, "roll", [6] * 100)
-    assert [draws.numbers(CHAIN[1], TABLE, 1, "roll", [6] * n) for n in range(100)] == [got[:n] for n in range(100)]
+    got = draws.draw_numbers(CHAIN[1], TABLE, 1, "roll", [6] * 100)
+    assert [draws.draw_numbers(CHAIN[1], TABLE, 1, "roll", [6] * n) for n in range(100)] == [
+        got[:n] for n in range(100)
+    ]

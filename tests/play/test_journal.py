@@ -18,9 +18,9 @@ NAME = "Zoë “Żółw” Іваненко"
 
 def three() -> list[str]:
     """A journal of three entries."""
-    first = journal.write(0, journal.START, AT, "", "header", {"game": "dice", "seats": [{"name": NAME}]})
-    second = journal.write(1, first.hash, AT, "frodo", "keep", {"dice": ["black", "red"]})
-    third = journal.write(2, second.hash, AT, "", "note", {"text": 'quote " slash \\ tab \t'})
+    first = journal.write_entry(0, journal.START, AT, "", "header", {"game": "dice", "seats": [{"name": NAME}]})
+    second = journal.write_entry(1, first.hash, AT, "frodo", "keep", {"dice": ["black", "red"]})
+    third = journal.write_entry(2, second.hash, AT, "", "note", {"text": 'quote " slash \\ tab \t'})
     return [entry.line for entry in (first, second, third)]
 
 
@@ -44,7 +44,7 @@ def test_a_line_is_canonical_json():
 
 def test_golden_line():
     """This line never changes: old journals have to stay readable."""
-    entry = journal.write(0, journal.START, AT, "", "header", {"b": [1, "ż"], "a": {}})
+    entry = journal.write_entry(0, journal.START, AT, "", "header", {"b": [1, "ż"], "a": {}})
     assert entry.line == (
         '{"args":{"a":{},"b":[1,"ż"]},"at":"2026-11-20T19:30:00Z",'
         '"hash":"bb14bfe5da169fd6dc1224d14bad44b530a79cd33e4a2c998c245864aedc3be8",'
@@ -65,8 +65,8 @@ def test_what_was_written_is_read():
 def test_only_what_is_nested_is_deep():
     """Brackets that a text holds, or that stand beside one another, are no depth."""
     args = {"reason": '[{"[' * 100, "many": [[n] for n in range(100)], "deep": [[[["["]]]]}
-    entry = journal.write(0, journal.START, "", "", "override", args)
-    assert journal.read(entry.line, 0, journal.START) == entry
+    entry = journal.write_entry(0, journal.START, "", "", "override", args)
+    assert journal.read_entry(entry.line, 0, journal.START) == entry
 
 
 def test_texts_are_cleaned_before_they_are_written():

@@ -191,7 +191,7 @@ def test_a_refused_entry_changes_nothing(session):
     session.keep(session.plan(Pause()))
     replay, last = session.replay, session.replay.entries[-1]
     state = replay.state
-    wrong = journal.write(last.seq + 1, last.hash, last.at, "", "redo", {})
+    wrong = journal.write_entry(last.seq + 1, last.hash, last.at, "", "redo", {})
     with pytest.raises(JournalError):
         replay.feed(wrong)
     assert (replay.state, replay.entries[-1], replay.halt.code) == (state, last, "paused")

@@ -369,7 +369,7 @@ def test_unknown_types_are_kept_and_reported(session):
 def test_an_entry_of_an_unknown_type_draws_nothing(session):
     """Whether that was asked for nobody here knows, however right its proof; nor what is said to be typed."""
     start = entries(lines_of(session))
-    got = draws.numbers(draws.link_chain(SEED)[1], session.replay.table_id, 1, "dance", [6])
+    got = draws.draw_numbers(draws.link_chain(SEED)[1], session.replay.table_id, 1, "dance", [6])
     draw = {"k": 1, "link": draws.link_chain(SEED)[1].hex(), "of": [6], "got": got}
     for args in ({"source": "draw", "draw": draw}, {"source": "table"}):
         assert fault(rehash([*start, extra("dance", args)]))[:2] == (1, "draw_other")
@@ -387,7 +387,7 @@ def test_words_of_the_players_come_before_the_first_draw(session):
     for seat, words in spoken.items():
         assert session.keep(session.plan(Reveal(words, seat))).refusal is None
         ids.append(session.replay.table_id)
-    assert ids[2] == draws.mix(draws.mix(ids[0], "Ania: 7"), "Bo: słoń")
+    assert ids[2] == draws.mix_words(draws.mix_words(ids[0], "Ania: 7"), "Bo: słoń")
     session.do("keep", {"dice": "green"})
     session.do("roll", {})
     assert session.keep(session.plan(Reveal("late"))).refusal == Refusal("reveal_late", "TB-DRAW-2")
@@ -478,10 +478,10 @@ def test_a_bad_entry_leaves_the_replay_as_it_was(session):
     before = (replay.state, replay.links, list(replay.steps), list(replay.entries), list(replay.shown))
     last = replay.entries[-1]
     for entry in (
-        journal.write(2, last.hash, "", "sam", "keep", {"dice": ["green"]}),
-        journal.write(2, last.hash, "", "", "undo", {"to": 0}),
-        journal.write(2, last.hash, "", "", "redo", {}),
-        journal.write(2, last.hash, "", "", "end", {"ending": "win", "winners": ["sam"]}),
+        journal.write_entry(2, last.hash, "", "sam", "keep", {"dice": ["green"]}),
+        journal.write_entry(2, last.hash, "", "", "undo", {"to": 0}),
+        journal.write_entry(2, last.hash, "", "", "redo", {}),
+        journal.write_entry(2, last.hash, "", "", "end", {"ending": "win", "winners": ["sam"]}),
     ):
         with pytest.raises(JournalError):
             replay.feed(entry)

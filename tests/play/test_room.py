@@ -49,7 +49,7 @@ def session(begin):
 
 def test_a_seat_cannot_fill_what_every_reader_takes():
     """All seats of the largest table together leave more than half of the room that a browser reads."""
-    note = journal.write(99_999, "0" * 64, "2026-01-01T00:00:00Z", "fellowship-2", "note", {"text": ""}).line
+    note = journal.write_entry(99_999, "0" * 64, "2026-01-01T00:00:00Z", "fellowship-2", "note", {"text": ""}).line
     longest = len(note) + 4 * table_actions.MAX_LETTERS  # bytes of a letter in UTF-8, at most
     seats = 5 + 1  # and the host
     assert journal_limits.MOST * longest * seats < files.LARGEST_ANYWHERE / 2

@@ -61,7 +61,7 @@ def forged(lines, seq, change):
         entry = json.loads(line)
         if number == seq:
             change(entry["args"])
-        new = journal.write(number, prev, entry["at"], entry["seat"], entry["type"], entry["args"])
+        new = journal.write_entry(number, prev, entry["at"], entry["seat"], entry["type"], entry["args"])
         out.append(new.line)
         prev = new.hash
     return out
@@ -115,7 +115,9 @@ def test_nothing_is_taken_back_once_it_is_open(session):
     assert session.keep(session.plan(Override("why not", {}))).refusal.rule == "TB-DRAW-3"
     lines = lines_of(session)
     last = json.loads(lines[-1])
-    more = journal.write(last["seq"] + 1, last["hash"], last["at"], "", "undo", {"to": 1, "agreed": ["east", "north"]})
+    more = journal.write_entry(
+        last["seq"] + 1, last["hash"], last["at"], "", "undo", {"to": 1, "agreed": ["east", "north"]}
+    )
     with pytest.raises(JournalError) as raised:
         judged([*lines, more.line])
     assert raised.value.seq == len(lines)

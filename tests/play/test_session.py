@@ -209,10 +209,10 @@ def test_the_draws_are_those_of_the_chain(session):
     chain = draws.link_chain(SEED)
     table = bytes.fromhex(entries(lines_of(session))[0]["hash"])
     session.keep(session.plan(Reveal("Ania 7")))
-    table = draws.mix(table, "Ania 7")
+    table = draws.mix_words(table, "Ania 7")
     session.do("roll", {})
     args = entries(lines_of(session))[3]["args"]
-    got = draws.numbers(chain[1], table, 1, "roll", [6] * 5)
+    got = draws.draw_numbers(chain[1], table, 1, "roll", [6] * 5)
     assert args["draw"] == {"got": got, "k": 1, "link": chain[1].hex(), "of": [6] * 5}
     faces = session.replay.state.setup.faces
     assert args["dice"] == [faces[die][number] for die, number in enumerate(got)]

@@ -271,7 +271,7 @@ def burn(lines: list[str], at: int) -> list[str]:
     rolls = [entry for entry in found if "draw" in entry["args"]]
     entry = rolls[at - 1]
     proof = entry["args"]["draw"]
-    got = draws.numbers(CHAIN[at + 1], table, at, entry["type"], proof["of"])
+    got = draws.draw_numbers(CHAIN[at + 1], table, at, entry["type"], proof["of"])
     proof.update(link=CHAIN[at + 1].hex(), got=got)
     faces = iter(got)
     options = found[0]["args"]["options"]
@@ -306,14 +306,14 @@ def test_a_draw_that_was_not_asked_for_is_caught(whole_game, fault):
     found = entries(lines)[: seq + 1]
     table = bytes.fromhex(found[0]["hash"])
     again = copy.deepcopy(found[seq])
-    got = draws.numbers(CHAIN[2], table, 2, "roll", [6] * 5)
+    got = draws.draw_numbers(CHAIN[2], table, 2, "roll", [6] * 5)
     again["args"]["draw"] = {"k": 2, "link": CHAIN[2].hex(), "of": [6] * 5, "got": got}
     options = found[0]["args"]["options"]
     dice = ("black", "yellow", "red", "blue", "green")
     again["args"]["dice"] = [options[f"faces_{die}"].split(",")[n] for die, n in zip(dice, got, strict=True)]
     assert fault(rehash([*found, again])) == (seq + 1, "illegal")
     again["type"] = "repeat"
-    again["args"]["draw"]["got"] = draws.numbers(CHAIN[2], table, 2, "repeat", [6] * 5)
+    again["args"]["draw"]["got"] = draws.draw_numbers(CHAIN[2], table, 2, "repeat", [6] * 5)
     assert fault(rehash([*found, again])) == (seq + 1, "illegal")
 
 

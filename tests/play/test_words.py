@@ -33,7 +33,7 @@ def code_of(answer):
 def five_rings(session, table):
     """Whether the first roll behind this table id shows five Rings (on the house's dice a Ring is face 0 or 2)."""
     faces = session.replay.state.setup.faces
-    got = draws.numbers(draws.link_chain(SEED)[1], table, 1, "roll", [6] * 5)
+    got = draws.draw_numbers(draws.link_chain(SEED)[1], table, 1, "roll", [6] * 5)
     return all(sides[number] == "ring" for sides, number in zip(faces, got, strict=True))
 
 
@@ -45,7 +45,7 @@ def test_who_knows_the_seed_cannot_choose_words_last(session, judge):
     for seat, words in (("", "honest"), ("frodo", "Ania 7")):
         assert session.keep(session.plan(Reveal(words, seat))).refusal is None
     table = session.replay.table_id
-    chosen = next(str(tries) for tries in range(100_000) if five_rings(session, draws.mix(table, str(tries))))
+    chosen = next(str(tries) for tries in range(100_000) if five_rings(session, draws.mix_words(table, str(tries))))
     before = lines_of(session)
     for seat, code in (("sam", "reveal_other"), ("", "reveal_uncommitted"), ("merry", "reveal_uncommitted")):
         assert code_of(session.keep(session.plan(Reveal(chosen, seat)))) == code
@@ -147,7 +147,7 @@ def test_words_of_an_earlier_version_are_reported(session, judge):
     """A journal without commitments is still played and judged; who reads it is told what they prove."""
     replay = judge(rehash([*entries(lines_of(session)), extra("reveal", {"words": "Ania 7"}, "frodo")])).replay
     assert replay.words == [(1, "frodo", False)]
-    assert replay.table_id == draws.mix(session.replay.table_id, "Ania 7")
+    assert replay.table_id == draws.mix_words(session.replay.table_id, "Ania 7")
     mixed = [extra("reveal", {"words": "Ania 7"}, "frodo"), extra("commit", {"hash": "0" * 64}, "sam")]
     with pytest.raises(JournalError) as raised:  # not half of one and half of the other
         judge(rehash([*entries(lines_of(session)), *mixed]))

@@ -239,7 +239,7 @@ class Followed:
         """The table as it stands now."""
         last = self.replay.entries[-1]
         for line in self.store.since(self.code, last.seq + 1).lines:
-            last = journal.read(line, last.seq + 1, last.hash)
+            last = journal.read_entry(line, last.seq + 1, last.hash)
             self.replay.feed(last)
         return self.replay.state
 

@@ -16,7 +16,7 @@ def lines_of(count, text="x" * 1_000):
     """A journal that is nothing but notes."""
     entries, prev = [], journal.START
     for seq in range(count):
-        entries.append(journal.write(seq, prev, "2026-01-01T00:00:00Z", "", "note", {"text": text}))
+        entries.append(journal.write_entry(seq, prev, "2026-01-01T00:00:00Z", "", "note", {"text": text}))
         prev = entries[-1].hash
     return entries
 

@@ -100,7 +100,7 @@ def test_a_whole_game(server, store, path):
             seq, moves = answer.json["seq"], moves + 1
             assert moves < 600
             for line in watcher.get(f"/{code}/journal?from={replay.entries[-1].seq + 1}").text.splitlines():
-                replay.feed(journal.read(line, replay.entries[-1].seq + 1, replay.entries[-1].hash))
+                replay.feed(journal.read_entry(line, replay.entries[-1].seq + 1, replay.entries[-1].hash))
         event = until(stream, seq)
     assert event.data["seq"] == seq
     assert judged(path, code)[-1] == "end"

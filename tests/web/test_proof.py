@@ -141,7 +141,7 @@ def test_numbers_are_those_of_the_app(page):
         }""",
         [list(case) for case in cases],
     )
-    assert found == [draws.numbers(*case) for case in zip(links, tables, ks, labels, sizes, strict=True)]
+    assert found == [draws.draw_numbers(*case) for case in zip(links, tables, ks, labels, sizes, strict=True)]
 
 
 # --- honest journals -------------------------------------------------------------------------------------------------
@@ -317,9 +317,9 @@ def test_a_burnt_link(first_fault, whole_game):
     table = bytes.fromhex(found[0]["hash"])
     for entry in found:
         if entry["type"] == "reveal":
-            table = draws.mix(table, entry["args"]["words"])
+            table = draws.mix_words(table, entry["args"]["words"])
     draw = rolls[3]["args"]["draw"]
-    draw.update(link=CHAIN[5].hex(), got=draws.numbers(CHAIN[5], table, 4, rolls[3]["type"], draw["of"]))
+    draw.update(link=CHAIN[5].hex(), got=draws.draw_numbers(CHAIN[5], table, 4, rolls[3]["type"], draw["of"]))
     assert first_fault(rehash(found)) == (rolls[3]["seq"], "link_foreign")
 
 

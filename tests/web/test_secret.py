@@ -377,7 +377,7 @@ def test_the_head_does_not_give_a_card_away(evening):
     assert north.do(code, "hide", seen=seen, card=card).status == 200
     at = re.findall(r'<time datetime="([^"]+)"', onlooker.get(f"/{code}/log").text)[-1]
     after = head()
-    entries = [journal.write(seen + 1, before, at, "north", "hide", {"card": guess}) for guess in evening.words]
+    entries = [journal.write_entry(seen + 1, before, at, "north", "hide", {"card": guess}) for guess in evening.words]
     assert after not in {entry.hash for entry in entries}
 
 

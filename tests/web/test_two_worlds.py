@@ -199,7 +199,7 @@ def test_a_journal_without_salt_in_its_header_is_still_read(game):
     session = begun(game, referee.header(content, *SECRETS[game].tables[label]), b"old" * 9)
     first = session.replay.entries[0]
     args = {key: value for key, value in first.args.items() if key != "salt"}
-    old = journal.write(0, journal.START, first.at, "", "header", args)
+    old = journal.write_entry(0, journal.START, first.at, "", "header", args)
     assert old.hash != first.hash
     again = Session("old", type(session.replay)(referee, content, old), session._secret, None)
     assert again.replay.state == session.replay.state

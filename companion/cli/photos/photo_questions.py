@@ -73,7 +73,7 @@ def answer(part: SheetPart, likely: int | str, words: Voice) -> int | str | None
     Raises EOFError, KeyboardInterrupt.
     """
     if any(value == marks for value, marks in part.ways.items()):
-        screen.show([words.say("read.letters")], "aside", stream=sys.stderr)
+        screen.print_lines([words.say("read.letters")], "aside", stream=sys.stderr)
     asked = words.say("read.enter", likely=_word_of(likely)) if part.ways else words.say("read.type")
     while True:
         typed = screen.ask(asked)
@@ -83,7 +83,7 @@ def answer(part: SheetPart, likely: int | str, words: Voice) -> int | str | None
             return int(typed) if typed.isdecimal() and typed.isascii() else typed
         if (value := _way(part, typed, words)) is not None:
             return value
-        screen.show([_not_possible(part, typed, words)], "refusal", stream=sys.stderr)
+        screen.print_lines([_not_possible(part, typed, words)], "refusal", stream=sys.stderr)
 
 
 def _word_of(value: int | str) -> str:

@@ -94,18 +94,18 @@ def show(found: PhotoReport, words: Voice) -> None:
         for doubt in shot.doubts
     ]
     asked += [*in_doubt, words.say("read.left_out")] if in_doubt else []
-    screen.show(map(show_hidden_lines, asked), "refusal", stream=sys.stderr)
-    screen.show(map(show_hidden_lines, found.notes), "aside", stream=sys.stderr)
+    screen.print_lines(map(show_hidden_lines, asked), "refusal", stream=sys.stderr)
+    screen.print_lines(map(show_hidden_lines, found.notes), "aside", stream=sys.stderr)
     if found.compared is not None:
         style = "refusal" if found.compared.differences else "event"
-        screen.show(found.compared.lines(words), style, stream=sys.stderr)
+        screen.print_lines(found.compared.lines(words), style, stream=sys.stderr)
     if found.fault is not None:
-        screen.show([show_hidden_lines(words.error_text(found.fault))], "refusal", stream=sys.stderr)
+        screen.print_lines([show_hidden_lines(words.error_text(found.fault))], "refusal", stream=sys.stderr)
     if found.verdict is not None:
-        screen.show([found.verdict.heading], stream=sys.stderr)
-        screen.show(found.verdict.table, table=True, stream=sys.stderr)
-        screen.show(found.verdict.result, "event", stream=sys.stderr)
-        screen.show(map(show_hidden_lines, found.verdict.reasons), "refusal", stream=sys.stderr)
+        screen.print_lines([found.verdict.heading], stream=sys.stderr)
+        screen.print_lines(found.verdict.table, table=True, stream=sys.stderr)
+        screen.print_lines(found.verdict.result, "event", stream=sys.stderr)
+        screen.print_lines(map(show_hidden_lines, found.verdict.reasons), "refusal", stream=sys.stderr)
 
 
 def _sheet_json(shot: Shot) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _ask(shots: list[Shot], words: Voice) -> None:
         for shot in shots:
             for doubt in shot.doubts:
                 asked = question(shot.path, doubt, shot.shown.get(doubt.part.name), words)
-                screen.show([asked], "question", stream=sys.stderr)
+                screen.print_lines([asked], "question", stream=sys.stderr)
                 value = answer(doubt.part, doubt.likely, words)
                 if value is not None:
                     shot.sheet = _settle(shot.sheet, doubt, value)

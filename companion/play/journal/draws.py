@@ -64,12 +64,12 @@ def commitment(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def mix(table: bytes, words: str) -> bytes:
+def mix_words(table: bytes, words: str) -> bytes:
     """Return the table id after a seat has added words of its own."""
     return hashlib.sha256(table + words.encode()).digest()
 
 
-def numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[int]) -> list[int]:
+def draw_numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[int]) -> list[int]:
     """One number below each size, none likelier than another: 32-bit words, those beyond the last multiple rejected.
 
     link: link k, or the key of sealed draws. k: number of the draw among its like.

@@ -55,7 +55,7 @@ class Entry(NamedTuple):
     line: str
 
 
-def write(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, Any]) -> Entry:
+def write_entry(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, Any]) -> Entry:
     """The entry with its hash and its line. Texts in `args` must be NFC (`clean`)."""
     head = f'{{"args":{_encode(args)},"at":{_text(at)}'
     tail = f',"prev":"{prev}","seat":{_text(seat)},"seq":{seq},"type":{_text(type)}}}'
@@ -76,7 +76,7 @@ def decode(line: str) -> Any:
     return _decode(line)
 
 
-def read(line: str, seq: int, prev: str) -> Entry:
+def read_entry(line: str, seq: int, prev: str) -> Entry:
     """The entry of a line that has to be number `seq` after the entry with hash `prev`. Raises JournalError."""
     try:
         data = decode(line)
@@ -92,7 +92,7 @@ def read(line: str, seq: int, prev: str) -> Entry:
     if data["prev"] != prev:
         raise JournalError(seq, "not_following")
     try:
-        entry = write(seq, prev, at, seat, type, args)
+        entry = write_entry(seq, prev, at, seat, type, args)
     except (TypeError, UnicodeEncodeError):
         raise JournalError(seq, "not_entry") from None
     if entry.hash != data["hash"]:
@@ -107,7 +107,7 @@ def read_all(lines: Iterable[str]) -> list[Entry]:
     entries: list[Entry] = []
     prev = START
     for seq, line in enumerate(lines):
-        entry = read(line, seq, prev)
+        entry = read_entry(line, seq, prev)
         entries.append(entry)
         prev = entry.hash
     if not entries:

@@ -92,7 +92,7 @@ def _readable(store: Store, id: str) -> Tail | None:
 
 def _is_damaged(header: str) -> bool:
     try:
-        journal.read(header, 0, journal.START)
+        journal.read_entry(header, 0, journal.START)
     except JournalError:
         return True
     return False

@@ -50,7 +50,7 @@ def linked_entries(lines: Sequence[str]) -> tuple[list[Entry], JournalError | No
     prev = journal.START
     for seq, line in enumerate(lines):
         try:
-            entry = journal.read(line, seq, prev)
+            entry = journal.read_entry(line, seq, prev)
         except JournalError as error:
             return entries, error
         entries.append(entry)

@@ -257,7 +257,7 @@ class Replay:
             raise JournalError(seq, "link_foreign", k=k)
         if not draws.can_be(draw["of"], draw["got"]):
             raise JournalError(seq, "draw_unreadable" if sealed else "numbers_forged")
-        if link is not None and draw["got"] != draws.numbers(link, self.table_id, k, entry.type, draw["of"]):
+        if link is not None and draw["got"] != draws.draw_numbers(link, self.table_id, k, entry.type, draw["of"]):
             raise JournalError(seq, "numbers_forged")
 
 

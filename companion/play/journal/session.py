@@ -94,7 +94,7 @@ class Session:
         }
         if game.secret and header.get("position") is not None:
             args["salt"] = salt(secret, 0)
-        first = _readable(journal.write(0, journal.START, clock(), "", "header", args))
+        first = _readable(journal.write_entry(0, journal.START, clock(), "", "header", args))
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
@@ -256,7 +256,7 @@ class Session:
         if k > draws.LINKS:
             raise WrongCall("draws_used_up", number=draws.LINKS)
         link = self._links[k]
-        got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
+        got = draws.draw_numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
         return closed, {**self.game.args(closed), "source": "draw", "draw": proof}
@@ -264,7 +264,7 @@ class Session:
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """Draw from the key that is opened at the end; else like `_draw`."""
         k = len(self.replay.sealed) + 1
-        got = draws.numbers(draws.sealing_key(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
+        got = draws.draw_numbers(draws.sealing_key(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(self.replay.state, action, got)
         return closed, {
             **self.game.args(closed),
@@ -298,7 +298,7 @@ class Session:
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
-        return _readable(journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args))
+        return _readable(journal.write_entry(last.seq + 1, last.hash, self.clock(), seat, type, args))
 
     def keep(self, plan: Answer | Planned) -> Answer:
         """Write what was planned, and take it in. Raises StoreError if it cannot be kept."""

@@ -125,7 +125,7 @@ def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
     if the store does not answer.
     """
     try:
-        header = journal.read(summary.header, 0, journal.START)
+        header = journal.read_entry(summary.header, 0, journal.START)
         seats = tuple([(str(seat["id"]), str(seat["name"])) for seat in header.args["seats"]])
         end = _end(store, summary)
         ending, winners = str(end.get("ending", "")), tuple(map(str, end.get("winners", ())))

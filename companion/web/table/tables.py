@@ -217,7 +217,7 @@ class LiveTable:
         replay = self.session.replay
         for line in lines:
             last = replay.entries[-1]
-            entry = journal.read(line, last.seq + 1, last.hash)
+            entry = journal.read_entry(line, last.seq + 1, last.hash)
             before = replay.state
             replay.feed(entry)
             self.record_entries([entry], before)

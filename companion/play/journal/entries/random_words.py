@@ -102,7 +102,7 @@ class Reveal(TableEntry):
             raise JournalError(entry.seq, "illegal", refusal)
         replay.commitments.pop(entry.seat, None)
         replay.words.append(PlayerEntropy(entry.seq, entry.seat, committed))
-        replay.table_id = draws.mix(replay.table_id, words)
+        replay.table_id = draws.mix_words(replay.table_id, words)
 
     @classmethod
     def events(cls, replay: Replay, entry: Entry, reader: str | None) -> tuple[Event, ...]:
@@ -125,7 +125,7 @@ class Open(TableEntry):
         if not replay.ended or replay.opened or foreign:
             raise JournalError(entry.seq, "key_foreign")
         for k, (seq, label, sizes, got) in enumerate(replay.sealed, 1):
-            if got != draws.numbers(key, replay.table_id, k, label, sizes):
+            if got != draws.draw_numbers(key, replay.table_id, k, label, sizes):
                 raise JournalError(seq, "numbers_forged")
         replay.opened = True
 

@@ -9,6 +9,7 @@ another than the usual seed properties are tried with other values too.
 """
 
 import gc
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import core, settings
 
+from companion.core import resources
 from tests import seeds
 from tests.tiers import FIRST, TIERS, place
 
@@ -113,3 +115,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text(encoding="utf-8")
 
     return check
+
+
+@pytest.fixture
+def content_copy(tmp_path, monkeypatch):
+    """A copy of the data folders that a test may break."""
+    for folder in ("content", "cards", "layouts"):
+        shutil.copytree(resources.root() / folder, tmp_path / "root" / folder)
+    monkeypatch.setattr(resources, "root", lambda: tmp_path / "root")
+    return tmp_path / "root" / "content"

@@ -215,3 +215,21 @@ def test_no_modules_import_each_other() -> None:
     while ready := {module for module, used in left.items() if not used}:
         left = {module: used - ready for module, used in left.items() if module not in ready}
     assert sorted(left) == []
+
+
+@each("path", sorted((ROOT / "tests").rglob("*.py")))
+def test_no_test_module_is_imported(path: Path) -> None:
+    """What tests share is in helper modules and conftest.py; only the two contracts are run whole from elsewhere."""
+    contracts = {"tests.test_conformance", "tests.stores.test_contract"}
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    used = [name for node in tree for name in imported_names(node)]
+    assert not [name for name in used if name.startswith("tests.") and ".test_" in name and name not in contracts]
+
+
+def imported_names(node: ast.AST) -> list[str]:
+    """Return the dotted names that one import statement brings in; none for any other node."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []

@@ -1,7 +1,6 @@
 """Whole games that were kept: every one replays to the table it ended with, for ever."""
 
 import random
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -11,11 +10,10 @@ from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.games import GAMES
 from companion.play.report.verify import verify
+from tests.kept_journals import JOURNALS, lines_of
 from tests.play.forge import changed, entries, extra, forged, rehash
 from tests.walks import setups
 from tools import verify_draws
-
-FOLDER = Path(__file__).parent / "journals"
 
 
 class Stored(NamedTuple):
@@ -141,11 +139,6 @@ STORED = {
         "JRC3-54YN-CV00",
     ),
 }
-JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
-
-
-def lines_of(name: str) -> list[str]:
-    return (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
 
 
 def judged(lines: list[str], code: str | None = None):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.browser.firefox import Firefox
+from tests.browser.shell_scripts import BEGIN, STEP
 from tests.browser.site import Host
-from tests.browser.test_troubles import BEGIN, STEP
 
 pytestmark = pytest.mark.tier("exhaustive")
 

@@ -20,7 +20,7 @@ from tests.two_worlds.hidden import SECRETS
 from tests.walks import setups
 from tests.web.browser import chromium
 from tests.web.looks import Look
-from tests.web.test_hidden_hands import Ear, Secret, around
+from tests.web.secrets_heard import Ear, Secret, around
 
 NAMES = ("Ann", "Богдан")
 FIELDS = {

@@ -18,24 +18,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Frame, Page, expect, sync_playwright
 
 from companion.browser import build
+from tests.browser.shell_scripts import BEGIN, STEP
 from tests.browser.site import Handler
 from tests.web.browser import PATIENCE, WAITS, chromium_path, holds
 
 ARGS = ("--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1")
 TYPELESS = (".mjs", ".wasm", ".webmanifest", ".woff2", ".webp")
 BEGUN = re.compile(r"/[a-z]{6}$")
-BEGIN = """() => {
-  const found = document.querySelector("#new-dice");
-  found.open = true;
-  for (const [at, name] of ["Ann", "Ben"].entries()) found.querySelector(`[name="name.${at}"]`).value = name;
-  found.querySelector("form").requestSubmit();
-}"""
-STEP = """() => {
-  const dice = [...document.querySelectorAll("form#act input[name=dice]")];
-  const nazgul = dice.find((one) => one.parentNode.querySelector("[href='#i-nazgul']")); // has to be kept
-  if (dice.length && !dice.some((one) => one.checked)) (nazgul || dice[0]).checked = true;
-  [...document.querySelectorAll("button[form=act], form#act button")].find((one) => one.checkVisibility()).click();
-}"""
 NO_ROOM = """() => {
   self.write = FileSystemSyncAccessHandle.prototype.write;
   FileSystemSyncAccessHandle.prototype.write = () => { throw new DOMException("full", "QuotaExceededError"); };

@@ -8,8 +8,8 @@ import pytest
 
 from companion.play.journal.store import SqliteStore
 from tests.cli.conftest import ROOT
+from tests.hostile_texts import ATTACKS, hidden
 from tests.play.forge import entries, extra, rehash
-from tests.test_visible import ATTACKS, hidden
 
 EVIL = "".join(char for char in ATTACKS if char != "\udcff")  # half letters cannot stand in UTF-8
 ID = "forged"

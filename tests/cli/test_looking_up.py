@@ -6,7 +6,6 @@ import pytest
 
 from companion.content import texts
 from companion.content.load import load
-from companion.core import resources
 from tools import merge_texts
 
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
@@ -96,20 +95,13 @@ def test_rules_are_listed_and_searched(good, run):
     assert (wrong.code, "Did you mean: DG-ROLL-3?" in wrong.err) == (2, True)
 
 
-@pytest.fixture
-def copy(tmp_path, monkeypatch):
-    """A copy of the data folders that a test may break."""
-    import shutil
-
-    for folder in ("content", "cards", "layouts"):
-        shutil.copytree(resources.root() / folder, tmp_path / "root" / folder)
-    monkeypatch.setattr(resources, "root", lambda: tmp_path / "root")
-    return tmp_path / "root" / "content"
-
-
-def test_check_reports_every_fault_at_once(run, copy):
+def test_check_reports_every_fault_at_once(run, content_copy):
     """In several files, each as file:line; exit code 1."""
-    dice, hobbits, shared = copy / "dice" / "dice.yaml", copy / "dice" / "hobbits.yaml", copy / "shared" / "rules.yaml"
+    dice, hobbits, shared = (
+        content_copy / "dice" / "dice.yaml",
+        content_copy / "dice" / "hobbits.yaml",
+        content_copy / "shared" / "rules.yaml",
+    )
     for path, old, new in (
         (dice, "id: red,", "id: red, id: blue,"),
         (hobbits, "die: red", "die: rad"),
@@ -131,9 +123,9 @@ def test_check_reports_every_fault_at_once(run, copy):
         assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)
 
 
-def test_check_reports_what_no_card_can_say(run, copy):
+def test_check_reports_what_no_card_can_say(run, content_copy):
     """Verbs that the rules do not know, and wrong arguments, each by file:line; a bare word by the line of its row."""
-    path = copy / "wotr" / "event_cards.yaml"
+    path = content_copy / "wotr" / "event_cards.yaml"
     text = path.read_text(encoding="utf-8")
     wrong = [
         ("[challenge_of_the_king]", "[chalenge_of_the_king]", "- id: fp-char-14", "names no effect"),
@@ -156,9 +148,9 @@ def test_check_reports_what_no_card_can_say(run, copy):
     assert len(faults) == len(wrong)
 
 
-def test_check_reports_a_wrong_verb(run, copy):
+def test_check_reports_a_wrong_verb(run, content_copy):
     """What a row does and a function does not take, as file:line; in verbs inside others and in short ones too."""
-    events, hobbits = (copy / "fellowship" / f"{name}.yaml" for name in ("events", "hobbits"))
+    events, hobbits = (content_copy / "fellowship" / f"{name}.yaml" for name in ("events", "hobbits"))
     places = []
     for path, old, new in (
         (events, "{choose: {who: group,", "{choose: {who: grupo,"),
@@ -186,9 +178,9 @@ def test_check_reports_a_wrong_verb(run, copy):
     )
 
 
-def test_check_warns_of_stale_translations(run, copy):
+def test_check_warns_of_stale_translations(run, content_copy):
     """One line a file, exit code 0, and the English is shown; `--strict` refuses them; German is one line."""
-    folder = copy / "dice" / "texts"
+    folder = content_copy / "dice" / "texts"
     path = folder / "en.pot"
     text = path.read_text(encoding="utf-8")
     changed = re.sub(r'(msgctxt "refusal.roll_die_twice"\nmsgid ")', r"\1Not so. ", text)
@@ -202,12 +194,12 @@ def test_check_warns_of_stale_translations(run, copy):
         "de",
     ]
     assert all("`python tools/merge_texts.py content/dice` marks" in line for line in lines[:-1])
-    said = texts.read(copy / "dice", "content/dice", [])["refusal.roll_die_twice"]
+    said = texts.read(content_copy / "dice", "content/dice", [])["refusal.roll_die_twice"]
     assert len({said[lang] for lang in said}) == 1
     strict = run("check", "--game", "dice", "--strict")
     assert (strict.code, strict.out) == (1, "")
     assert strict.err.splitlines() == [line.removeprefix("warning: ") for line in lines[:-1]]
-    merge_texts.main([str(copy / "dice")])
+    merge_texts.main([str(content_copy / "dice")])
     merged = run("check", "--game", "dice", "--lang", "de")
     assert merged.code == 0
     assert [line.partition(" (first")[0] for line in merged.err.splitlines()[:-1]] == [
@@ -218,9 +210,9 @@ def test_check_warns_of_stale_translations(run, copy):
     )
 
 
-def test_check_names_a_refusal_without_text(run, copy):
+def test_check_names_a_refusal_without_text(run, content_copy):
     """With the line of the code and the file to add it to; exit code 1."""
-    for path in (copy / "dice" / "texts").glob("*.po*"):
+    for path in (content_copy / "dice" / "texts").glob("*.po*"):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace("refusal.roll_die_twice", "refusal.roll_die_thrice"), encoding="utf-8")
     result = run("check", "--game", "dice")

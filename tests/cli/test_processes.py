@@ -3,32 +3,14 @@
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 
-PATIENCE = 60  # seconds that anything may take on a machine under load
+from tests.cli.processes import PATIENCE, finished, read_until
+
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:sam")
-
-
-def finished(child, typed: str | None = None) -> tuple[int, str, str]:
-    out, err = child.communicate(typed, timeout=PATIENCE)
-    assert "Traceback" not in out + err
-    return child.returncode, out, err
-
-
-def read_until(child, wanted: str) -> str:
-    """What the process printed up to and with `wanted`."""
-    seen, watchdog = "", threading.Timer(PATIENCE, child.kill)
-    watchdog.start()
-    while wanted not in seen:
-        letter = child.stdout.read(1)
-        assert letter, f"{wanted!r} never came: {seen}"
-        seen += letter
-    watchdog.cancel()
-    return seen
 
 
 def test_exit_codes(process):

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from companion.play.journal import draws, journal
+from tests.kept_journals import JOURNALS, lines_of
 from tests.play.forge import entries, extra, rehash
-from tests.test_replay import JOURNALS, lines_of
 
 SECRET = [name for name in JOURNALS if entries(lines_of(name))[-1]["type"] == "open"]
 WITH_SEALED = [name for name in SECRET if any('"k":' in line and '"link"' not in line for line in lines_of(name))]

@@ -24,8 +24,7 @@ from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.words.wording import Voice
 from tests.each import each
-from tests.paper.test_reading import ROUTE
-from tests.paper.test_sheet import FORM, PLACES, chances
+from tests.paper.dice_forms import FORM, PLACES, ROUTE, chances
 from tests.play.tables import no_clock
 
 GAME, CONTENT = games.get("dice"), load("dice")

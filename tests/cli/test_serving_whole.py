@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from companion.words.wording import Voice
+from tests.cli.processes import PATIENCE, finished, read_until
 from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
-from tests.cli.test_processes import PATIENCE, finished, read_until
 from tests.ports import own_port
 from tests.web.codes import read, shown
 

@@ -8,7 +8,7 @@ import pytest
 from companion.content.model import PROVENANCE
 from companion.core import resources
 from tests.content.fellowship import GAME, OTHERS
-from tests.content.test_texts import CYRILLIC, values_of, words_of
+from tests.content.words import CYRILLIC, values_of, words_of
 from tests.languages import LANGUAGES
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import string
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
@@ -16,6 +15,7 @@ from companion.content.load import SHARED, game_ids, load
 from companion.core import resources
 from companion.games import GAMES, get
 from companion.play.journal.store import KNOWN_FAULTS
+from tests.content.words import CYRILLIC, values_of, words_of
 from tests.languages import LANGUAGES
 from tests.texts import messages
 
@@ -32,17 +32,6 @@ FORMS = {
     for lang in LANGUAGES
 }
 TEXTS = [(f"{name}: {key}", key, said) for name in CONTENTS for key, said in load(name).texts.items()]
-CYRILLIC = re.compile("[\u0400-\u04ff]")
-PLAIN = str.maketrans("", "", string.punctuation + string.digits + " –—…«»„”“’·×²→")
-
-
-def values_of(text: str) -> list[str]:
-    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-
-
-def words_of(text: str) -> str:
-    """The text without the values put into it and without ids, commands and signs."""
-    return re.sub(r"\{[^}]*\}|--[a-z]+|`[^`]*`", "", text).translate(PLAIN)
 
 
 def test_there_are_texts():

@@ -12,9 +12,9 @@ from companion.paper import marks, photo, pictures, reading
 from companion.paper.reference import Printed
 from tests.each import each
 from tests.paper import photos
+from tests.paper.dice_forms import ROUTE
 
 LARGEST_MODEL = 50_000  # bytes
-ROUTE = Printed("dice", "dice-route", "front", "en", "full")
 
 
 @pytest.fixture(scope="module")

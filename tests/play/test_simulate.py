@@ -7,33 +7,11 @@ from functools import partial
 
 import pytest
 
-from companion import games
-from companion.cli.common import game_content
 from companion.core.errors import WrongCall
-from companion.play.bots.simulate import GameStatistics, SimulationPart, Task, game_spans, spread_spans
+from companion.play.bots.simulate import GameStatistics, Task, game_spans, spread_spans
 from companion.play.game.seats import default_seats
+from tests.play.batches import joined, loaded, task
 from tests.play.tables import CONTENT, GAME
-
-PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry")
-
-
-def loaded(game):
-    """What every process loads for itself."""
-    return games.get(game), game_content(game)
-
-
-def task(seed=5, **more):
-    return Task(partial(loaded, "dice"), GAME.header(CONTENT, PLAYERS, "basic", {}, None), seed, **more)
-
-
-def joined(parts):
-    """One part of several."""
-    out = SimulationPart()
-    for part in parts:
-        out.statistics.add(part.statistics)
-        out.rows += part.rows
-        out.journals |= part.journals
-    return out
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ from companion.sheets.model import Correction, Sheet, Size
 from companion.sheets.turn_over import back_slot
 from tests.each import each
 from tests.languages import LANGUAGES
-from tests.sheets.test_impose import leaves
+from tests.sheets.sides import leaves
 
 A4 = (210.0, 297.0)
 Move = Callable[[Point], Point]

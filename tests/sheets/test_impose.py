@@ -16,14 +16,7 @@ from companion.sheets.layouts import load_layout
 from companion.sheets.model import Correction, Leaf, Sheet, Slot, sheet_listing
 from companion.sheets.turn_over import back_slot
 from tests.each import each
-
-
-def leaves(count: int, trim: tuple[float, float] = (140, 95), ground: str = "", back: bool = True) -> list[Leaf]:
-    """Different leaves of one size."""
-    return [
-        Leaf(f"l{n}", Face(f"l{n} front", trim, (), ground), Face(f"l{n} back", trim, (), ground) if back else None)
-        for n in range(count)
-    ]
+from tests.sheets.sides import leaves, turned_over
 
 
 def on_page(slot: Slot, trim: tuple[float, float], u: float, v: float) -> Point:
@@ -32,14 +25,6 @@ def on_page(slot: Slot, trim: tuple[float, float], u: float, v: float) -> Point:
     c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
     x, y = slot.centre
     return x + dx * c - dy * s, y + dx * s + dy * c
-
-
-def turned_over(point: Point, size: tuple[float, float], duplex: str) -> Point:
-    """The same spot of the paper seen from behind, after turning it over its long or short edge."""
-    w, h = size
-    long_edges_upright = h >= w
-    upright_axis = long_edges_upright if duplex == "long" else not long_edges_upright
-    return (w - point[0], point[1]) if upright_axis else (point[0], h - point[1])
 
 
 def pairs(sheets: list[Sheet]) -> list[tuple[Slot, Slot, Sheet]]:

@@ -12,7 +12,7 @@ from companion.core.errors import LayoutError, WrongCall
 from companion.sheets import layouts
 from companion.sheets.impose import impose_leaves
 from companion.sheets.layouts import load_layout
-from tests.sheets.test_impose import leaves
+from tests.sheets.sides import leaves
 
 Write = Callable[[str], None]
 

@@ -19,7 +19,7 @@ from companion.sheets.marks import crop_marks, registration_crosses
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish_all
 from tests.each import each
-from tests.sheets.test_impose import leaves, turned_over
+from tests.sheets.sides import leaves, turned_over
 
 NOTES = Notes("50 mm", ("Unofficial aid for a game.", "Own drawings.", "Type: a face."), "chosen by us")
 CASES = [

@@ -17,7 +17,7 @@ from companion.sheets.layouts import load_layout
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Leaf, Sheet
 from companion.sheets.notes import Notes, finish_all
-from tests.sheets.test_impose import turned_over
+from tests.sheets.sides import turned_over
 
 SIZES = [(420, 260), (500, 700), (205, 600), (297.1, 420)]
 

@@ -11,7 +11,7 @@ from companion.core.errors import LocalizedError, WrongCall
 from companion.play.bots.simulate import game_spans, spread_spans
 from companion.simulation import workers as module
 from companion.simulation.workers import workers
-from tests.play.test_simulate import joined, task
+from tests.play.batches import joined, task
 
 GAMES = 40
 

@@ -15,6 +15,7 @@ from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import Append
 from tests.stores.common import AT, child, code_of, start_together
+from tests.stores.writer_process import WRITER
 
 # --- reading and writing ---------------------------------------------------------------------------------------------
 
@@ -377,16 +378,6 @@ def test_four_may_open_a_new_store_at_once(where):
     store = stores.open_store(where)
     assert sorted(summary.id for summary in store.list()) == names
     store.close()
-
-
-WRITER = """
-import sys
-from companion import stores
-store = stores.open_store(sys.argv[1])
-for seq in range(1, 1_000_000):
-    store.append("abcdef", seq, [f"line {seq} " + "x" * 300])
-    print(seq, flush=True)
-"""
 
 
 @pytest.mark.parametrize("acknowledged", [1, 40, 150])

@@ -1,6 +1,5 @@
 """What a player may give as --store, and what is said where that cannot be used. A password is never shown."""
 
-import os
 import subprocess
 import sys
 import traceback
@@ -20,6 +19,7 @@ from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 from tests.stores import cluster as cluster_room
 from tests.stores.common import ROOT
+from tests.stores.scripts import run
 
 SECRET = "hunter2"
 
@@ -145,17 +145,6 @@ def test_every_fault_has_its_words():
 
 
 # --- the commands ----------------------------------------------------------------------------------------------------
-
-
-def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_LANG": "en", **environment},
-    )
 
 
 def typed(*words: str, **environment: str) -> Result:

@@ -16,7 +16,7 @@ from companion.stores.postgres import MIGRATIONS, VERSION
 from tests.stores.cable import Cable
 from tests.stores.common import AT, child, code_of
 from tests.stores.conftest import new_database
-from tests.stores.test_contract import WRITER
+from tests.stores.writer_process import WRITER
 
 
 @pytest.fixture

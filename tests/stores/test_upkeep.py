@@ -14,7 +14,7 @@ from companion.play.journal.session import Session
 from companion.play.journal.store_check import examine
 from tests.stores.cluster import programs
 from tests.stores.common import AT
-from tests.stores.test_open import run
+from tests.stores.scripts import run
 
 
 def begun(store) -> str:

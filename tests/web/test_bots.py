@@ -22,8 +22,8 @@ from companion.web.table.bot_players import BotPlayers
 from companion.web.table.tables import Tables
 from companion.words.wording import Voice
 from tests.two_worlds.hidden import SECRETS
+from tests.web.secrets_heard import SORTING, around, flat
 from tests.web.serving import Server, begin, stored
-from tests.web.test_hidden_hands import SORTING, around, flat
 
 GAME, CONTENT = games.get("dice"), load("dice")
 

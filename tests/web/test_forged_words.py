@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.hostile_texts import ATTACKS, hidden
 from tests.play.forge import entries, extra, rehash
-from tests.test_visible import ATTACKS, hidden
 from tests.web.serving import begin, stored
 
 EVIL = "".join(char for char in ATTACKS if char != "\udcff")  # half letters cannot stand in UTF-8

@@ -16,8 +16,8 @@ from companion.web.page import templates
 from companion.web.result import results
 from companion.web.server.request_guard import Limits
 from companion.web.table import board
+from tests.web.guards import Clock, ask, guard_of
 from tests.web.serving import Server, stored
-from tests.web.test_request_guard import Clock, ask, guard_of
 
 FIVE = "r,o,w,g,n"
 READERS = 20

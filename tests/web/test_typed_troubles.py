@@ -18,9 +18,8 @@ from tests.ports import own_port
 from tests.stores.cable import Cable
 from tests.web.browser import PATIENCE
 from tests.web.evening import Evening, at, kill_and_restart, verified
+from tests.web.evening_parties import EVENINGS, War, party_of
 from tests.web.party import begin
-from tests.web.test_typed_evening import EVENINGS, party_of
-from tests.web.test_wotr_evening import War
 
 
 class Machine(Evening):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import ClassVar
-
 import pytest
 
 from companion import games
 from companion.content.load import load
 from companion.games.wotr.actions import Act
-from companion.games.wotr.state import place_of
-from companion.games.wotr.tables import SIDES
 from companion.play.journal.session import Session
 from tests.games.wotr.setups import NAMES
 from tests.games.wotr.steered import LONGEST, Steered
 from tests.web.browser import DESK, PHONE
 from tests.web.evening import verified
-from tests.web.party import LANGS, Party, begin
+from tests.web.evening_parties import War
+from tests.web.party import LANGS, begin
 from tests.web.taps import POINT, comes
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
@@ -48,34 +44,6 @@ LAST = {  # one Stronghold from the victory of the Shadow
 }
 
 
-# What stands on the map of a page: numbers of figures by region and side.
-BOARD = """() => {
-  const board = {};
-  for (const army of document.querySelectorAll("#map .army")) {
-    const side = army.classList.contains("fp") ? "fp" : "shadow";
-    const numbers = [...army.querySelectorAll("text")].map(({ textContent }) => +textContent);
-    board[`${army.dataset.at} ${side}`] = numbers.reduce((sum, number) => sum + number, 0);
-  }
-  return board;
-}"""
-
-
-class War(Party):
-    """A table where every page has the map."""
-
-    goals: ClassVar = {"event": 2}
-
-    def check(self, seat):
-        super().check(seat)
-        page = self.fingers[seat].page
-        assert page.evaluate(BOARD) == standing(self.state)
-        if not self.state.ending:
-            step = page.locator(".hunt[data-seq]").first.get_attribute("data-seq")
-            assert step.startswith(f"{self.state.turn}-{self.state.step.kind}-")
-            asked = self.game.prompt(self.state, self.voices[seat].say, seat)[0]
-            assert page.locator(".turn p").inner_text().startswith(asked)
-
-
 def table(server, store, phones, players=2, position=None, script=True):
     """A table with cards that the app deals, and a phone for every seat, whose chance is the same every time."""
     header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
@@ -90,19 +58,6 @@ def table(server, store, phones, players=2, position=None, script=True):
         party.sit(seat, phones.take(f"{server.address}/{session.id}", lang=lang, cookies=phone.cookies, **how), lang)
     party.follow()
     return party
-
-
-def standing(state):
-    """Figures and characters by region and side, where any stand."""
-    t = state.setup.tables
-    found = Counter()
-    for region, figures in zip(t.regions, state.figures, strict=True):
-        for row, number in zip(t.figures.values(), figures, strict=False):
-            found[f"{region} {SIDES[row.side]}"] += number
-    for id, row in t.characters.items():
-        if place_of(state, id) in t.regions:
-            found[f"{place_of(state, id)} {SIDES[row.side]}"] += 1
-    return {place: number for place, number in found.items() if number}
 
 
 def proved(party, path, folder, ending):

@@ -24,7 +24,7 @@ from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from companion.words.wording import Voice
 from tests.games.dice.setups import SETUPS
-from tests.games.dice.test_odds import begun, standing, thrown_by
+from tests.games.dice.turns import begun, standing, thrown_by
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("dice"), load("dice")

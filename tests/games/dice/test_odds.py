@@ -9,18 +9,14 @@ from math import comb
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
 from companion.games.dice import odds, roll_odds, turn_questions
-from companion.games.dice.actions import Act
 from companion.play.game.bots import any_action
 from companion.words.wording import Voice
-from tests.games.dice.setups import SETUPS
+from tests.games.dice.turns import CONTENT, GAME, begun, standing, thrown_by
 from tests.languages import LANGUAGES
 
-GAME, CONTENT = games.get("dice"), load("dice")
 QUESTION = GAME.questions["next"]
 ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
 
@@ -33,26 +29,6 @@ def rows(answer, code):
     """id -> chance of one table."""
     table = next(table for table in answer.tables if table.code == code)
     return {row.id: row.chance for row in table.rows}
-
-
-def begun(label):
-    header = GAME.header(CONTENT, *SETUPS[label])
-    return GAME.new(CONTENT, header)
-
-
-def standing(place, kept):
-    """The referee's own table: an advanced game whose active player stands there and has kept that, about to roll."""
-    state = begun("advanced-2")
-    circles = [each.id for each in state.setup.places].index(place)
-    players = (state.players[0]._replace(circles=circles), *state.players[1:])
-    held = tuple([kept.get(die, "") for die in state.setup.dice])
-    return state.replace(players=players, kept=held, rolls=1)
-
-
-def thrown_by(state, shown):
-    """After a roll of Frodo."""
-    faces = dict(pair.split("=") for pair in shown.split(","))
-    return GAME.apply(state, Act("roll", "frodo", tuple([faces.get(die, "") for die in state.setup.dice])))
 
 
 @cache

@@ -8,8 +8,8 @@ from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import EFFECTS
 from tests.games.wotr.board import CONTENT, TABLES
+from tests.games.wotr.event_cards import PEACE, SIEGE, lies, playing, shows
 from tests.games.wotr.field import WAR, conserved
-from tests.games.wotr.test_full_events import PEACE, SIEGE, lies, playing, shows
 
 
 def played(id, figures, *acts, **how):

@@ -16,10 +16,10 @@ from companion.games.wotr.state import GONE
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
 from tests.games.wotr.board import TABLES
+from tests.games.wotr.cited_rules import cited
+from tests.games.wotr.combat_cards import DAYLIGHT, NO_QUARTER, STRIFE, cards
 from tests.games.wotr.field import conserved
-from tests.games.wotr.test_citations import cited
-from tests.games.wotr.test_combat_cards import DAYLIGHT, NO_QUARTER, STRIFE, cards
-from tests.games.wotr.test_properties import chosen, settled
+from tests.games.wotr.random_walks import chosen, settled
 
 NORTH, SOUTH = "north-ithilien", "south-ithilien"  # where the Shadow attacks from, and to, unless told
 ROHAN = {"start": "fords-of-isen", "to": "westemnet", "attackers": "isengard-regular*3", "defenders": "rohan-regular*3"}

@@ -2,19 +2,12 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from companion import games
-from companion.content.load import load
-from companion.play.report.verify import verify
+from tests.games.wotr.kept_journals import KEPT
 
-FOLDER = Path(__file__).parents[2] / "journals" / "wotr"
-KEPT = {
-    path.stem: verify(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay
-    for path in FOLDER.glob("*.jsonl")
-}
 ENTRIES = [(replay, entry) for replay in KEPT.values() for entry in replay.entries]
 REPORTS = {"captured", "attacked", "besieged"}
 

@@ -7,20 +7,8 @@ from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.capture import lift
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
+from tests.games.wotr.marches import WAR, fp, shadow, told
 from tests.games.wotr.whole import table
-
-WAR = dict.fromkeys(TABLES.nations, 4)
-SHADOWS_TURN = {"acting": 1, "agenda": (("victory", -1), ("acting", -1, 1), ("act", 1))}
-
-
-def fp(**how):
-    """The Free Peoples are due, all nations At War, nobody with the armies but their figures."""
-    return table(**{"boxes": WAR, "fp": "army-muster*2,character*2", **how})
-
-
-def shadow(**how):
-    """The same for the Shadow."""
-    return table(**{"boxes": WAR, "shadow": "army*2,character*2,muster", **SHADOWS_TURN, **how})
 
 
 def marches(t):
@@ -30,13 +18,6 @@ def marches(t):
         if offer.type == "march":
             found.setdefault(offer.act.item, set()).update(offer.open[0].ids)
     return found
-
-
-def told(t, words):
-    """What comes of an action, as codes and rules."""
-    record = []
-    t.state = t.flow.apply(t.state, t.act(words), record)
-    return [(event.code, event.rule) for event in record]
 
 
 # --- where an army goes ----------------------------------------------------------------------------------------------

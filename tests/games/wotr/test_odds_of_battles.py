@@ -13,7 +13,7 @@ from companion.games.wotr.rules.map import armies
 from companion.games.wotr.tables import SIDES
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.field import field, fight
-from tests.games.wotr.test_one_battle import CONTENT, new
+from tests.games.wotr.one_battle import CONTENT, new
 
 QUESTION = GAME.questions["battle"]
 PELARGIR = {  # a city, with everything that adds to dice

@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from companion.content.load import load
 from companion.core.errors import WrongCall
-from companion.core.messages import Refusal
 from companion.games.wotr import GAME
 from companion.games.wotr.flow import FLOW
 from tests.games.wotr.field import Field
+from tests.games.wotr.one_battle import CONTENT, header, new
 
-CONTENT = load("wotr")
 ARMIES = {
     "osgiliath": {"units": {"sauron": {"regular": 4, "elite": 1}}, "nazgul": 1},
     "pelargir": {"units": {"gondor": {"regular": 2}}, "leaders": {"gondor": 1}},
@@ -29,16 +27,6 @@ SIEGE = {
         }
     },
 }
-
-
-def header(position, players=()):
-    return GAME.header(CONTENT, players, "battle", {}, position)
-
-
-def new(position):
-    """A table, or code and rule of the refusal."""
-    state = GAME.new(CONTENT, header(position))
-    return (state.code, state.rule) if isinstance(state, Refusal) else Field(state, FLOW)
 
 
 def changed(position, **attack):

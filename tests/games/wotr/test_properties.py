@@ -6,59 +6,21 @@ from collections import Counter
 
 import pytest
 
-from companion.content.load import load
-from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotr import GAME
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.map import armies, companions
-from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.offers import Number
 from companion.words.wording import Voice
+from tests.games.wotr.random_walks import CONTENT, header, settled, walk
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
 
-CONTENT = load("wotr")
 LABELS = list(SETUPS)
 LONG = 500  # actions of a game, where not everything is tried
 OFTEN = 12  # looks at offers of a type in one game, where not everything is tried
-RARELY = 0.02  # how often something is reported from the board
-
-
-def header(label, real_cards=None):
-    players, variant, options, position = SETUPS[label]
-    hidden = any(type(hand) is int for hand in (position or {}).get("hands", {}).values())
-    if real_cards is not None and not hidden:
-        options = {**options, "real_cards": real_cards}
-    made = GAME.header(CONTENT, players, variant, options, position)
-    assert not isinstance(made, Refusal), made
-    return made
-
-
-def settled(state, act, rng):
-    """The action with its result, if chance decides it."""
-    chance = GAME.chance(state, act)
-    return act if chance is None else GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-
-
-def chosen(state, rng):
-    """Any legal action, reports from the board seldom."""
-    legal = GAME.legal_actions(state)
-    inside = [act for act in legal if act.type not in reports.REPORTS]
-    return rng.choice(legal if rng.random() < RARELY or not inside else inside)
-
-
-def walk(state, rng, most):
-    """States, actions and what came of them, for so many actions."""
-    for _ in range(most):
-        if not GAME.legal_actions(state):
-            return
-        act = settled(state, chosen(state, rng), rng)
-        after = GAME.apply(state, act)
-        yield state, act, after
-        state = after
 
 
 def holds(state):

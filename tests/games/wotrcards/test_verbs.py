@@ -6,7 +6,6 @@ from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.locations.battlegrounds import meets_needs, required_battlegrounds
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from tests.cli.conftest import own_folders, run  # noqa: F401 (fixtures)
-from tests.cli.test_looking_up import copy  # noqa: F401 (fixture)
 from tests.games.wotrcards.board import CONTENT, TABLES, board
 
 
@@ -55,9 +54,9 @@ def test_the_facts_of_a_header_know_no_verb():
         ("battlegrounds", "free_peoples_won: [", "free_peoples_won: [[], ", "", "'one_of' names no battleground '[]'"),
     ],
 )
-def test_check_reports_what_no_row_can_say(run, copy, file, old, new, row, fault):  # noqa: F811
+def test_check_reports_what_no_row_can_say(run, content_copy, file, old, new, row, fault):  # noqa: F811
     """By file:line; a bare word by the line of its row."""
-    path = copy / "wotrcards" / f"{file}.yaml"
+    path = content_copy / "wotrcards" / f"{file}.yaml"
     before, found, after = path.read_text(encoding="utf-8").partition(old)
     assert found
     path.write_text(f"{before}{new}{after}", encoding="utf-8")

@@ -1,0 +1,13 @@
+"""The journals of whole games that are kept beside the tests."""
+
+from pathlib import Path
+
+from companion import games
+from companion.content.load import load
+from companion.play.report.verify import verify
+
+FOLDER = Path(__file__).parents[2] / "journals" / "wotr"
+KEPT = {
+    path.stem: verify(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay
+    for path in FOLDER.glob("*.jsonl")
+}

@@ -90,7 +90,7 @@ class WarOfTheRing(SteppedGame[Act]):
     read_answer = staticmethod(terminal.read_answer)
     tells_hand = staticmethod(terminal.tells_hand)
 
-    def understood(
+    def read_words(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
     ) -> tuple[Mapping[str, str], str | None]:
         """Combat dice may be told as numbers; where a tile and a card have one name, what was drawn is the tile."""

@@ -66,10 +66,10 @@ class CardGame(SteppedGame[Act]):
     read_answer = staticmethod(terminal.read_answer)
     tells_hand = staticmethod(terminal.tells_hand)
 
-    def understood(
+    def read_words(
         self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
     ) -> tuple[Mapping[str, str], str | None]:
-        """Names in any language are understood. Raises WrongCall."""
+        """Return the words with ids in place of names in any language. Raises WrongCall."""
         if rolled and type in ACTIONS.chance:
             rolled = ",".join(names.read_ids(content, rolled))
         return names.replace_names(content, type, given, FIXED), rolled

@@ -51,7 +51,7 @@ class Fellowship(SteppedGame[Act]):
 
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
-    asked = staticmethod(asked_seats)
+    asked_seats = staticmethod(asked_seats)
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)
     pool = staticmethod(chances.action_pool)

@@ -38,7 +38,7 @@ def played(squares: int, variant: str, doubled: str, players: int) -> vector.Pla
     faces = ",".join([*SYMBOLS, doubled])
     coloured = {f"faces_{die}": faces for die in content["die"] if die != "black"}
     options = {"squares": str(squares), **coloured}
-    state = game.new(content, game.header(content, HOBBITS[:players], variant, options, None))
+    state = game.rules.new(content, game.rules.header(content, HOBBITS[:players], variant, options, None))
     bots = dict.fromkeys(state.setup.seats, vector.PROGRESS)
     return vector.play("turns", state, bots, NUMBER, (1, squares, players))
 

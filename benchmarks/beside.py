@@ -42,16 +42,16 @@ def walks(name: str) -> Iterator[tuple[Any, Any, Any]]:
     id = name.partition(" ")[0]
     game, content = get(id), load(id)
     variant, players = SEATS[name]
-    header = game.header(content, players, variant, {}, None)
+    header = game.rules.header(content, players, variant, {}, None)
     assert not isinstance(header, Refusal), header
     for seed in range(GAMES_EACH):
-        state, rng = game.new(content, header), random.Random(seed)
-        while legal := game.legal(state):
+        state, rng = game.rules.new(content, header), random.Random(seed)
+        while legal := game.rules.legal(state):
             yield game, content, state
             action = any_action(rng, state, legal)
-            chance = game.chance(state, action)
+            chance = game.rules.chance(state, action)
             numbers = None if chance is None else [rng.randrange(size) for size in chance.sizes]
-            state = game.apply(state, action if numbers is None else game.complete(state, action, numbers))
+            state = game.rules.apply(state, action if numbers is None else game.rules.complete(state, action, numbers))
 
 
 def counted() -> list[Any]:
@@ -68,13 +68,13 @@ def main() -> None:
             continue
         times: list[tuple[float, str]] = []
         for game, content, state in walks(name):
-            types = {offer.type for offer in game.legal(state)}
+            types = {offer.type for offer in game.rules.legal(state)}
             best, codes = float("inf"), ""
             for _ in range(ROUNDS):
                 for kept in counted():
                     kept.cache_clear()
                 begun = time.process_time()
-                found = tuple(game.odds_beside(content, state, types))
+                found = tuple(game.odds.beside(content, state, types))
                 best, codes = min(best, (time.process_time() - begun) * 1000), " ".join([one.code for one in found])
                 if not found:
                     break

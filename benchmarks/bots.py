@@ -59,9 +59,9 @@ class Plain:
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """Any type, then any action of it."""
-        if seat != game.pending(state).seats[0]:
+        if seat != game.rules.pending(state).seats[0]:
             return None
-        legal = tuple([offer for offer in offers_of(game, state, seat) if not game.is_aside(state, offer)])
+        legal = tuple([offer for offer in offers_of(game, state, seat) if not game.rules.is_aside(state, offer)])
         return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
 
 
@@ -69,13 +69,13 @@ def played(
     game: Game, content: Content, header: Json, players: Mapping[str, Bot], rng: random.Random, longest: int
 ) -> Outcome | None:
     """How a game ends; None after so many actions."""
-    state = game.new(content, header)
+    state = game.rules.new(content, header)
     for _ in range(longest):
-        if not game.legal(state):
-            return game.outcome(state)
+        if not game.rules.legal(state):
+            return game.rules.outcome(state)
         choice = next_choice(game, content, state, players, rng)
         assert choice is not None
-        state = game.apply(state, close_at_random(game, state, choice.act, rng))
+        state = game.rules.apply(state, close_at_random(game, state, choice.act, rng))
     return None
 
 
@@ -94,7 +94,7 @@ def journalled(
         assert refusal is None, refusal
     report = verify([entry.line for entry in session.replay.entries], get, load)
     assert report.replay.state == session.replay.state
-    return game.outcome(session.replay.state)
+    return game.rules.outcome(session.replay.state)
 
 
 def main() -> None:
@@ -115,7 +115,7 @@ def main() -> None:
     names = [word for word in given.seats if ":" in word]
     variant = next((word for word in given.seats if ":" not in word), None)
     options = {"real_cards": "false"} if "real_cards" in content["option"] else {}
-    header = game.header(content, names, variant, options, None)
+    header = game.rules.header(content, names, variant, options, None)
     if not isinstance(header, dict):
         raise SystemExit(str(header))
     bot = bots(game)[given.bot]

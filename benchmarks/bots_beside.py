@@ -42,7 +42,7 @@ class BotTable:
 
     def __init__(self, store: Store) -> None:
         content, game = load("wotr"), games.get("wotr")
-        header = game.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
+        header = game.rules.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
         session = Session.create(game, content, {**header, "lang": "en"})
         assert isinstance(session, Session), session
         self.code, self.token = session.id, tokens.read_token(None)[0]

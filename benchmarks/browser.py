@@ -133,7 +133,7 @@ def started(device: Device, path: str) -> float:
 
 def chosen(played: Played, rng: random.Random) -> Any:
     """A legal action, None at the end."""
-    legal = played.game.legal(played.state)
+    legal = played.game.rules.legal(played.state)
     if not legal:
         return None
     choose = getattr(setups(played.game.id), "choose", None)

@@ -48,7 +48,7 @@ POSITIONS = {  # circles and track of the first and the second of each round, an
 
 def begun(players: int, variant: str) -> State:
     """A table before its first roll."""
-    return GAME.new(CONTENT, GAME.header(CONTENT, HOBBITS[:players], variant, {}, None))
+    return GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, HOBBITS[:players], variant, {}, None))
 
 
 def positions(variant: str) -> Iterator[State]:
@@ -196,7 +196,7 @@ class Errors(NamedTuple):
 def told(variant: str, games: int) -> None:
     """Each position, then all of them."""
     rng, found, play = random.Random(variant), list[Errors](), Games(begun(2, variant))
-    question = GAME.questions["win"]
+    question = GAME.odds.questions["win"]
     for state in positions(variant):
         answer = question.answer(CONTENT, question.from_state(state), {}).tables[0].rows
         chances = {row.id: float(row.chance) for row in answer}
@@ -283,11 +283,11 @@ def won(variant: str, players: int, games: int) -> None:
     for number in range(games):
         rng, mine = random.Random(f"{variant} {players} {number}"), start.setup.seats[number % players]
         state = start
-        while offers := GAME.legal(state):
+        while offers := GAME.rules.legal(state):
             plays = state.seat == mine
             act = player.choose(GAME, CONTENT, state, mine, rng).act if plays else any_action(rng, state, offers)
-            state = GAME.apply(state, close_at_random(GAME, state, act, rng))
-        over = GAME.outcome(state)
+            state = GAME.rules.apply(state, close_at_random(GAME, state, act, rng))
+        over = GAME.rules.outcome(state)
         wins += mine in over.winners
         endings["won" if mine in over.winners else "all lost" if not over.winners else "lost"] += 1
     first, last = bound(start)

@@ -32,7 +32,7 @@ from companion.play.game.bots import bot, close_at_random
 def begun() -> State:
     """Frodo before his first roll, Sam beside him."""
     game, content = get("dice"), load("dice")
-    return game.new(content, game.header(content, ["A:frodo", "B:sam"], None, {}, None))
+    return game.rules.new(content, game.rules.header(content, ["A:frodo", "B:sam"], None, {}, None))
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
@@ -78,8 +78,8 @@ def moves(state: State) -> tuple[float, float]:
         choice = player.choose(game, content, state, state.seat, rng)
         if choice.act.type == "keep":
             taken.append(time.process_time() - begin)
-        state = game.apply(state, close_at_random(game, state, choice.act, rng))
-        state = state if game.legal(state) else start
+        state = game.rules.apply(state, close_at_random(game, state, choice.act, rng))
+        state = state if game.rules.legal(state) else start
     return 1000 * sum(taken[2:]) / 100, 1000 * max(taken[2:])
 
 

@@ -39,7 +39,7 @@ def header(seats: int) -> dict:
     content = load("dice")
     options = {f"faces_{die}": ",".join(COLOUR) for die in ("yellow", "red", "blue", "green")}
     options["faces_black"] = ",".join(BLACK)
-    return get("dice").header(content, [f"{hobbit}:{hobbit}" for hobbit in HOBBITS[:seats]], None, options, None)
+    return get("dice").rules.header(content, [f"{hobbit}:{hobbit}" for hobbit in HOBBITS[:seats]], None, options, None)
 
 
 def throw(state: State, draw: Callable[[], float]) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def throw(state: State, draw: Callable[[], float]) -> tuple[str, ...]:
 def engine(seats: int, seconds: float) -> tuple[float, float, float]:
     """Decisions a second, decisions a game, share of games lost by all."""
     game, rng = get("dice"), random.Random(1)
-    start = game.new(load("dice"), header(seats))
+    start = game.rules.new(load("dice"), header(seats))
     draw = rng.random
     games = decisions = lost = 0
     for timed in (False, True):  # the first round fills the caches
@@ -60,12 +60,12 @@ def engine(seats: int, seconds: float) -> tuple[float, float, float]:
         while time.perf_counter() - begun < seconds or games < ENOUGH:
             state = start
             while not state.ending:
-                state = game.apply(state, Act("roll", state.seat, throw(state, draw)))
-                legal = game.legal_actions(state)
-                state = game.apply(state, legal[int(draw() * len(legal))])
+                state = game.rules.apply(state, Act("roll", state.seat, throw(state, draw)))
+                legal = game.rules.legal_actions(state)
+                state = game.rules.apply(state, legal[int(draw() * len(legal))])
                 decisions += 1
                 if state.phase == "resolve":
-                    state = game.apply(state, game.legal_actions(state)[-1])
+                    state = game.rules.apply(state, game.rules.legal_actions(state)[-1])
             games += 1
             lost += state.ending == "all_lost"
         if timed:
@@ -123,7 +123,7 @@ def journal(seats: int, seconds: float, typed: bool) -> tuple[float, list[str]]:
         while elapsed < seconds:
             session = Session.create(game, content, head, seed=rng.randbytes(32))
             begun = time.perf_counter()
-            while legal := game.legal_actions(session.replay.state):
+            while legal := game.rules.legal_actions(session.replay.state):
                 action = legal[int(draw() * len(legal))]
                 if typed and action.type == "roll":
                     state = session.replay.state
@@ -150,7 +150,7 @@ def undo_ms() -> float:
     game, content, rng = get("dice"), load("dice"), random.Random(1)
     session = Session.create(game, content, header(4))
     while session.seq < 2000:
-        legal = game.legal_actions(session.replay.state)
+        legal = game.rules.legal_actions(session.replay.state)
         answer = (
             session.act(legal[int(rng.random() * len(legal))])
             if legal

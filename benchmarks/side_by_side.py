@@ -30,7 +30,7 @@ def rate(number: int, play: Callable[[], object]) -> float:
 def table(game: str, variant: str, *players: str) -> object:
     """A fresh one."""
     referee, content = games.get(game), load(game)
-    return referee.new(content, referee.header(content, players, variant, {}, None))
+    return referee.rules.new(content, referee.rules.header(content, players, variant, {}, None))
 
 
 def main() -> None:

@@ -29,14 +29,14 @@ BOT = "search"
 
 def played(hobbits: list[str], mode: str, seed: str, bot: Bot) -> State:
     """A whole game with that bot at every seat."""
-    header = GAME.header(CONTENT, [f"{id}:{id}" for id in hobbits], mode, {"real_cards": "false"}, None)
-    state: Any = GAME.new(CONTENT, header)  # type: ignore[arg-type]
+    header = GAME.rules.header(CONTENT, [f"{id}:{id}" for id in hobbits], mode, {"real_cards": "false"}, None)
+    state: Any = GAME.rules.new(CONTENT, header)  # type: ignore[arg-type]
     rng, luck = random.Random(seed), random.Random(f"{seed} luck")
     seats: Mapping[str, Bot] = dict.fromkeys(state.setup.seats, bot)
-    while GAME.legal(state):
+    while GAME.rules.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         assert choice is not None
-        state = GAME.apply(state, close_at_random(GAME, state, choice.act, luck))
+        state = GAME.rules.apply(state, close_at_random(GAME, state, choice.act, luck))
     return state
 
 

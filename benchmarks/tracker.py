@@ -79,7 +79,7 @@ class Table:
     def __init__(self, store: Store, phones: int = 1, drawn: bool = False, entries: int = 0) -> None:
         content, game = load("dice"), games.get("dice")
         faces = {f"faces_{die}": ",".join(["weapon"] * 6) for die in DICE} if drawn else {}
-        header = game.header(content, [f"{seat.title()}:{seat}" for seat in SEATS], "advanced", faces, None)
+        header = game.rules.header(content, [f"{seat.title()}:{seat}" for seat in SEATS], "advanced", faces, None)
         session = Session.create(game, content, {**header, "lang": "en"})
         assert isinstance(session, Session), session
         self.code, self.drawn = session.id, drawn

@@ -96,19 +96,19 @@ class Walk(NamedTuple):
 def walk(id: str, start: State, rng: random.Random) -> list[Walk]:
     """A whole random game."""
     game, state, out = get(id), start, []
-    while legal := game.legal(state):
+    while legal := game.rules.legal(state):
         action = any_action(rng, state, legal)
-        chance = game.chance(state, action)
+        chance = game.rules.chance(state, action)
         numbers = None if chance is None else [rng.randrange(size) for size in chance.sizes]
         out.append(Walk(state, action, numbers))
-        state = game.apply(state, action if numbers is None else game.complete(state, action, numbers))
-    assert game.outcome(state) is not None
+        state = game.rules.apply(state, action if numbers is None else game.rules.complete(state, action, numbers))
+    assert game.rules.outcome(state) is not None
     return out
 
 
 def engine(id: str, header: Json) -> tuple[float, float]:
     """Decisions a second and a game."""
-    start, games = get(id).new(load(id), header), []
+    start, games = get(id).rules.new(load(id), header), []
 
     def round(seed: int) -> float:
         rng, decisions, begun = random.Random(seed), 0, time.perf_counter()
@@ -123,31 +123,31 @@ def engine(id: str, header: Json) -> tuple[float, float]:
 def moves(id: str, header: Json) -> float:
     """Decisions a second that are drawn, checked and applied."""
     game = get(id)
-    start = game.new(load(id), header)
+    start = game.rules.new(load(id), header)
     walks = [walk(id, start, random.Random(seed)) for seed in range(JOURNALS)]
 
     def again(steps: list[Walk]) -> None:
         for state, action, numbers in steps:
-            game.apply(state, action if numbers is None else game.complete(state, action, numbers))
+            game.rules.apply(state, action if numbers is None else game.rules.complete(state, action, numbers))
 
     return sum(map(len, walks)) / sum([least(lambda steps=steps: again(steps)) for steps in walks])
 
 
 def lists_and_moves(id: str, header: Json) -> tuple[float, float]:
     """Milliseconds of the slowest list of a hundred, microseconds of a decision; processor time, best of each state."""
-    game, start = get(id), get(id).new(load(id), header)
+    game, start = get(id), get(id).rules.new(load(id), header)
     lists, applied = [], []
     for seed in range(4):
         for state, action, numbers in walk(id, start, random.Random(seed)):
-            done = action if numbers is None else game.complete(state, action, numbers)
-            lists.append(least(lambda state=state: game.legal(state), time.process_time))
-            applied.append(least(lambda state=state, done=done: game.apply(state, done), time.process_time))
+            done = action if numbers is None else game.rules.complete(state, action, numbers)
+            lists.append(least(lambda state=state: game.rules.legal(state), time.process_time))
+            applied.append(least(lambda state=state, done=done: game.rules.apply(state, done), time.process_time))
     return sorted(lists)[len(lists) * 99 // 100] * 1000, sum(applied) / len(applied) * 1_000_000
 
 
 def state_kib(id: str, header: Json) -> float:
     """KiB that one more state takes."""
-    start = get(id).new(load(id), header)
+    start = get(id).rules.new(load(id), header)
     walk(id, start, random.Random(1))  # fills what is looked up once
     tracemalloc.start()
     states = [step.state for step in walk(id, start, random.Random(1))]
@@ -178,7 +178,7 @@ def journals(id: str, header: Json) -> list[list[str]]:
         rng = random.Random(seed)
         session = Session.create(get(id), load(id), header, seed=rng.randbytes(32))
         assert isinstance(session, Session)
-        while legal := session.game.legal(session.replay.state):
+        while legal := session.game.rules.legal(session.replay.state):
             assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
         found.append([entry.line for entry in session.replay.entries])
     return found
@@ -210,7 +210,7 @@ def undo_ms(id: str, header: Json) -> float:
         assert isinstance(session, Session)
         replay = session.replay
         while session.seq < LONG and not replay.ended:
-            assert session.act(rng.choice(session.game.legal_actions(replay.state))).refusal is None
+            assert session.act(rng.choice(session.game.rules.legal_actions(replay.state))).refusal is None
             if len(replay.steps) > 30 and not replay.ended:
                 session.keep(session.plan(Undo(replay.seats)))
         if not replay.ended:
@@ -225,8 +225,8 @@ def undo_ms(id: str, header: Json) -> float:
 
 def odds_ms(id: str, header: Json, name: str, given: Json) -> float:
     """Milliseconds of a question about the start of a game."""
-    content, question = load(id), get(id).questions[name]
-    start = get(id).new(content, header)
+    content, question = load(id), get(id).odds.questions[name]
+    start = get(id).rules.new(content, header)
     return least(lambda: question.answer(content, question.from_state(start), given)) * 1000
 
 
@@ -247,7 +247,7 @@ def main() -> None:
     variant = next((word for word in words if ":" not in word), None)
     players, name = [word for word in words if ":" in word], f"{id} {variant}" if variant else id
     goals = GOALS.get(name, GOALS[id])
-    header = get(id).header(load(id), players, variant, {}, None)
+    header = get(id).rules.header(load(id), players, variant, {}, None)
     assert not isinstance(header, Refusal), header
     decisions, length = engine(id, header)
     print(f"{name}: {len(players)} players, {length:.0f} decisions a game")
@@ -263,7 +263,7 @@ def main() -> None:
     print(f"  verify  {checked:9,.0f} entries/s  {checked / most:5.2f} of bare   goal {goals.verify:,}")
     print(f"  bare    {most:9,.0f} entries/s")
     print(f"  undo    {undo_ms(id, header):9.2f} ms                          goal 20")
-    for question, given, goal in [*((name, {}, goals.ms) for name in get(id).questions), *goals.hard]:
+    for question, given, goal in [*((name, {}, goals.ms) for name in get(id).odds.questions), *goals.hard]:
         asked = " ".join(["odds", question, *[f"{key}={value}" for key, value in given.items()]])
         print(f"  {asked:70}  {odds_ms(id, header, question, given):9.2f} ms   goal {goal:g}")
     seconds, mib = printing(id)

@@ -85,22 +85,22 @@ def test_the_legal_list_is_stable_and_ends_with_the_game(walk):
     it = walk.desk
     for state, legal, _, action, _ in walk.moments:
         assert len(set(legal)) == len(legal)
-        again = it.game.restore(it.content, it.header, through_json(it.game.dump(state)))
+        again = it.game.rules.restore(it.content, it.header, through_json(it.game.rules.dump(state)))
         assert again == state
         assert hash(again) == hash(state)
-        assert it.game.legal(again) == legal
+        assert it.game.rules.legal(again) == legal
         assert len(legal) < MOST_OFFERS
         assert all(offer.open or offer.admits(offer.act) for offer in legal)
-        pending, outcome = it.game.pending(state), it.game.outcome(state)
-        assert it.game.pending(again) == pending
+        pending, outcome = it.game.rules.pending(state), it.game.rules.outcome(state)
+        assert it.game.rules.pending(again) == pending
         assert isinstance(pending, Pending)
         assert (not legal) == (action is None) == isinstance(outcome, Outcome) == (not pending.seats)
         if getattr(it.setups, "STEP_INS", False):
             assert not legal or legal[0].seat == pending.seats[0]
         else:
             assert {choice.seat for choice in legal} == set(pending.seats)
-        assert pending.chance == bool(legal and it.game.chance(state, legal[0].act) is not None)
-        assert {choice.type for choice in legal} <= set(it.game.action_types)
+        assert pending.chance == bool(legal and it.game.rules.chance(state, legal[0].act) is not None)
+        assert {choice.type for choice in legal} <= set(it.game.words.action_types)
         if outcome:
             assert set(outcome.winners) <= set(it.seats)
             assert outcome.rule in it.content["rule"]
@@ -111,10 +111,10 @@ def test_check_accepts_exactly_what_is_legal(walk):
     it = walk.desk
     accepted = refused = 0
     for at, (state, legal, offers, _, _) in enumerate(walk.moments):
-        dumped = it.game.dump(state)
-        before = it.game.restore(it.content, it.header, dumped)
+        dumped = it.game.rules.dump(state)
+        before = it.game.rules.restore(it.content, it.header, dumped)
         for action in (*offers, *walk.some(it.setups.candidates(state), at)):
-            refusal = it.game.check(state, action)
+            refusal = it.game.rules.check(state, action)
             assert (refusal is None) == it.is_legal(state, legal, action), (action, refusal)
             if refusal is None:
                 accepted += 1
@@ -124,7 +124,7 @@ def test_check_accepts_exactly_what_is_legal(walk):
             it.say("refusal", refusal, walk.whole)
             assert it.raised(state, action) == refusal
         assert state == before
-        assert it.game.dump(state) == dumped
+        assert it.game.rules.dump(state) == dumped
     assert accepted >= len(walk.moments) - 1
     assert refused > len(walk.moments) // 4
 
@@ -135,9 +135,11 @@ def test_actions_survive_storing_and_typing(walk):
     for state, _, offers, taken, _ in walk.moments:
         for action in (*offers, *([taken] if taken else [])):
             assert it.parsed(state, action) == action
-            if it.game.as_open(action) != action:  # what is open is never stored
-                assert it.game.decode(action.type, action.seat, through_json(it.game.args(action))) == action
-            assert it.game.check(state, action) is None
+            if it.game.words.as_open(action) != action:  # what is open is never stored
+                assert (
+                    it.game.words.decode(action.type, action.seat, through_json(it.game.words.args(action))) == action
+                )
+            assert it.game.rules.check(state, action) is None
 
 
 def test_how_real_results_are_typed_is_said(walk):
@@ -148,20 +150,20 @@ def test_how_real_results_are_typed_is_said(walk):
     it = walk.desk
     for state, legal, *_ in walk.moments:
         first = legal[0].act if legal else None
-        if first is None or first.type not in it.game.chance_types:
+        if first is None or first.type not in it.game.words.chance_types:
             continue
-        prompt = it.game.prompt(state, it.voices[0].say)
-        if it.game.chance(state, first).real:
+        prompt = it.game.show.prompt(state, it.voices[0].say)
+        if it.game.rules.chance(state, first).real:
             assert it.voices[0].say("ask.real") in prompt
             continue
         (how,) = [line for line in prompt if line.startswith("Enter: the app")]
         _, given, example = how.partition("for example ")
         if given:
-            type, words, rolled = it.game.read_answer(state, example)
+            type, words, rolled = it.game.words.read_answer(state, example)
             assert type == first.type
-            action = it.game.parse(it.content, state, type, words, rolled)
-            assert it.game.as_open(action) not in (None, action)
-            assert "Real dice" not in how or it.game.check(state, action) is None
+            action = it.game.words.parse(it.content, state, type, words, rolled)
+            assert it.game.words.as_open(action) not in (None, action)
+            assert "Real dice" not in how or it.game.rules.check(state, action) is None
 
 
 def test_what_happens_can_be_said(walk):
@@ -169,18 +171,18 @@ def test_what_happens_can_be_said(walk):
     it = walk.desk
     for at, (state, legal, offers, action, after) in enumerate(walk.moments):
         for offer in (*[offer for offer in legal if offer.open], *map(Offer, offers)):
-            it.say("offer", it.game.describe_offer(state, offer), walk.whole)
-        for event in it.game.score_explanation(state):
+            it.say("offer", it.game.show.describe_offer(state, offer), walk.whole)
+        for event in it.game.show.score_explanation(state):
             it.say("event", event, walk.whole)
         for voice in walk.turn(it.voices, at):
-            assert it.game.render_text(state, voice.say)
-            assert action is None or it.game.prompt(state, voice.say)
+            assert it.game.show.render_text(state, voice.say)
+            assert action is None or it.game.show.prompt(state, voice.say)
         if action is None:
-            outcome = it.game.outcome(state)
+            outcome = it.game.rules.outcome(state)
             for voice in it.voices:
                 assert voice.say(f"ending.{outcome.ending}")
             continue
-        events = it.game.events(state, action, after)
+        events = it.game.rules.events(state, action, after)
         assert events, action
         for event in events:
             assert event.rule in it.content["rule"], event
@@ -192,23 +194,23 @@ def test_a_view_shows_nothing_hidden(walk):
     it = walk.desk
     twins = getattr(it.setups, "twins", None)
     for at, (state, *_) in enumerate(walk.moments):
-        views = {seat: it.game.view(state, seat) for seat in (None, *it.seats)}
+        views = {seat: it.game.rules.view(state, seat) for seat in (None, *it.seats)}
         assert all(through_json(view) == view for view in walk.turn(list(views.values()), at))
         if twins is None:  # nothing is hidden, so nobody sees more than an onlooker
             beside(it, state)
             assert all(view == views[None] for view in views.values())
         else:
             for seat, twin in walk.turn(list(twins(state)), at):
-                assert it.game.view(twin, seat) == views[seat]
-                assert it.game.pending(twin) == it.game.pending(state)
+                assert it.game.rules.view(twin, seat) == views[seat]
+                assert it.game.rules.pending(twin) == it.game.rules.pending(state)
                 assert beside(it, twin) == beside(it, state)
 
 
 def beside(it, state):
     """The chances that stand beside what is offered, and how they are said."""
-    found = list(it.game.odds_beside(it.content, state, {offer.type for offer in it.game.legal(state)}))
+    found = list(it.game.odds.beside(it.content, state, {offer.type for offer in it.game.rules.legal(state)}))
     for one in found:
-        assert one.question in it.game.questions
+        assert one.question in it.game.odds.questions
         assert all(0 <= row.chance <= 1 for table in one.answer.tables for row in table.rows)
         for voice in it.voices:
             assert "{" not in voice.say(f"odds.{one.code}", **one.values)
@@ -225,37 +227,37 @@ def test_chance_and_outcomes_agree(walk):
     seen, no_long_run = set(), getattr(it.setups, "NO_LONG_RUN", ())
     for state, _, offers, _, _ in walk.moments:
         for action in offers:
-            chance = it.game.chance(state, action)
-            opened = it.game.as_open(action)
-            assert (opened is None) == (chance is None) == (action.type not in it.game.chance_types)
+            chance = it.game.rules.chance(state, action)
+            opened = it.game.words.as_open(action)
+            assert (opened is None) == (chance is None) == (action.type not in it.game.words.chance_types)
             if chance is None or chance in seen:
                 continue
             seen.add(chance)
             assert opened == action
             assert not (chance.real and (chance.sealed or chance.unseen))  # or nobody could close it
             with pytest.raises(IllegalAction):
-                it.game.apply(state, action)
+                it.game.rules.apply(state, action)
             if prod(chance.sizes) > MOST_COUNTED[walk.whole]:
                 some_draws_hold(it, state, action, chance)
                 continue
-            odds = dict(it.game.outcomes(state, action))
-            assert len(odds) == len(list(it.game.outcomes(state, action)))
+            odds = dict(it.game.rules.outcomes(state, action))
+            assert len(odds) == len(list(it.game.rules.outcomes(state, action)))
             assert all(isinstance(chances, Fraction) and chances > 0 for chances in odds.values())
             assert sum(odds.values()) == 1
             if prod(chance.sizes) <= MOST_DRAWS[walk.whole]:
                 draws = product(*map(range, chance.sizes))
-                drawn = Counter(it.game.complete(state, action, numbers) for numbers in draws)
+                drawn = Counter(it.game.rules.complete(state, action, numbers) for numbers in draws)
                 assert odds == {closed: Fraction(count, prod(chance.sizes)) for closed, count in drawn.items()}
             else:  # a handful of cards: too many ways to try each
                 rng = random.Random(f"draws {chance}")
                 for _ in range(100):
-                    assert it.game.complete(state, action, [rng.randrange(size) for size in chance.sizes]) in odds
+                    assert it.game.rules.complete(state, action, [rng.randrange(size) for size in chance.sizes]) in odds
             for closed in list(odds)[:: max(len(odds) // (200 if walk.whole else 20), 1)]:
-                assert it.game.as_open(closed) == action
-                assert it.game.chance(state, closed) is None
-                assert it.game.check(state, closed) is None
-                assert it.game.apply(state, closed) != state
-                assert it.game.drawn_faces(state, closed) or chance.label in no_long_run
+                assert it.game.words.as_open(closed) == action
+                assert it.game.rules.chance(state, closed) is None
+                assert it.game.rules.check(state, closed) is None
+                assert it.game.rules.apply(state, closed) != state
+                assert it.game.show.drawn_faces(state, closed) or chance.label in no_long_run
     assert seen
 
 
@@ -263,21 +265,21 @@ def some_draws_hold(it, state, action, chance):
     """Whatever is drawn can be done."""
     rng = random.Random(f"draws {chance}")
     for _ in range(100):
-        closed = it.game.complete(state, action, [rng.randrange(size) for size in chance.sizes])
-        assert it.game.as_open(closed) == action
-        assert it.game.chance(state, closed) is None
-        assert it.game.check(state, closed) is None
-        assert it.game.apply(state, closed) != state
+        closed = it.game.rules.complete(state, action, [rng.randrange(size) for size in chance.sizes])
+        assert it.game.words.as_open(closed) == action
+        assert it.game.rules.chance(state, closed) is None
+        assert it.game.rules.check(state, closed) is None
+        assert it.game.rules.apply(state, closed) != state
 
 
 def test_faces_shown_have_odds(walk):
     """Everything a chance action shows is among the faces of its source, and these sum to 1."""
     it = walk.desk
-    odds = it.game.face_odds(it.start)
+    odds = it.game.odds.face_odds(it.start)
     assert all(sum(faces.values()) == 1 for faces in odds.values())
     taken = [(state, action) for state, _, _, action, _ in walk.moments if action is not None]
-    shown = [pair for state, action in taken for pair in it.game.drawn_faces(state, action)]
-    lasting = set(it.game.chance_types) - set(getattr(it.setups, "NO_LONG_RUN", ()))
+    shown = [pair for state, action in taken for pair in it.game.show.drawn_faces(state, action)]
+    lasting = set(it.game.words.chance_types) - set(getattr(it.setups, "NO_LONG_RUN", ()))
     assert shown or not any(action.type in lasting for _, action in taken)
     assert all(odds[pair.second][pair.first] > 0 for pair in shown if pair.second in odds)
 
@@ -307,13 +309,13 @@ def test_no_journal_entry_breaks_the_check(walk):
     it, met, broken, tried = walk.desk, set(), {}, 0
     for state, _, offers, taken, _ in walk.moments:
         for action in filter(None, dict.fromkeys([*offers[-2:], taken])):
-            kind = (it.game.pending(state).what, walks.signature(action))
+            kind = (it.game.rules.pending(state).what, walks.signature(action))
             if kind in met and not walk.whole:
                 continue
             met.add(kind)
-            for args in mangled(through_json(it.game.args(action))):
+            for args in mangled(through_json(it.game.words.args(action))):
                 try:
-                    entry = it.game.decode(action.type, action.seat, args)
+                    entry = it.game.words.decode(action.type, action.seat, args)
                 except ValueError:
                     continue
                 tried += 1
@@ -342,15 +344,15 @@ def test_no_header_breaks_the_table(table):
     every = mangled_deep(through_json(it.header))
     for header in every if it.whole else islice(every, len(it.label) % 3, None, 3):
         try:
-            played = it.game.new(it.content, header)
+            played = it.game.rules.new(it.content, header)
         except UNREADABLE:
             continue
         if isinstance(played, Refusal):
             it.say("refusal", played, False)
             continue
         try:
-            assert it.game.legal(played)
-            assert it.game.restore(it.content, header, through_json(it.game.dump(played))) == played
+            assert it.game.rules.legal(played)
+            assert it.game.rules.restore(it.content, header, through_json(it.game.rules.dump(played))) == played
         except Exception as error:  # collected, to name every kind at once
             broken.setdefault(f"{type(error).__name__}: {error}", header)
     assert broken == {}
@@ -360,7 +362,7 @@ def test_unknown_actions_are_not_decoded(tables):
     """An entry of another game is a ValueError."""
     for type in ("header", "somersault", "undo"):
         with pytest.raises(ValueError, match=type):
-            tables[0].game.decode(type, "nobody", {})
+            tables[0].game.words.decode(type, "nobody", {})
 
 
 # --- the whole -----------------------------------------------------------------------------------------------------
@@ -370,19 +372,19 @@ def test_a_game_names_itself_as_its_content_does(tables):
     """Id and rules number stand in content/, and every chance type is an action type."""
     it, content = tables[0].game, tables[0].content
     assert it.id == content.info.id
-    assert it.rules == content.info["rules"]
-    assert set(it.chance_types) <= set(it.action_types)
-    assert not set(it.action_types) & TABLE_TYPES
+    assert it.rules.number == content.info["rules"]
+    assert set(it.words.chance_types) <= set(it.words.action_types)
+    assert not set(it.words.action_types) & TABLE_TYPES
     for variant in content.info["variants"]:
-        assert through_json(it.facts(content, variant)) == it.facts(content, variant)
+        assert through_json(it.rules.facts(content, variant)) == it.rules.facts(content, variant)
 
 
 def test_a_header_sets_the_same_table_again(tables):
     """A header through JSON gives an equal state; the same words give an equal header."""
     for it in tables:
-        assert it.game.new(it.content, through_json(it.header)) == it.start
+        assert it.game.rules.new(it.content, through_json(it.header)) == it.start
         again = it.setups.SETUPS[it.label]
-        assert it.game.header(it.content, *again) == it.header
+        assert it.game.rules.header(it.content, *again) == it.header
 
 
 def test_the_tables_reach_every_variant_and_seat_count(tables):
@@ -403,9 +405,9 @@ def test_random_games_reach_every_ending(tables):
     words = {key.removeprefix("ending.") for key in tables[0].content.texts if key.startswith("ending.")}
     played = [(list(it.play(0)), it) for it in tables]
     shortest = [it for _, it in sorted(played, key=lambda pair: len(pair[0]))]
-    reached = {tables[0].game.outcome(moves[-1][0]).ending for moves, _ in played}
+    reached = {tables[0].game.rules.outcome(moves[-1][0]).ending for moves, _ in played}
     for it, seed in product(shortest, range(1, 40)):
         if reached == words:
             break
-        reached.add(tables[0].game.outcome(list(it.play(seed))[-1][0]).ending)
+        reached.add(tables[0].game.rules.outcome(list(it.play(seed))[-1][0]).ending)
     assert reached == words

@@ -105,10 +105,10 @@ def test_the_position_of_the_docs_can_be_played(game: str) -> None:
     """docs/positions.md has a table of every game, and a session begins there."""
     position = yaml.safe_load(POSITIONS[game])
     referee, content = games.get(game), load(game)
-    header = referee.header(content, [], None, {}, position)
+    header = referee.rules.header(content, [], None, {}, position)
     session = Session.create(referee, content, header)
     assert isinstance(session, Session), session
-    assert referee.legal_actions(session.replay.state)
+    assert referee.rules.legal_actions(session.replay.state)
 
 
 def test_a_game_of_ones_own_is_made_step_by_step(tmp_path: Path) -> None:

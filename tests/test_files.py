@@ -112,7 +112,7 @@ def test_what_is_no_file(tmp_path, name, code):
 def test_no_journal_is_written_that_cannot_be_read(path):
     """A remark or a reason beyond the limit is a wrong call; one within it is exported, and the file holds."""
     game, content = get("dice"), load("dice")
-    header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
+    header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(game, content, header)
     session.keep(session.plan(Note("x" * (MIB - 1000))))
     for request in (Note("x" * MIB), Reveal("x" * MIB)):
@@ -120,7 +120,7 @@ def test_no_journal_is_written_that_cannot_be_read(path):
             session.plan(request)
     with pytest.raises(WrongCall, match="text_long"):
         session.keep(
-            session.plan(Override("x" * MIB, session.game.header(content, [], None, {}, POSITION)["position"]))
+            session.plan(Override("x" * MIB, session.game.rules.header(content, [], None, {}, POSITION)["position"]))
         )
     with pytest.raises(WrongCall, match="text_long"):
         Session.create(game, content, {**header, "lang": "x" * MIB})

@@ -34,7 +34,7 @@ FRESH = {  # tables that random games are played at, with the dice and cards of 
 def fresh(game, label):
     """A random game to its end."""
     referee, content = games.get(game), load(game)
-    header = referee.header(content, *setups(game).SETUPS[label])
+    header = referee.rules.header(content, *setups(game).SETUPS[label])
     session = Session.create(
         referee, content, header, seed=f"forge {label}".encode(), clock=lambda: "1970-01-01T00:00:00Z"
     )

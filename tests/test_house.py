@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.browser import bundle
 from companion.content import load
+from companion.games import GAMES
 from companion.play.journal.entries import table_entry
 from tests.each import each
 
@@ -49,6 +50,15 @@ def test_the_referee_loads_nothing_else() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = {name.split(".")[0] for name in done.stdout.split()}
     assert not loaded & {"yaml", "jinja2", "reportlab", "click", "platformdirs", "qrcode", "sqlite3", "numpy"}
+
+
+@each("game", GAMES)
+def test_rules_load_without_words_pages_odds_and_bots(game: str) -> None:
+    """A game's `referee` plays alone."""
+    code = f"import sys, companion.games.{game}.referee; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = {name.split(".")[-1] for name in done.stdout.split() if name.startswith("companion.")}
+    assert not loaded & {"action_words", "bot", "bots", "game_odds", "page", "questions", "terminal"}
 
 
 @each("path", MODULES)

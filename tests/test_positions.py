@@ -64,7 +64,7 @@ def every_place(monkeypatch):
         position = yaml.safe_load(POSITIONS[name])
         with monkeypatch.context() as patch:
             patch.setattr(input_values, "check_keys", listen)
-            games.get(name).header(load(name), [], None, {}, position)
+            games.get(name).rules.header(load(name), [], None, {}, position)
         found = {id(at(position, place)): place for place in places(position)}
         more = [(*found[id(data)], key) for data, keys in asked if id(data) in found for key in keys if key not in data]
         return position, list(dict.fromkeys([*places(position), *more]))
@@ -77,13 +77,13 @@ def answer(name: str, options: dict[str, str], position: Any) -> str:
     game, content = games.get(name), load(name)
     words = Voice("uk", content)
     try:
-        header = game.header(content, [], None, options, position)
+        header = game.rules.header(content, [], None, options, position)
         session = header if isinstance(header, Refusal) else Session.create(game, content, header)
     except WrongCall as error:
         return words.error_text(error)
     if isinstance(session, Refusal):
         return words.refusal_text(session)
-    assert session.game.view(session.replay.state, None)
+    assert session.game.rules.view(session.replay.state, None)
     return ""
 
 
@@ -92,7 +92,7 @@ def judged(name: str, sheets: Any) -> str:
     game, content = games.get(name), load(name)
     words = Voice("pl", content)
     try:
-        report = game.check_sheets(content, sheets)
+        report = game.show.sheets.check(content, sheets)
     except WrongCall as error:
         return words.error_text(error)
     return "" if isinstance(report, SheetReport) else "\n".join(map(words.refusal_text, report))
@@ -120,12 +120,12 @@ def test_sheets_may_be_anything(every_place, name):
 def test_a_header_has_everything_written_out(name):
     """A position with a key less, or one more, is in no header."""
     game, content = games.get(name), load(name)
-    header = game.header(content, [], None, {}, yaml.safe_load(POSITIONS[name]))
+    header = game.rules.header(content, [], None, {}, yaml.safe_load(POSITIONS[name]))
     whole = header["position"]
-    assert not isinstance(game.new(content, header), Refusal)
+    assert not isinstance(game.rules.new(content, header), Refusal)
     for other in (*[{id: whole[id] for id in whole if id != key} for key in whole], {**whole, "more": 1}):
         with pytest.raises((ValueError, KeyError, WrongCall)):
-            game.new(content, {**header, "position": other})
+            game.rules.new(content, {**header, "position": other})
 
 
 @pytest.mark.parametrize("odd", [[[]], [{}], [["moria"]], [None], [{"moria": 1}]], ids=str)
@@ -134,7 +134,7 @@ def test_an_area_is_a_list_of_locations(side, odd):
     """A list in a list, a mapping, nothing: a wrong call that says which word means nothing."""
     game, content = games.get("wotrcards"), load("wotrcards")
     with pytest.raises(WrongCall, match="no_item"):
-        game.header(content, [], None, {}, {"areas": {side: odd}})
+        game.rules.header(content, [], None, {}, {"areas": {side: odd}})
 
 
 def test_nobody_passes_for_ever():
@@ -146,7 +146,7 @@ def test_nobody_passes_for_ever():
 def test_a_journal_with_items_on_items_on_items():
     """However deep a forger nests them, the header is what does not hold."""
     game, content = games.get("wotrcards"), load("wotrcards")
-    header = Session.create(game, content, game.header(content, [], None, {}, {"round": 1})).replay.header
+    header = Session.create(game, content, game.rules.header(content, [], None, {}, {"round": 1})).replay.header
     seat = header["seats"][0]["id"]
     card = {"card": next(iter(content["card"])), "seat": seat, "attack": 0, "defence": 0, "fresh": False, "items": []}
     for depth in (1, 100, 400):

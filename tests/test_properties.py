@@ -34,7 +34,7 @@ def headers(draw):
         "first": draw(st.sampled_from(seats)),
     }
     variant = draw(st.sampled_from(["basic", "advanced", "advanced"]))
-    header = GAME.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
+    header = GAME.rules.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
     if draw(st.integers(0, 3)):
         circles = st.just(8) if draw(st.booleans()) else st.integers(0, 8)
         header["position"] = {
@@ -73,11 +73,11 @@ class DiceTable(RuleBasedStateMachine):
         self.deal(header)
 
     def deal(self, header):
-        state = GAME.new(CONTENT, header)
+        state = GAME.rules.new(CONTENT, header)
         if isinstance(state, Refusal):  # with the end variant a table with one player in is over
             assert (state.code, header["options"]["end_variant"]) == ("position_over", "true")
             del header["position"]
-            state = GAME.new(CONTENT, header)
+            state = GAME.rules.new(CONTENT, header)
         self.header, self.state = header, state
         self.turns = Counter()
         self.first_round = state.round
@@ -88,15 +88,15 @@ class DiceTable(RuleBasedStateMachine):
     def act(self, action):
         """Take an action; a refused one must leave everything as it is."""
         before = self.state
-        shown = GAME.view(before, None)
-        refusal = GAME.check(before, action)
+        shown = GAME.rules.view(before, None)
+        refusal = GAME.rules.check(before, action)
         if refusal is not None:
             with pytest.raises(IllegalAction):
-                GAME.apply(before, action)
-            assert GAME.view(before, None) == shown
+                GAME.rules.apply(before, action)
+            assert GAME.rules.view(before, None) == shown
             return
-        self.state = GAME.apply(before, action)
-        self.compare(shown, GAME.view(self.state, None), action)
+        self.state = GAME.rules.apply(before, action)
+        self.compare(shown, GAME.rules.view(self.state, None), action)
 
     def compare(self, before, after, action):
         """What may change from one step to the next."""
@@ -133,17 +133,19 @@ class DiceTable(RuleBasedStateMachine):
             assert moved == (after["round"] == before["round"])
 
     def over(self):
-        return self.state is None or GAME.outcome(self.state) is not None
+        return self.state is None or GAME.rules.outcome(self.state) is not None
 
     def phase(self):
-        return None if self.state is None else GAME.pending(self.state).what
+        return None if self.state is None else GAME.rules.pending(self.state).what
 
     @precondition(lambda self: self.phase() == "roll")
     @rule(data=st.data())
     def roll(self, data):
         self.throw("roll", self.state.kept, data)
 
-    @precondition(lambda self: self.phase() == "keep" and "repeat" in [a.type for a in GAME.legal_actions(self.state)])
+    @precondition(
+        lambda self: self.phase() == "keep" and "repeat" in [a.type for a in GAME.rules.legal_actions(self.state)]
+    )
     @rule(data=st.data())
     def repeat(self, data):
         self.throw("repeat", tuple(["" if symbol else "kept" for symbol in self.state.pending]), data)
@@ -156,13 +158,13 @@ class DiceTable(RuleBasedStateMachine):
             ]
         )
         action = Act(type, self.state.seat, faces)
-        assert GAME.check(self.state, action) is None
+        assert GAME.rules.check(self.state, action) is None
         self.act(action)
 
     @precondition(lambda self: self.phase() in ("keep", "resolve"))
     @rule(data=st.data())
     def decide(self, data):
-        choices = [action for action in GAME.legal_actions(self.state) if action.type in ("keep", "resolve")]
+        choices = [action for action in GAME.rules.legal_actions(self.state) if action.type in ("keep", "resolve")]
         self.act(data.draw(st.sampled_from(choices)))
 
     @precondition(lambda self: not self.over())
@@ -171,14 +173,14 @@ class DiceTable(RuleBasedStateMachine):
         """Some turns with any legal actions, or with those that make for Mordor, looked at after every step."""
         rng = random.Random(seed)
         for _ in range(steps):
-            legal = GAME.legal_actions(self.state)
+            legal = GAME.rules.legal_actions(self.state)
             if not legal:
                 return
             action = max(legal, key=self.rings) if eager else rng.choice(legal)
-            chance = GAME.chance(self.state, action)
+            chance = GAME.rules.chance(self.state, action)
             if chance is not None:
-                action = GAME.complete(self.state, action, [rng.randrange(size) for size in chance.sizes])
-            assert GAME.check(self.state, action) is None
+                action = GAME.rules.complete(self.state, action, [rng.randrange(size) for size in chance.sizes])
+            assert GAME.rules.check(self.state, action) is None
             self.act(action)
             self.check_invariants_now()
 
@@ -186,7 +188,7 @@ class DiceTable(RuleBasedStateMachine):
         """How much a keep helps on the road."""
         if action.type != "keep":
             return 0
-        shown = GAME.view(self.state, None)["pending"]
+        shown = GAME.rules.view(self.state, None)["pending"]
         symbols = [shown[die] for die in action.dice]
         return 2 * symbols.count("ring") + symbols.count("weapon") - 3 * symbols.count("orc") - len(symbols)
 
@@ -216,7 +218,7 @@ class DiceTable(RuleBasedStateMachine):
     @rule(action=st.sampled_from([Act("roll", "frodo"), Act("keep", "sam", ("black",)), Act("resolve", "merry")]))
     def speak_out_of_turn(self, action):
         if action.seat != self.state.seat:
-            assert GAME.check(self.state, action).code in ("not_your_turn", "game_over")
+            assert GAME.rules.check(self.state, action).code in ("not_your_turn", "game_over")
             self.act(action)
 
     # --- what always holds -----------------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not None)
     @invariant()
     def sheets_can_be(self):
-        for player in GAME.view(self.state, None)["players"]:
+        for player in GAME.rules.view(self.state, None)["players"]:
             assert 0 <= player["circles"] <= 9
             assert len(player["squares"]) == self.length
             assert TRACK.fullmatch(player["squares"])
@@ -235,9 +237,9 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not None)
     @invariant()
     def dice_are_conserved(self):
-        view = GAME.view(self.state, None)
+        view = GAME.rules.view(self.state, None)
         kept, lying = set(view["kept"]), set(view["pending"] or ())
-        chance = GAME.chance(self.state, Act("roll", self.state.seat)) if view["phase"] == "roll" else None
+        chance = GAME.rules.chance(self.state, Act("roll", self.state.seat)) if view["phase"] == "roll" else None
         to_roll = len(chance.sizes) if chance else 0
         assert not kept & lying
         assert view["rolls"] <= 5
@@ -252,19 +254,19 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not None)
     @invariant()
     def players_out_have_no_turn(self):
-        view = GAME.view(self.state, None)
+        view = GAME.rules.view(self.state, None)
         out = {player["hobbit"] for player in view["players"] if player["out"]}
         assert view["phase"] == "over" or view["active"] not in out
-        assert {action.seat for action in GAME.legal_actions(self.state)} <= {view["active"]} - out
+        assert {action.seat for action in GAME.rules.legal_actions(self.state)} <= {view["active"]} - out
 
     @precondition(lambda self: self.state is not None)
     @invariant()
     def turns_are_equal(self):
         """Players still in have had as many turns as full rounds, and one more if their turn of this round is over."""
-        view = GAME.view(self.state, None)
+        view = GAME.rules.view(self.state, None)
         order = [self.state.setup.seats[index] for index in self.state.setup.order]
         full = view["round"] - self.first_round
-        outcome = GAME.outcome(self.state)
+        outcome = GAME.rules.outcome(self.state)
         still_in = [player["hobbit"] for player in view["players"] if not player["out"]]
         for hobbit in still_in:
             if outcome is None:
@@ -276,7 +278,7 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not None)
     @invariant()
     def the_outcome_follows_from_the_sheets(self):
-        view, outcome = GAME.view(self.state, None), GAME.outcome(self.state)
+        view, outcome = GAME.rules.view(self.state, None), GAME.rules.outcome(self.state)
         players = view["players"]
         still_in = [player["hobbit"] for player in players if not player["out"]]
         at_home = {player["hobbit"]: player["capacity"] for player in players if player["home"]}
@@ -297,15 +299,15 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.over() and self.state is not None)
     @invariant()
     def nothing_follows_the_end(self):
-        assert GAME.legal_actions(self.state) == ()
+        assert GAME.rules.legal_actions(self.state) == ()
         for seat in self.state.setup.seats:
-            refusal = GAME.check(self.state, Act("roll", seat))
-            assert (refusal.code, refusal.rule) == ("game_over", GAME.outcome(self.state).rule)
+            refusal = GAME.rules.check(self.state, Act("roll", seat))
+            assert (refusal.code, refusal.rule) == ("game_over", GAME.rules.outcome(self.state).rule)
 
     @precondition(lambda self: self.state is not None)
     @invariant()
     def the_table_can_be_stored(self):
-        assert GAME.restore(CONTENT, self.header, GAME.dump(self.state)) == self.state
+        assert GAME.rules.restore(CONTENT, self.header, GAME.rules.dump(self.state)) == self.state
 
 
 TestDiceTable = DiceTable.TestCase

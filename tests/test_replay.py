@@ -173,8 +173,8 @@ def test_a_kept_game_ends_as_it_did(name):
     stored = STORED[name]
     report = judged(lines_of(name), stored.code)
     game, state = report.replay.game, report.replay.state
-    outcome = game.outcome(state)
-    sheets = [setups(game.id).sheet(player) for player in game.view(state, None)["players"]]
+    outcome = game.rules.outcome(state)
+    sheets = [setups(game.id).sheet(player) for player in game.rules.view(state, None)["players"]]
     code = report.code[: len(stored.code)]  # earlier versions wrote down the first half
     assert Stored(outcome.ending, outcome.winners, sheets, len(report.replay.entries), code) == stored
     assert report.code_at == stored.entries - 1
@@ -186,7 +186,7 @@ def test_a_kept_game_goes_through_json_after_every_entry(name):
     report = judged(lines_of(name))
     game, replay = report.replay.game, report.replay
     for step in replay.steps:
-        assert game.restore(replay.content, replay.header, game.dump(step.state)) == step.state
+        assert game.rules.restore(replay.content, replay.header, game.rules.dump(step.state)) == step.state
 
 
 @pytest.mark.parametrize("name", JOURNALS)
@@ -234,7 +234,7 @@ def test_changing_any_one_entry_names_it(name, some):
 def test_an_action_changed_and_rehashed_does_not_pass(name, some):
     """Every action forged with good hashes is caught at that entry or after it, at the latest by the head code."""
     lines, id = lines_of(name), name.partition("/")[0]
-    acts = [at for at in enumerate(entries(lines)) if at[1]["type"] in games.get(id).action_types]
+    acts = [at for at in enumerate(entries(lines)) if at[1]["type"] in games.get(id).words.action_types]
     assert len(acts) > 10
     for seq, entry in some(name, acts):
         found = fault(forged(lines, seq, setups(id).changed_action), STORED[name].code)
@@ -263,4 +263,4 @@ def test_the_kept_games_show_what_tables_do():
     headers = [entry["args"] for entry in found if entry["type"] == "header"]
     assert {header["variant"] for header in headers} == {"basic", "advanced"}
     assert {len(header["seats"]) for header in headers} == {2, 3, 4}
-    assert {header["rules"] for header in headers} == {games.get("dice").rules}
+    assert {header["rules"] for header in headers} == {games.get("dice").rules.number}

@@ -53,9 +53,9 @@ class Desk:
 
     def __init__(self, id: str, label: str, brought: Any = None) -> None:
         self.game, self.content, self.setups, self.label = games.get(id), load(id), brought or setups(id), label
-        self.header = self.game.header(self.content, *self.setups.SETUPS[label])
+        self.header = self.game.rules.header(self.content, *self.setups.SETUPS[label])
         assert not isinstance(self.header, Refusal), self.header
-        self.start = self.game.new(self.content, self.header)
+        self.start = self.game.rules.new(self.content, self.header)
         assert not isinstance(self.start, Refusal), self.start
         self.seats = [seat["id"] for seat in self.header["seats"]]
         self.voices = [Voice(lang, self.content, self.header["seats"]) for lang in LANGUAGES]
@@ -68,30 +68,30 @@ class Desk:
         """Every state of one random game with what is legal, the action taken and what it led to (None at the end)."""
         rng, state = random.Random(f"conformance {seed}"), self.start
         for _ in range(self.setups.LONGEST):
-            legal = self.game.legal(state)
+            legal = self.game.rules.legal(state)
             if not legal:
                 yield state, legal, None, None
                 return
             action = self.choose(rng, legal)
-            chance = self.game.chance(state, action)
+            chance = self.game.rules.chance(state, action)
             if chance is not None:
-                action = self.game.complete(state, action, [rng.randrange(size) for size in chance.sizes])
-            after = self.game.apply(state, action)
+                action = self.game.rules.complete(state, action, [rng.randrange(size) for size in chance.sizes])
+            after = self.game.rules.apply(state, action)
             yield state, legal, action, after
             state = after
         raise AssertionError(f"no end after {self.setups.LONGEST} actions")
 
     def parsed(self, state: Any, action: Any) -> Any:
         """What `companion do` makes of the words of an action."""
-        type, *rest = self.game.command(state, action).split(" ")
+        type, *rest = self.game.words.command(state, action).split(" ")
         rolled = rest[rest.index("--rolled") + 1] if "--rolled" in rest else None
         given = dict(word.split("=", 1) for word in rest if "=" in word and word != rolled)
-        return self.game.parse(self.content, state, type, given, rolled, action.seat)
+        return self.game.words.parse(self.content, state, type, given, rolled, action.seat)
 
     def raised(self, state: Any, action: Any) -> Refusal | None:
         """The refusal that `apply` raises, or None."""
         try:
-            self.game.apply(state, action)
+            self.game.rules.apply(state, action)
         except IllegalAction as error:
             return error.refusal
         return None
@@ -111,7 +111,7 @@ class Desk:
 
     def is_legal(self, state: Any, legal: Iterable[Offer], action: Any) -> bool:
         """Legal is what an offer admits; a chance action with its result, if it is an outcome of an open one."""
-        opened = self.game.as_open(action)
+        opened = self.game.words.as_open(action)
         if opened is None or opened == action:
             return any(offer.admits(action) for offer in legal)
         return any(offer.admits(opened) for offer in legal) and action in self._results(state, opened)
@@ -119,7 +119,7 @@ class Desk:
     def _results(self, state: Any, opened: Any) -> set[Any]:
         """What may come of it there."""
         if self._came[0] != (state, opened):
-            self._came = ((state, opened), {action for action, _ in self.game.outcomes(state, opened)})
+            self._came = ((state, opened), {action for action, _ in self.game.rules.outcomes(state, opened)})
         return self._came[1]
 
 
@@ -150,7 +150,7 @@ def walk(table: Desk, seed: int, whole: bool) -> Walk:
     words = seeds.words(str(seed))
     rng, moments, played = random.Random(f"looked at {words}"), [], list(table.play(words))
     for state, legal, action, after in [*played[: -1 : 1 + len(played) // MOMENTS[whole]], played[-1]]:
-        offers = list(table.game.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
+        offers = list(table.game.rules.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))
     return Walk(table, seed, whole, moments)
 

@@ -40,17 +40,17 @@ def journal(path: Path) -> dict[str, Any]:
     as_open: Any = getattr(game, "as_open", None) or game.opened  # type: ignore[attr-defined]  # as it was called
     not_offered = []
     for step in log.log_steps(replay):
-        if step.entry.type in game.action_types:
+        if step.entry.type in game.words.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
-            act = game.decode(step.entry.type, step.entry.seat, args)
+            act = game.words.decode(step.entry.type, step.entry.seat, args)
             if not offered(game, step.before, as_open(act) or act):
                 not_offered.append(step.entry.seq)
     voices = {lang: Voice(lang, content, replay.header["seats"]) for lang in LANGS}
     return {
-        "outcome": repr(game.outcome(replay.state)),
+        "outcome": repr(game.rules.outcome(replay.state)),
         "entries": len(lines),
         "code": report.code,
-        "view": {str(seat): game.view(replay.state, seat) for seat in (None, *replay.seats)},
+        "view": {str(seat): game.rules.view(replay.state, seat) for seat in (None, *replay.seats)},
         "not offered": not_offered,
         "words": {lang: list(render(replay, voice)) for lang, voice in voices.items()},
     }
@@ -58,7 +58,7 @@ def journal(path: Path) -> dict[str, Any]:
 
 def offered(game: Any, state: Any, act: Any) -> bool:
     """Whether the action is one of the offers, or fills one in."""
-    return any(offer == act or (hasattr(offer, "admits") and offer.admits(act)) for offer in game.legal(state))
+    return any(offer == act or (hasattr(offer, "admits") and offer.admits(act)) for offer in game.rules.legal(state))
 
 
 def collect(root: Path, printing: bool) -> dict[str, Any]:

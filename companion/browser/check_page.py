@@ -127,7 +127,7 @@ class CheckPage:
             return _page(request, "check_bad.html", voice, **values, **_bad(given, voice))
         table = _table(given)
         report = await self.tables.run_in_worker(lambda: judge(replay))
-        over = replay.game.outcome(replay.state)
+        over = replay.game.rules.outcome(replay.state)
         return _page(
             request,
             "check_report.html",

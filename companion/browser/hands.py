@@ -44,7 +44,7 @@ def players(table: LiveTable) -> list[dict[str, Any]]:
 def awaited_seats(table: LiveTable) -> list[str]:
     """See `taken`; while an undo is being agreed on, those who have not said yes or no."""
     replay = table.session.replay
-    if replay.halt is not None or table.game.outcome(replay.state) is not None:
+    if replay.halt is not None or table.game.rules.outcome(replay.state) is not None:
         return []
     waiting = [seat for seat in table.roster.waiting_seats() if seat != HOST]
     asked = waiting or [seat for seat in table.pending().seats if seat not in replay.bots]

@@ -36,14 +36,14 @@ def routes() -> list[Route]:
 
 def with_sheets(lang: str) -> list[dict[str, str]]:
     """The games that have sheets to fill in."""
-    with_form = [id for id in GAMES if get(id).sheet_form(load(id))]
+    with_form = [id for id in GAMES if get(id).show.sheets.form(load(id))]
     return [{"game": id, "title": load(id).info["title"][lang or "en"]} for id in with_form]
 
 
 async def page(request: Request) -> Response:
     """The form, and what the rules say of what it was filled in with. Raises WrongCall, HTTPException."""
     game = request.query_params.get("game", "")
-    fields = get(game).sheet_form(load(game)) if game in GAMES else ()
+    fields = get(game).show.sheets.form(load(game)) if game in GAMES else ()
     if not fields:
         raise HTTPException(404)
     content, lang = load(game), forms.language(request.scope) or "en"
@@ -63,7 +63,7 @@ async def page(request: Request) -> Response:
         game=game,
         fields=fields,
         players=content.info["seats_max"],
-        on_paper=bool(get(game).paper_forms(content)),
+        on_paper=bool(get(game).show.sheets.paper_forms(content)),
         given=given,
         asked=asked,
         said=said,
@@ -78,14 +78,14 @@ def _judge(game: str, fields: tuple[FormField, ...], given: Mapping[str, str], l
     seat = content.info["seat_kind"]
     data = sheet_form.read(fields, seat, content.info["seats_max"], given)
     try:
-        found = referee.check_sheets(content, data)
+        found = referee.show.sheets.check(content, data)
     except WrongCall as error:
         return {"good": False, "faults": [Voice(lang, content).error_text(error)]}
     if not isinstance(found, SheetReport):
         words = Voice(lang, content, report_words.named_seats(data, seat))
         return {"good": False, "faults": [words.refusal_text(fault) for fault in found]}
     words = Voice(lang, content, found.header["seats"])
-    table = [] if found.state is None else referee.render_text(found.state, words.say)
+    table = [] if found.state is None else referee.show.render_text(found.state, words.say)
     return {"good": True, "table": table, "result": [words.event_text(event) for event in found.told]}
 
 

@@ -141,7 +141,7 @@ def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, 
 
 def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
     """The table as scripts read it: what a seat (or an onlooker) sees, with the players' names."""
-    view = session.game.view(session.replay.state, seat)
+    view = session.game.rules.view(session.replay.state, seat)
     for player, row in zip(view["players"], session.replay.header["seats"], strict=True):
         player["name"] = row["name"]
     return view
@@ -158,7 +158,7 @@ def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[st
     if session.replay.halt is not None:  # paused or broken off
         return []
     asking = seat or state.seat
-    offers = [offer for offer in game.legal(state) if not game.secret or offer.seat == asking]
+    offers = [offer for offer in game.rules.legal(state) if not game.rules.secret or offer.seat == asking]
     return sort_nearest_first(game, state, offers, type, said)
 
 

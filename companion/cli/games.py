@@ -70,7 +70,7 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
     own: dict[str, Any] = {}
     if id in GAMES:
         players = [str(number) for number in range(1, info["seats_min"] + 1)]
-        header = get(id).header(content, players, None, {}, None)
+        header = get(id).rules.header(content, players, None, {}, None)
         chosen = {} if isinstance(header, Refusal) else header["options"]
         for row in content["option"].values():
             default = chosen.get(row.id, row.get("default") or "")
@@ -292,7 +292,7 @@ def check(
     found += layouts.layout_problems()
     smallest: dict[str, tuple[float, str, str]] = {}
     for id in sound:  # a fault of one game hides none of the others
-        played = get(id).problems(load.load(id)) if id in GAMES else []
+        played = get(id).rules.problems(load.load(id)) if id in GAMES else []
         found += played
         if played:
             continue

@@ -53,9 +53,11 @@ def odds(
     if question is None:
         _list(referee, voice(lang, content), as_json)
         return
-    asked = referee.questions.get(question)
+    asked = referee.odds.questions.get(question)
     if asked is None:
-        raise WrongCall("no_question", question, referee.questions, choices=", ".join(referee.questions) or "-")
+        raise WrongCall(
+            "no_question", question, referee.odds.questions, choices=", ".join(referee.odds.questions) or "-"
+        )
     told, speaker = {}, voice(lang, content)
     if session is not None:
         table = open_session(session, store)
@@ -99,14 +101,14 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
             "text": words.say(f"odds.{asked.code}"),
             "keys": {example: words.say(f"odds.{code}") for example, code in asked.keys},
         }
-        for id, asked in referee.questions.items()
+        for id, asked in referee.odds.questions.items()
     ]
     if as_json:
         print_json(rows)
         return
     if not rows:
         print(words.say("odds.no_questions"))
-    for row, asked in zip(rows, referee.questions.values(), strict=True):
+    for row, asked in zip(rows, referee.odds.questions.values(), strict=True):
         print(f"{row['question']:<8} {row['text']}")
         for example, code in asked.keys:
             print(f"  {example:<18} {words.say(f'odds.{code}')}")

@@ -140,7 +140,7 @@ def _table_asked_for(what: str, where: str | None) -> TableLink:
             session = open_session(summary.id, where)
         except JournalError:
             continue
-        if session.game.outcome(session.replay.state) is None and not _broken_off(session.replay.halt):
+        if session.game.rules.outcome(session.replay.state) is None and not _broken_off(session.replay.halt):
             return TableLink(session.id, session.replay.header.get("lang", "en"))
     return TableLink("", "en")
 

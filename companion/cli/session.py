@@ -89,7 +89,7 @@ def start_session(
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
     voice = session_voice(session, lang)
-    screen.print_lines(session.game.render_text(session.replay.state, voice.say), table=True)
+    screen.print_lines(session.game.show.render_text(session.replay.state, voice.say), table=True)
     screen.print_lines([voice.say("new.anchor", anchor=session.replay.header["anchor"])])
     print(voice.say("new.code", code=session.code))
     print(session.id)
@@ -118,7 +118,9 @@ def create_session(
     chosen, secret = language(lang), _seed(seed)
     try:
         own, shared = of_table(options, content.info.get("typed", ()))
-        header = referee.header(content, players, variant, own, None if position is None else read_or_raise(position))
+        header = referee.rules.header(
+            content, players, variant, own, None if position is None else read_or_raise(position)
+        )
         header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
     except WrongCall as error:
         error.game = game  # whose words tell what is wrong
@@ -182,8 +184,8 @@ def legal(
     halt = session.replay.halt  # the game is paused or broken off
     found = [
         offer
-        for offer in (game.legal(state) if halt is None else ())
-        if offer.seat == (wanted or state.seat) or (wanted is None and game.is_public(state, offer))
+        for offer in (game.rules.legal(state) if halt is None else ())
+        if offer.seat == (wanted or state.seat) or (wanted is None and game.rules.is_public(state, offer))
     ]
     offers = [OfferView(game, state, offer, voice) for offer in found]
     if as_json:
@@ -268,7 +270,9 @@ def _override(session: Session, reason: str, position: Path | None) -> Override 
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header
-    header_now = session.game.header(session.content, [], header["variant"], header["options"], read_or_raise(position))
+    header_now = session.game.rules.header(
+        session.content, [], header["variant"], header["options"], read_or_raise(position)
+    )
     if isinstance(header_now, Refusal):
         return header_now
     if [seat["id"] for seat in header_now["seats"]] != session.replay.seats:
@@ -343,14 +347,14 @@ def show(
         return
     voice = session_voice(session, lang)
     if asked:
-        part_lines = session.game.render_part(session.replay.state, voice.say, asked)
+        part_lines = session.game.show.render_part(session.replay.state, voice.say, asked)
         screen.print_paged(screen.format_rows(part_lines, table=True), voice)
         return
-    found = screen.format_rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
+    found = screen.format_rows(session.game.show.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
         found += screen.format_rows([voice.refusal_text(session.replay.halt)], "refusal")
-    elif session.game.outcome(session.replay.state) is None:
-        found += screen.format_rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
+    elif session.game.rules.outcome(session.replay.state) is None:
+        found += screen.format_rows(session.game.show.prompt(session.replay.state, voice.say, viewer), "question")
     else:
         found += screen.format_rows(result_lines(session.game, session.replay.state, voice))
     screen.print_paged(

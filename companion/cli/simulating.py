@@ -73,7 +73,7 @@ def simulate(
     referee, content = get(game), game_content(game)
     options = key_values(option or [])
     players = player or default_seats(referee, content, variant, options)
-    header = referee.header(content, players, variant, options, None)
+    header = referee.rules.header(content, players, variant, options, None)
     if isinstance(header, Refusal):
         fail(Voice(language(lang), content).refusal_text(header), 1)
     seats = key_values(seat or [])
@@ -89,7 +89,7 @@ def simulate(
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
-        seats = check(game, fast, referee.new(content, header), seats)
+        seats = check(game, fast, referee.rules.new(content, header), seats)
         shares = game_spans(games, module(game).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)

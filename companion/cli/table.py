@@ -113,7 +113,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         except JournalError as error:
             screen.print_lines([words.error_text(error)], "refusal")
             continue
-        if session.game.outcome(session.replay.state) is not None:
+        if session.game.rules.outcome(session.replay.state) is not None:
             continue
         own = session_voice(session, lang)
         names = ", ".join(own.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])

@@ -61,7 +61,7 @@ class Guide:
             if self.wants_hand():
                 self.ask_hand()
             self.show()
-            over = self.session.game.outcome(self.session.replay.state) is not None
+            over = self.session.game.rules.outcome(self.session.replay.state) is not None
             asked = self.result() if over else self.open_word() if self.half else self.question()
             if asked != self.asked:
                 screen.print_lines(asked, "question")
@@ -121,14 +121,14 @@ class Guide:
     def commands(self) -> list[str]:
         """Return the commands of every question."""
         why = [self.words.say("table.help_why")] if self.session.replay.bots else []
-        hand = [self.words.say("table.help_hand")] if self.session.game.secret else []
+        hand = [self.words.say("table.help_hand")] if self.session.game.rules.secret else []
         return [self.words.say("table.help"), *why, *hand]
 
     def show(self) -> None:
         """The table; after that what of it has changed."""
         from companion.core.text_wrap import new_lines
 
-        lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
+        lines = self.session.game.show.render_text(self.session.replay.state, self.words.say, self.viewer)
         new = new_lines(lines, self.shown) if self.shown else lines
         if new:
             screen.print_paged(["", *screen.format_rows(new, table=True)], self.words)
@@ -139,13 +139,16 @@ class Guide:
         session, replay = self.session, self.session.replay
         if self.viewer is not None or self.half or self.thrown or replay.halt or self.unseen == replay.entries[-1].hash:
             return False
-        return session.game.asks_hand(replay.state) and session.game.pending(replay.state).seats[0] not in replay.bots
+        return (
+            session.game.rules.asks_hand(replay.state)
+            and session.game.rules.pending(replay.state).seats[0] not in replay.bots
+        )
 
     def ask_hand(self) -> None:
         """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
         asked = takewhile(lambda line: not CHOICE.match(line), self.question())
         screen.print_lines(["", *asked], "question")
-        if not self.open_hand(self.session.game.pending(self.session.replay.state).seats[0]):
+        if not self.open_hand(self.session.game.rules.pending(self.session.replay.state).seats[0]):
             self.unseen = self.session.replay.entries[-1].hash
 
     def question(self) -> list[str]:
@@ -159,11 +162,11 @@ class Guide:
 
         from companion.words.offer_words import command_in_words
 
-        asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
+        asked = self.session.game.show.prompt(self.session.replay.state, say, self.viewer)
         if self.thrown is None:
             return asked
         game, state, act = self.session.game, self.session.replay.state, self.thrown.act
-        action = command_in_words(game, state, act.seat, game.command(state, act), self.words)
+        action = command_in_words(game, state, act.seat, game.words.command(state, act), self.words)
         throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
         return [self.reason(self.thrown), throw, *asked]
 
@@ -173,8 +176,8 @@ class Guide:
         Empty where the app could not draw it either, which the rules say.
         """
         session = self.session
-        first = next(iter(session.game.legal(session.replay.state)), None)
-        kind = session.game.shown_by.get(first.type, "") if first else ""
+        first = next(iter(session.game.rules.legal(session.replay.state)), None)
+        kind = session.game.show.shown_by.get(first.type, "") if first else ""
         if first is None or kind not in session.replay.real or self._view(first).real:
             return ""
         return kind if session.typed_refusal(first.act) is None else ""
@@ -211,9 +214,9 @@ class Guide:
         from companion.core.errors import WrongCall
         from companion.play.game.offers import OneOf
 
-        field = self.session.game.open_words(choice.offer)[choice.word]
+        field = self.session.game.words.open_words(choice.offer)[choice.word]
         said = text.lower().split()[:1]
-        if isinstance(field, OneOf) and said and not self.session.game.takes_names and self._is_listed(choice):
+        if isinstance(field, OneOf) and said and not self.session.game.words.takes_names and self._is_listed(choice):
             word = said[0].removeprefix(f"{choice.word}=")
             if word not in field.ids:
                 raise WrongCall("no_item", word, field.ids)
@@ -226,7 +229,7 @@ class Guide:
     def _options(self, view: OfferView, word: str) -> list[tuple[str, str]]:
         """Return the values that may be typed for a word, each with its meaning."""
         options = view.open[word].options
-        return [(name, name) for _, name in options] if self.session.game.takes_names else list(options)
+        return [(name, name) for _, name in options] if self.session.game.words.takes_names else list(options)
 
     def handle_line(self, text: str) -> None:
         """One typed line: a command of the guide, or an answer to the game."""
@@ -279,7 +282,7 @@ class Guide:
                 self._check_word(half, text)
             type, given, rolled = self.parse_answer(said)
             named = text.split()[:1] == [type]
-            if own and rolled is None and type in session.game.chance_types and not (by_app or named):
+            if own and rolled is None and type in session.game.words.chance_types and not (by_app or named):
                 free = own in session.replay.typed_kinds
                 screen.print_lines(
                     [self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal"
@@ -309,17 +312,17 @@ class Guide:
 
         game, state = self.session.game, self.session.replay.state
         try:
-            return game.read_answer(state, said)
+            return game.words.read_answer(state, said)
         except WordLacking:
             raise
         except WrongCall as error:
             number, _, name = said.partition(" ")
             try:
-                game.read_answer(state, number)
+                game.words.read_answer(state, number)
             except WordLacking as lacking:
                 id = self._id_of_name(lacking, name)
                 if id is not None:
-                    return game.read_answer(state, f"{number} {id}")
+                    return game.words.read_answer(state, f"{number} {id}")
             except WrongCall:
                 pass
             raise error from None
@@ -327,7 +330,7 @@ class Guide:
     def _id_of_name(self, choice: WordLacking, name: str) -> str | None:
         """The id of what is called so among that which a choice leaves open, if the screen may show it."""
         game, offer = self.session.game, choice.offer
-        if offer.seat != self.viewer and game.tells_hand(self.session.replay.state, offer.act):
+        if offer.seat != self.viewer and game.rules.tells_hand(self.session.replay.state, offer.act):
             return None
         options = self._view(offer).open[choice.word].options
         return {fold_name(shown): id for id, shown in options}.get(fold_name(name))
@@ -335,16 +338,16 @@ class Guide:
     def _is_blind(self, type: str, given: dict[str, str]) -> bool:
         """It would do something with a hand that does not lie open on the screen."""
         session, game = self.session, self.session.game
-        action = game.parse(session.content, session.replay.state, type, given, None)
+        action = game.words.parse(session.content, session.replay.state, type, given, None)
         if isinstance(action, Refusal) or action.seat == self.viewer:
             return False
-        return game.tells_hand(session.replay.state, action)
+        return game.rules.tells_hand(session.replay.state, action)
 
     def _shows(self, choice: Choice, type: str, given: dict[str, str], rolled: str | None) -> bool:
         """Return whether an answer is what a bot chose, maybe with what the table showed for it."""
         session, game = self.session, self.session.game
-        action = game.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
-        return isinstance(action, Refusal) or choice.act in (action, game.as_open(action))
+        action = game.words.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
+        return isinstance(action, Refusal) or choice.act in (action, game.words.as_open(action))
 
     def refuse(self, error: LocalizedError) -> None:
         """Show why it cannot be."""
@@ -359,7 +362,7 @@ class Guide:
             return
         session = self.session
         names = {seat["name"].lower(): seat["id"] for seat in session.replay.header["seats"]}
-        awaited = session.game.pending(session.replay.state).seats
+        awaited = session.game.rules.pending(session.replay.state).seats
         seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
         if seat not in session.replay.seats:
             self.refuse(WrongCall("no_player", name, [*names, *session.replay.seats]))
@@ -372,9 +375,9 @@ class Guide:
     def hides(self, seat: str) -> bool:
         """The app shows that seat something which it does not show everybody."""
         game, state, say = self.session.game, self.session.replay.state, self.words.say
-        if game.render_text(state, say, seat) != game.render_text(state, say):
+        if game.show.render_text(state, say, seat) != game.show.render_text(state, say):
             return True
-        return any(offer.seat == seat and game.tells_hand(state, offer.act) for offer in game.legal(state))
+        return any(offer.seat == seat and game.rules.tells_hand(state, offer.act) for offer in game.rules.legal(state))
 
     def open_hand(self, seat: str) -> bool:
         """Open a hand once its player says that nobody else looks; false if it stays covered."""
@@ -408,11 +411,11 @@ class Guide:
     def legal(self) -> list[str]:
         """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
         game, state = self.session.game, self.session.replay.state
-        open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
+        open = not game.rules.secret or self.session.replay.header["options"].get("real_cards") == "true"
         out: list[str] = []
         if self.session.replay.halt is not None:
             return out
-        for offer in [offer for offer in game.legal(state) if open or offer.seat == self.viewer]:
+        for offer in [offer for offer in game.rules.legal(state) if open or offer.seat == self.viewer]:
             view = self._view(offer)
             if not out:
                 first = [f"{word}={self._plainest(view, word)}" for word in view.open]
@@ -420,7 +423,7 @@ class Guide:
             out.append(f"  {view.text}")
             for word, left in view.open.items():
                 options = self._options(view, word)
-                if game.takes_names and options:
+                if game.words.takes_names and options:
                     out.append(f"    {', '.join([name for _, name in options])}")
                 elif options:
                     out += [f"    {f'{word}={id}':<32} {name}" for id, name in options]
@@ -438,7 +441,7 @@ class Guide:
         from companion.core.errors import WrongCall
 
         try:
-            lines = self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words))
+            lines = self.session.game.show.render_part(self.session.replay.state, self.words.say, key_values(words))
         except WrongCall as error:
             self.refuse(error)
         else:

@@ -114,7 +114,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
     if damage is not None and replay is not None:
         code, last = head_code(replay.entries[-1].hash), len(replay.entries) - 1
         print(f"\n{words.say('verify.before', number=len(replay.entries))}")
-        screen.print_lines(replay.game.render_text(replay.state, words.say), table=True)
+        screen.print_lines(replay.game.show.render_text(replay.state, words.say), table=True)
         print(words.say("show.code", code=code, seq=last))
     elif damage is not None and damage.is_damage and not id:
         print(words.say("verify.nothing"))
@@ -125,7 +125,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
 def _intact_json(replay: Replay) -> dict[str, Any]:
     from companion.play.journal.journal import head_code
 
-    state = replay.game.view(replay.state, None)
+    state = replay.game.rules.view(replay.state, None)
     return {"entries": len(replay.entries), "code": head_code(replay.entries[-1].hash), "state": state}
 
 
@@ -142,7 +142,7 @@ def _report_json(report: VerifyReport) -> dict[str, Any]:
     from companion.words.report_words import same_facts
 
     replay = report.replay
-    outcome = replay.game.outcome(replay.state)
+    outcome = replay.game.rules.outcome(replay.state)
     return {
         "ok": report.holds,
         "game": replay.game.id,
@@ -164,7 +164,7 @@ def _report_json(report: VerifyReport) -> dict[str, Any]:
         "code_at": report.code_at,
         "same_facts": same_facts(report),
         "dice": [die_json(die) for die in report.dice],
-        "state": replay.game.view(replay.state, None),
+        "state": replay.game.rules.view(replay.state, None),
     }
 
 
@@ -174,7 +174,7 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
 
     replay, say = report.replay, words.say
     out = [report_words.verdict(report, words), ""]
-    out += screen.format_rows(replay.game.render_text(replay.state, say), table=True)
+    out += screen.format_rows(replay.game.show.render_text(replay.state, say), table=True)
     out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
     out += report_words.sealed_lines(report, words)

@@ -8,10 +8,10 @@ from companion.core.errors import WrongCall
 from companion.play.game.game import Game
 
 GAMES = {
-    "dice": "companion.games.dice",
-    "fellowship": "companion.games.fellowship",
-    "wotr": "companion.games.wotr",
-    "wotrcards": "companion.games.wotrcards",
+    "dice": "companion.games.dice.game",
+    "fellowship": "companion.games.fellowship.game",
+    "wotr": "companion.games.wotr.game",
+    "wotrcards": "companion.games.wotrcards.game",
 }
 
 

@@ -126,7 +126,7 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
     """Every side of a game that can be read, as it is looked for: drawings are the same in all languages."""
     return {
         Printed(game, form.component, form.side, FIRST_LANGUAGE, FIRST_INK): form
-        for form in get(game).paper_forms(game_content(game))
+        for form in get(game).show.sheets.paper_forms(game_content(game))
     }
 
 

@@ -30,7 +30,9 @@ class FastTask:
         game, content = self.load()
         seats = [seat["id"] for seat in self.header["seats"]]
         seed = (abs(self.seed), int(self.seed < 0), first)
-        played: PlayedGames = module(game.id).play(self.way, game.new(content, self.header), self.seats, games, seed)
+        played: PlayedGames = module(game.id).play(
+            self.way, game.rules.new(content, self.header), self.seats, games, seed
+        )
         return self._part(played, seats, first)
 
     def _part(self, played: PlayedGames, seats: list[str], first: int) -> SimulationPart:

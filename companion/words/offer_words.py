@@ -42,13 +42,13 @@ class OfferView:
     def __init__(self, game: Game, state: State, offer: Offer, voice: Voice) -> None:
         self.seat, self.type, self.offer = offer.seat, offer.type, offer
         self.group = offer.group or offer.type
-        self.chance = offer.type in game.chance_types
-        self.aside = offer.type in game.aside_types and game.is_aside(state, offer)
+        self.chance = offer.type in game.words.chance_types
+        self.aside = offer.type in game.rules.aside_types and game.rules.is_aside(state, offer)
         self._game, self._state, self._voice = game, state, voice
 
     @property
     def do(self) -> str:
-        return self._game.command(self._state, self.offer.act)
+        return self._game.words.command(self._state, self.offer.act)
 
     @property
     def real(self) -> bool:
@@ -57,16 +57,16 @@ class OfferView:
     @property
     def args(self) -> Json:
         """The fields of the action as stored in a journal."""
-        return self._game.args(self.offer.act)
+        return self._game.words.args(self.offer.act)
 
     @cached_property
     def text(self) -> str:
-        return self._voice.offer_text(self._game.describe_offer(self._state, self.offer))
+        return self._voice.offer_text(self._game.show.describe_offer(self._state, self.offer))
 
     @cached_property
     def open(self) -> dict[str, OpenWord]:
         """The open fields by name."""
-        return {word: self._open_word(word, field) for word, field in self._game.open_words(self.offer).items()}
+        return {word: self._open_word(word, field) for word, field in self._game.words.open_words(self.offer).items()}
 
     def _open_word(self, word: str, field: OpenField) -> OpenWord:
         if isinstance(field, Number):
@@ -110,9 +110,9 @@ def usage_words(game: Game, state: State, offer: Offer) -> str:
 
     Results of the real table are shown as `--rolled ...`.
     """
-    words = [f"{word}={_usage_word(field)}" for word, field in game.open_words(offer).items()]
+    words = [f"{word}={_usage_word(field)}" for word, field in game.words.open_words(offer).items()]
     shown = ["--rolled ..."] if is_real(game, state, offer) else []
-    return " ".join([game.command(state, offer.act), *words, *shown])
+    return " ".join([game.words.command(state, offer.act), *words, *shown])
 
 
 def sort_nearest_first(
@@ -121,7 +121,7 @@ def sort_nearest_first(
     """Return the offers, those of `type` that match most of the given words first."""
 
     def sort_key(offer: Offer) -> tuple[bool, int]:
-        fixed, open = game.command(state, offer.act).split(), game.open_words(offer)
+        fixed, open = game.words.command(state, offer.act).split(), game.words.open_words(offer)
         same = [f"{word}={value}" in fixed or _admits(open.get(word), value) for word, value in said.items()]
         return offer.type != type, -sum(same)
 
@@ -137,7 +137,7 @@ def _admits(field: OpenField | None, value: str) -> bool:
 
 def is_real(game: Game, state: State, offer: Offer) -> bool:
     """Return whether the offer's chance result lies on the real table."""
-    chance = game.chance(state, offer.act)
+    chance = game.rules.chance(state, offer.act)
     return chance is not None and chance.real
 
 
@@ -155,5 +155,5 @@ def _json(open: OpenWord) -> dict[str, Any]:
 
 def command_in_words(game: Game, state: State, seat: str, do: str, voice: Voice) -> str:
     """Return `companion do` arguments as text for players; unchanged if they match no offer."""
-    views = [OfferView(game, state, offer, voice) for offer in game.legal(state) if offer.seat == seat]
+    views = [OfferView(game, state, offer, voice) for offer in game.rules.legal(state) if offer.seat == seat]
     return next((view.text for view in views if view.do == do), do)

@@ -27,10 +27,10 @@ def verdict(report: VerifyReport, words: Voice) -> str:
 
 def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     """Return the winners and the reason, with the deciding scores."""
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     if outcome is None:
         return [words.say("verify.running")]
-    return [words.event_text(event) for event in (*game.score_explanation(state), outcome.event)]
+    return [words.event_text(event) for event in (*game.show.score_explanation(state), outcome.event)]
 
 
 def sealed_lines(report: VerifyReport, words: Voice) -> list[str]:
@@ -56,7 +56,9 @@ def unknown_lines(report: VerifyReport, words: Voice) -> list[str]:
 def same_facts(report: VerifyReport) -> bool:
     """Return whether the game's facts equal those the table played by."""
     replay = report.replay
-    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
+    return bool(
+        replay.header.get("digest") == digest(replay.game.rules.facts(replay.content, replay.header["variant"]))
+    )
 
 
 def code_lines(head: HeadHash, code_at: int, last: int, words: Voice) -> list[str]:

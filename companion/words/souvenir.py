@@ -46,10 +46,10 @@ class GameRecord:
 def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None:
     """Return the finished session in the reader's language, or None while it goes on."""
     game, state = replay.game, replay.state
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     if outcome is None:
         return None
-    view = game.view(state, None)
+    view = game.rules.view(state, None)
     for player, seat in zip(view["players"], replay.seats, strict=True):
         player["name"] = words.name(Ref("seat", seat))
     winners = tuple(Ref("seat", seat) for seat in outcome.winners)
@@ -62,7 +62,7 @@ def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None
         winners=outcome.winners,
         ending=words.offer_text(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners})),
         players=tuple([(words.name(Ref("seat", seat)), words.name(Ref("role", seat))) for seat in replay.seats]),
-        counted=tuple([words.offer_text(event) for event in game.score_explanation(state)]),
+        counted=tuple([words.offer_text(event) for event in game.show.score_explanation(state)]),
         story=tuple(_chapters(replay, words)),
         dice=tuple([_die(die, words) for die in dice_report(replay) if sum(die.counts.values())]),
         session=session,

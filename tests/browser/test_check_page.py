@@ -69,7 +69,7 @@ def session():
 
 
 def begun(store):
-    header = games.get("dice").header(load("dice"), ["Ania:frodo", "Bo:sam"], None, {}, None)
+    header = games.get("dice").rules.header(load("dice"), ["Ania:frodo", "Bo:sam"], None, {}, None)
     found = Session.create(games.get("dice"), load("dice"), header, store)
     found.do("roll", {})
     return found

@@ -19,7 +19,7 @@ from companion.words.wording import Voice
 from tests.browser.asking import Asker
 from tests.languages import LANGUAGES
 
-FORMS = {game: fields for game in games.GAMES if (fields := games.get(game).sheet_form(load(game)))}
+FORMS = {game: fields for game in games.GAMES if (fields := games.get(game).show.sheets.form(load(game)))}
 ROUTE = {
     "hobbit.0": "frodo",
     "name.0": "Ania",
@@ -90,7 +90,7 @@ def test_every_game_with_sheets_has_a_form():
     assert set(SHEETS) == set(FORMS)
     for game in games.GAMES:
         if game not in FORMS:
-            found = games.get(game).check_sheets(load(game), {"players": []})
+            found = games.get(game).show.sheets.check(load(game), {"players": []})
             assert [fault.code for fault in found] == ["sheets_none"]
 
 
@@ -151,7 +151,7 @@ def test_the_form_in_every_language(page, game, lang):
     for field in FORMS[game]:
         assert f'name="{field.key}{".0" if field.each else ""}{".0" if field.kind == "places" else ""}"' in got.text
     assert not re.search(r"\b(sheet|browser)\.\w+", words(got))
-    assert ("companion read" in words(got)) == bool(games.get(game).paper_forms(load(game)))
+    assert ("companion read" in words(got)) == bool(games.get(game).show.sheets.paper_forms(load(game)))
 
 
 @pytest.mark.parametrize("path", ["/check/sheet", "/check/sheet?game=chess", "/check/sheet?game=wotr"])

@@ -51,7 +51,7 @@ def site_device(site_host: Host) -> Iterator[Device]:
 
 def chosen(played: Played, rng: random.Random) -> Any:
     """A legal action as random play takes it."""
-    legal = played.game.legal(played.state)
+    legal = played.game.rules.legal(played.state)
     choose = getattr(setups(played.game.id), "choose", None)
     return choose(rng, legal) if choose else any_action(rng, played.state, legal)
 

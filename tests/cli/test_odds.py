@@ -1,5 +1,6 @@
 """`companion odds`: questions listed, asked with words or of a session, in every language, and wrong words."""
 
+import dataclasses
 import re
 from fractions import Fraction
 
@@ -23,7 +24,7 @@ def session(good, write):
 def test_the_questions_are_listed(good, game, lang):
     """Every question with its words; a game without any says so."""
     told = good("odds", game, "--lang", lang).out
-    questions = games.get(game).questions
+    questions = games.get(game).odds.questions
     for id, question in questions.items():
         assert f"\n{id} " in f"\n{told}"
         assert all(example in told for example, _ in question.keys)
@@ -31,10 +32,12 @@ def test_the_questions_are_listed(good, game, lang):
     assert [row["question"] for row in good("odds", game, "--lang", lang, "--json").json] == list(questions)
 
 
-@pytest.mark.parametrize(("game", "question"), [(id, name) for id in games.GAMES for name in games.get(id).questions])
+@pytest.mark.parametrize(
+    ("game", "question"), [(id, name) for id in games.GAMES for name in games.get(id).odds.questions]
+)
 def test_the_examples_of_the_list_are_understood(good, game, question):
     """Each word of the list is taken by its question."""
-    keys = [example for example, _ in games.get(game).questions[question].keys]
+    keys = [example for example, _ in games.get(game).odds.questions[question].keys]
     good("odds", game, question, *keys)
 
 
@@ -93,7 +96,9 @@ def test_the_nearly_certain_is_not_called_certain(good, monkeypatch):
     rows = tuple([ChanceRow(str(at), chance, "no_questions") for at, chance in enumerate(likely)])
     answer = Odds({}, (Chances("no_questions", "TB-TURN-1", rows),), ())
     question = Question("no_questions", (), lambda state: {}, lambda content, told, given: answer)
-    monkeypatch.setattr(games.get("dice"), "questions", {"any": question}, raising=False)
+    game = games.get("dice")
+    other = dataclasses.replace(game, odds=dataclasses.replace(game.odds, questions={"any": question}))
+    monkeypatch.setattr("companion.games.dice.game.GAME", other)
     told = [line.split()[0] for line in good("odds", "dice", "any").out.split("\n") if "  " in line]
     assert told == ["<0.01%", ">99.99%", "0%", "100%", "50%"]
 

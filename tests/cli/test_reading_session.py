@@ -44,7 +44,7 @@ def played(tmp_path_factory):
     """A session played to its end, and the file of its store."""
     path = tmp_path_factory.mktemp("played") / "sessions.sqlite"
     store = SqliteStore(path)
-    header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {"end_variant": "true"}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {"end_variant": "true"}, None)
     session = Session.create(GAME, CONTENT, header, store, bytes(32), no_clock)
     play_session(session, random.Random("an evening"))
     store.close()
@@ -56,7 +56,7 @@ def evening(played, tmp_path):
     """Its id in the store of the commands, and what its two sheets say."""
     session, path = played
     shutil.copy(path, tmp_path / "sessions.sqlite")
-    return session.id, GAME.paper_values(session.replay.state)
+    return session.id, GAME.show.sheets.paper_values(session.replay.state)
 
 
 @pytest.fixture

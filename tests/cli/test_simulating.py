@@ -115,7 +115,7 @@ def test_everything_stays_on_the_page(game, lang):
     content = load(game)
     rows = list(content[content.info["seat_kind"]])
     header = {"seats": [{"id": id, "name": id} for id in rows[:6]]}
-    endings = Counter(list(get(game).set_up.over)[:6])
+    endings = Counter(list(get(game).rules.set_up.over)[:6])
     total = GameStatistics(6, endings, Counter(rows[:6]), lengths=Counter({1: 6}))
     page = pypdfium2.PdfDocument(report.page(total, header, content, Voice(lang, content), "", True, "letter"))[0]
     text = page.get_textpage()

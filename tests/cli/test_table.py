@@ -39,14 +39,14 @@ def as_typed(action) -> str:
 
 def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], object]:
     """The lines that play a whole random game with typed dice, and the table it ends with."""
-    header = GAME.header(CONTENT, players, variant, {"end_variant": "true"}, None)
+    header = GAME.rules.header(CONTENT, players, variant, {"end_variant": "true"}, None)
     session = Session.create(GAME, CONTENT, header)
     rng, lines = random.Random(seed), []
-    while legal := GAME.legal_actions(session.replay.state):
+    while legal := GAME.rules.legal_actions(session.replay.state):
         action = rng.choice(legal)
-        if action.type in GAME.chance_types:
-            sizes = GAME.chance(session.replay.state, action).sizes
-            action = GAME.complete(session.replay.state, action, [rng.randrange(size) for size in sizes])
+        if action.type in GAME.words.chance_types:
+            sizes = GAME.rules.chance(session.replay.state, action).sizes
+            action = GAME.rules.complete(session.replay.state, action, [rng.randrange(size) for size in sizes])
         assert session.act(action).refusal is None
         lines.append(as_typed(action))
     return lines, session.replay.state

@@ -46,7 +46,7 @@ def test_the_content_is_sound():
 
 def test_kinds_and_their_numbers():
     """Every table of the folder, with the number of its rows."""
-    counts = {kind: len(table) for kind, table in DICE.tables.items() if kind != "component"}
+    counts = {kind: len(table) for kind, table in DICE.rules.tables.items() if kind != "component"}
     assert counts == {
         "game": 1,
         "source": 6,

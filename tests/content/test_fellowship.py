@@ -20,7 +20,7 @@ def taken(step: Mapping) -> bool:
 
 def test_kinds_and_their_numbers():
     """Every table of the folder, with the number of its rows."""
-    counts = {kind: len(table) for kind, table in GAME.tables.items() if kind not in OTHERS}
+    counts = {kind: len(table) for kind, table in GAME.rules.tables.items() if kind not in OTHERS}
     assert counts == {
         "source": 9,
         "piece": 20,  # rulebook, list of components; tokens by type

@@ -70,12 +70,12 @@ def test_a_wrong_effect_is_found(verb, fault):
 
 def test_wrong_verbs_of_all_tables_are_told_together():
     """Each with its place; such content is not played."""
-    broken = dict(GAME.tables)
+    broken = dict(GAME.rules.tables)
     for kind, id, field, verb in (("sign", "rune", "effect", "roll"), ("hobbit", "sam", "power", "sauron")):
         table = GAME[kind]
         row = Row(kind, f"content/fellowship/{kind}.yaml:7", {**table[id], field: [verb]})
         broken[kind] = Table(kind, table.schema, {**table.rows, id: row})
-    assert games.get("fellowship").problems(Content("fellowship", broken, GAME.texts)) == (
+    assert games.get("fellowship").rules.problems(Content("fellowship", broken, GAME.texts)) == (
         "content/fellowship/sign.yaml:7: rune: 'effect' lacks 'who' of 'roll'",
         "content/fellowship/hobbit.yaml:7: sam: 'power' names no power 'sauron'",
     )

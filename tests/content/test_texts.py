@@ -21,7 +21,7 @@ from tests.texts import messages
 
 CONTENTS = [*game_ids(), SHARED]
 TESTS = Path(__file__).parents[1] / "games"
-ENDINGS = {ending for game in GAMES for ending in get(game).set_up.over}
+ENDINGS = {ending for game in GAMES for ending in get(game).rules.set_up.over}
 FORMS = {
     lang: [
         (entry.place, text)
@@ -157,7 +157,7 @@ def texts_in(path: Path) -> frozenset[str]:
 def put_together(game: str) -> set[str]:
     """Keys that are made of the game's own tables: what its tests say of them (`said.py`), endings, variants."""
     own = import_module(f"tests.games.{game}.said").SAID if (TESTS / game / "said.py").exists() else ()
-    endings = get(game).set_up.over
+    endings = get(game).rules.set_up.over
     variants = load(game).info["variants"]
     return {*own, *[f"event.end_{ending}" for ending in endings], *[f"variant.{variant}" for variant in variants]}
 

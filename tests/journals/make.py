@@ -61,7 +61,7 @@ def choices(game: Game, legal: Sequence[Action], scene: Scene, rng: random.Rando
     if scene.asides is None:
         return legal
     told = rng.random() < scene.asides
-    return [action for action in legal if (action.type in game.aside_types) == told] or legal
+    return [action for action in legal if (action.type in game.rules.aside_types) == told] or legal
 
 
 def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, choose: Choose) -> None:
@@ -71,20 +71,20 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, cho
     for words in scene.commands:
         said, _, rolled = words.partition(" --rolled ")
         type, *given = said.split()
-        command = game.parse(
+        command = game.words.parse(
             session.content, session.replay.state, type, dict(word.split("=") for word in given), rolled or None
         )
         assert session.act(command).refusal is None, words
-    while (legal := game.legal_actions(session.replay.state)) and session.seq < scene.entries.stop:
+    while (legal := game.rules.legal_actions(session.replay.state)) and session.seq < scene.entries.stop:
         legal = choices(game, legal, scene, rng)
         action = choose(rng, legal)
-        chance = game.chance(session.replay.state, action)
+        chance = game.rules.chance(session.replay.state, action)
         if chance is not None:
             draws += 1
             due = scene.typed and draws % scene.typed == 0
             if chance.real or (due and session.typed_refusal(action) is None):
                 numbers = [int(rng.random() * size) for size in chance.sizes]
-                action = game.complete(session.replay.state, action, numbers)
+                action = game.rules.complete(session.replay.state, action, numbers)
         assert session.act(action).refusal is None
         beside(session, scene, draws, action)
 
@@ -92,13 +92,13 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, cho
 def make(id: str, name: str, scene: Scene, beside: Beside, choose: Choose = any_of) -> Session:
     """The first game by number that ends so, is as long as wanted and has what it needs."""
     game, content = games.get(id), load(id)
-    header = game.header(content, scene.players, scene.variant, scene.options, scene.position)
+    header = game.rules.header(content, scene.players, scene.variant, scene.options, scene.position)
     for number in count():
         rng = random.Random(f"{name} {number}")
         session = Session.create(game, content, header, seed=rng.randbytes(32), clock=lambda: "2026-11-21T19:30:00Z")
         assert isinstance(session, Session), session
         play(session, rng, scene, beside, choose)
-        outcome = game.outcome(session.replay.state)
+        outcome = game.rules.outcome(session.replay.state)
         if outcome is None or outcome.ending != scene.ending or len(session.replay.entries) not in scene.entries:
             continue
         if set(scene.needs) <= {entry.type for entry in session.replay.entries}:

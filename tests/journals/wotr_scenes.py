@@ -361,5 +361,7 @@ def beside(session: Session, scene: Scene, draws: int, action: Action | None) ->
         session.keep(session.plan(Undo(session.replay.seats)))
     elif session.seq == 15 and "override" in scene.needs:
         walk = {**scene.position["fellowship"], "companions": ["boromir", "peregrin"]}
-        header = session.game.header(session.content, (), None, scene.options, {**scene.position, "fellowship": walk})
+        header = session.game.rules.header(
+            session.content, (), None, scene.options, {**scene.position, "fellowship": walk}
+        )
         session.keep(session.plan(Override("we forgot Peregrin", header["position"])))

@@ -177,5 +177,5 @@ def beside(session: Session, scene: Scene, draws: int, action: Action | None) ->
     elif session.seq == 12 and "override" in scene.needs:
         assert scene.position is not None
         asked = {**scene.position, "corruption": 4}
-        header = session.game.header(session.content, (), None, scene.options, asked)
+        header = session.game.rules.header(session.content, (), None, scene.options, asked)
         session.keep(session.plan(Override("a token lay under the table", header["position"])))

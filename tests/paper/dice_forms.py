@@ -6,7 +6,7 @@ from companion.paper.reference import Printed
 
 ROUTE = Printed("dice", "dice-route", "front", "en", "full")
 
-FORM = games.get("dice").paper_forms(load("dice"))[0]
+FORM = games.get("dice").show.sheets.paper_forms(load("dice"))[0]
 KINDS = {name: part.kind for part in FORM.parts for name in part.fields}
 PLACES = FORM.parts[1].fields
 

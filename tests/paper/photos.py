@@ -90,7 +90,7 @@ def photo(
 @cache
 def forms(game: str = "dice") -> tuple[PaperForm, ...]:
     """The sides that are filled."""
-    return get(game).paper_forms(game_content(game))
+    return get(game).show.sheets.paper_forms(game_content(game))
 
 
 @cache

@@ -66,7 +66,7 @@ def test_a_mark_that_may_have_been_crossed_out():
 @each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
 def test_two_endings_are_asked(game, rule):
     """A game ends once: of two lines that are ticked neither is taken."""
-    (form,) = games.get(game).paper_forms(load(game))
+    (form,) = games.get(game).show.sheets.paper_forms(load(game))
     seen = {field: {"w": 0.999, "x": 0.001} for field in form.kinds}
     for field in form.parts[0].fields[:2]:
         seen[field] = {"w": 0.001, "x": 0.999}

@@ -16,7 +16,7 @@ def loaded(game):
 
 
 def task(seed=5, **more):
-    return Task(partial(loaded, "dice"), GAME.header(CONTENT, PLAYERS, "basic", {}, None), seed, **more)
+    return Task(partial(loaded, "dice"), GAME.rules.header(CONTENT, PLAYERS, "basic", {}, None), seed, **more)
 
 
 def joined(parts):

@@ -21,7 +21,7 @@ def begin():
 
     def build(*hobbits, variant=None, seed=SEED, store=None, position=None, **options):
         players = [f"{name}:{hobbit}" for name, hobbit in zip(("Ania", "Bo", "Cela", "Dan"), hobbits, strict=False)]
-        header = GAME.header(CONTENT, players, variant, options, position)
+        header = GAME.rules.header(CONTENT, players, variant, options, position)
         session = Session.create(GAME, CONTENT, header, store, seed, no_clock)
         assert isinstance(session, Session), session
         return session

@@ -328,11 +328,11 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
     if not drawn:
         return entries
     step = rng.choice(drawn)
-    opened = game.as_open(log_action(game, step))
-    chance = game.chance(step.before, opened)
+    opened = game.words.as_open(log_action(game, step))
+    chance = game.rules.chance(step.before, opened)
     got = [rng.randrange(size) for size in chance.sizes]
     args = entries[step.entry.seq]["args"]
-    args.update(game.args(game.complete(step.before, opened, got)))
+    args.update(game.words.args(game.rules.complete(step.before, opened, got)))
     args["draw"]["got"] = got
     return entries[: step.entry.seq + 1] if rng.random() < 0.5 else entries
 
@@ -340,7 +340,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
 def log_action(game: Any, step: LogStep) -> Any:
     """What was done in a step of the log."""
     args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
-    return game.decode(step.entry.type, step.entry.seat, args)
+    return game.words.decode(step.entry.type, step.entry.seat, args)
 
 
 KINDS = (*HANDS, "redraw")

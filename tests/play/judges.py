@@ -134,7 +134,7 @@ def evening(game: str, label: str, number: int, most: int = 60) -> list[str]:
     """A random game with all that people do at a table: words, typed results, some of them mistyped, undo, notes."""
     rng = random.Random(f"judges {game} {label} {number}")
     referee, content = games.get(game), load(game)
-    header = referee.header(content, *setups(game).SETUPS[label])
+    header = referee.rules.header(content, *setups(game).SETUPS[label])
     session = Session.create(referee, content, header, seed=rng.randbytes(32), clock=no_clock)
     assert isinstance(session, Session), session
     if rng.random() < 0.5:
@@ -144,9 +144,9 @@ def evening(game: str, label: str, number: int, most: int = 60) -> list[str]:
         for seat, words in said.items():
             session.keep(session.plan(Reveal(words, seat)))
     typing = rng.choice((0.2, 0.7))
-    while (legal := referee.legal(session.replay.state)) and len(session.replay.entries) < most:
+    while (legal := referee.rules.legal(session.replay.state)) and len(session.replay.entries) < most:
         state, action = session.replay.state, any_action(rng, session.replay.state, legal)
-        chance = referee.chance(state, action)
+        chance = referee.rules.chance(state, action)
         if chance is None or not (chance.real or rng.random() < typing):
             assert session.act(action).refusal is None
         elif session.act(close_at_random(referee, state, action, rng)).refusal is not None:

@@ -24,7 +24,7 @@ WRONG, RIGHT = "ring,orc,weapon,nazgul,gandalf", "ring,ring,orc,weapon,gandalf"
 @pytest.fixture
 def session():
     """Frodo has typed five dice."""
-    found = Session.create(GAME, CONTENT, GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
+    found = Session.create(GAME, CONTENT, GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
     assert found.do("roll", {}, WRONG).refusal is None
     return found
 
@@ -41,7 +41,7 @@ def test_it_is_typed_anew_without_asking_anybody(session):
     assert session.replay.entries[-1].type == "amend"
     assert session.replay.entries[-1].args == {"of": 1}
     assert session.do("roll", {}, RIGHT).refusal is None
-    other = Session.create(GAME, CONTENT, GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
+    other = Session.create(GAME, CONTENT, GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
     other.do("roll", {}, RIGHT)
     assert session.replay.state == other.replay.state
     assert again(session).state == session.replay.state

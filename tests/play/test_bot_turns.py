@@ -32,7 +32,7 @@ SEED = bytes(range(32))
 
 
 def table(*players: str) -> Session:
-    header = GAME.header(CONTENT, players or ("Ania:frodo", "Bo:sam"), "basic", {}, None)
+    header = GAME.rules.header(CONTENT, players or ("Ania:frodo", "Bo:sam"), "basic", {}, None)
     return Session.create(GAME, CONTENT, header, seed=SEED)
 
 
@@ -44,7 +44,7 @@ def moved(session: Session) -> None:
 
 def person(session: Session, rng: random.Random) -> str:
     """One step of a person."""
-    seat = GAME.pending(session.replay.state).seats[0]
+    seat = GAME.rules.pending(session.replay.state).seats[0]
     assert (
         session.act(any_action(rng, session.replay.state, offers_of(GAME, session.replay.state, seat))).refusal is None
     )
@@ -99,9 +99,9 @@ def test_a_whole_game_of_a_person_and_a_bot_holds() -> None:
     """Its journal replays to the same end, and each of the bot's choices can be counted again."""
     session, rng = table(), random.Random(4)
     session.keep(session.plan(SeatBot("sam", "random")))
-    while GAME.outcome(session.replay.state) is None:
+    while GAME.rules.outcome(session.replay.state) is None:
         moved(session)
-        if GAME.outcome(session.replay.state) is None:
+        if GAME.rules.outcome(session.replay.state) is None:
             assert person(session, rng) == "frodo"
     found = replay_entries(session.replay.entries, games.get, load)
     assert (found.state, found.bots) == (session.replay.state, {"sam": "random"})
@@ -123,7 +123,7 @@ def test_undo_goes_back_to_the_last_decision_of_a_person_and_the_bot_waits_there
     """With all the bot did since; it moves again once the person has decided anew."""
     session, rng = table(), random.Random(1)
     session.keep(session.plan(SeatBot("sam", "random")))
-    while GAME.pending(session.replay.state).seats != ("sam",):
+    while GAME.rules.pending(session.replay.state).seats != ("sam",):
         before, seat = session.replay.state, person(session, rng)
     moved(session)
     assert session.replay.entries[-1].seat == "sam"
@@ -131,7 +131,7 @@ def test_undo_goes_back_to_the_last_decision_of_a_person_and_the_bot_waits_there
     assert (session.replay.state, seat) == (before, "frodo")
     assert bot_turns.next_bot_turn(session.replay) is None
     session.keep(session.plan(Redo()))
-    assert GAME.pending(session.replay.state).seats == ("frodo",)
+    assert GAME.rules.pending(session.replay.state).seats == ("frodo",)
 
 
 def test_of_bots_alone_there_is_nothing_to_take_back() -> None:
@@ -201,7 +201,7 @@ def test_numbers_are_told_only_where_the_app_knows_nothing_hidden(
 ) -> None:
     """They name what else could be done, and so cards of a hand; the sentence is told everywhere."""
     game, content = games.get(id), load(id)
-    session = Session.create(game, content, game.header(content, players, variant, options, None), seed=SEED)
+    session = Session.create(game, content, game.rules.header(content, players, variant, options, None), seed=SEED)
     for seat in session.replay.seats:
         session.keep(session.plan(SeatBot(seat, "random")))
     turn = bot_turns.next_bot_turn(session.replay)
@@ -214,7 +214,7 @@ def test_hidden_runes_are_not_told_even_of_real_cards() -> None:
     """What a player of a competition could pay would tell how much he has (LR-VARIANT-8)."""
     game, content = games.get("fellowship"), load("fellowship")
     options = {"real_cards": "true", "real_tiles": "true", "competition": "true"}
-    header = game.header(content, ["Ania:frodo", "Bo:sam"], "standard", options, None)
+    header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], "standard", options, None)
     session = Session.create(game, content, header, seed=SEED)
     session.keep(session.plan(SeatBot("frodo", "random")))
     turn = bot_turns.next_bot_turn(session.replay)
@@ -227,17 +227,17 @@ def test_random_play_tells_what_alone_could_be_done_but_nothing_of_a_hidden_hand
     """How many moves a hand allows, be it one alone, is for its holder to know."""
     for id, players, variant, options, _ in TOLD[:2]:
         game, content = games.get(id), load(id)
-        state = game.new(content, game.header(content, players, variant, options, None))
+        state = game.rules.new(content, game.rules.header(content, players, variant, options, None))
         rng, said = random.Random(1), set()
         for _ in range(60):
-            legal = offers_of(game, state, game.pending(state).seats[0])
+            legal = offers_of(game, state, game.rules.pending(state).seats[0])
             choice = AnyBot().choose(game, content, state, legal[0].seat, rng)
             assert choice is not None
             alone = len(legal) == 1 and not legal[0].open
-            assert (choice.why.key == "bot.only") == (alone and not game.secret)
+            assert (choice.why.key == "bot.only") == (alone and not game.rules.secret)
             said.add(choice.why.key)
-            state = game.apply(state, close_at_random(game, state, choice.act, rng))
-        assert said == ({"bot.blind"} if game.secret else {"bot.only", "bot.random"})
+            state = game.rules.apply(state, close_at_random(game, state, choice.act, rng))
+        assert said == ({"bot.blind"} if game.rules.secret else {"bot.only", "bot.random"})
 
 
 QUICK = 60  # steps of a choice, where a bot counts them
@@ -248,18 +248,18 @@ MOVES = {True: 300, False: 40}
 def test_reasons_name_no_hidden_card(id: str, exhaustive: bool) -> None:
     """In no language the name of one that lies hidden after the move, be it in the own hand."""
     game, content, secrets = games.get(id), load(id), SECRETS[id]
-    header = game.header(content, *next(iter(secrets.tables.values())))
+    header = game.rules.header(content, *next(iter(secrets.tables.values())))
     voices, rng = [Voice(lang, content, header["seats"]) for lang in ("en", "pl", "ru", "uk")], random.Random(5)
     (best,) = [bot for name, bot in game.bots.items() if name != "random"]
     best = replace(best, budget=QUICK) if isinstance(best, MonteCarloBot) else best
-    state, hidden, looked = game.new(content, header), set[str](), 0
+    state, hidden, looked = game.rules.new(content, header), set[str](), 0
     for _ in range(MOVES[exhaustive]):
-        if game.outcome(state) is not None:
+        if game.rules.outcome(state) is not None:
             break
         seats = [seat["id"] for seat in header["seats"]]
         choice = next_choice(game, content, state, dict.fromkeys(seats, best), rng)
         assert choice is not None
-        state = game.apply(state, close_at_random(game, state, choice.act, rng))
+        state = game.rules.apply(state, close_at_random(game, state, choice.act, rng))
         hidden = {*cards_of([secrets.own(state, at) for at in range(len(seats))])}
         for voice in voices:
             why = voice.say("table.bot_why", seat="", why=(choice.why,))

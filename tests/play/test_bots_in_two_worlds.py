@@ -54,7 +54,7 @@ def compared(id, players, number):
 def asked(game, content, fork, players):
     """What each of the players chooses in both worlds, for each seat that may act."""
     states = [session.replay.state for session in (fork.a, fork.b)]
-    able = [{offer.seat for offer in game.legal(state)} for state in states]
+    able = [{offer.seat for offer in game.rules.legal(state)} for state in states]
     for seat in sorted(able[0] & able[1]):
         for player in players:
             found = [player.choose(game, content, state, seat, random.Random(7)) for state in states]

@@ -130,7 +130,7 @@ def played(begin, store):
     session = begin("frodo", "sam", "merry", variant="advanced", store=store)
     rng = random.Random("a table to be repaired")
     while session.seq < 39:
-        assert session.act(rng.choice(session.game.legal_actions(session.replay.state))).refusal is None
+        assert session.act(rng.choice(session.game.rules.legal_actions(session.replay.state))).refusal is None
     return session, lines_of(session)
 
 
@@ -155,7 +155,7 @@ def test_a_good_export_repairs_a_table(played, store):
     home = opened(store, session.id)
     links = home.replay.links
     while home.replay.links == links:
-        assert home.act(home.game.legal_actions(home.replay.state)[0]).refusal is None
+        assert home.act(home.game.rules.legal_actions(home.replay.state)[0]).refusal is None
     verify(store.since(session.id).lines, games.get, load)
     assert taken(store, lines) == (session.id, 0)
 
@@ -191,7 +191,7 @@ def test_the_intact_entries_repair_a_table(played, store):
     home = opened(store, session.id)
     assert home.seq == 16
     while home.replay.links <= good.replay.links:
-        assert home.act(home.game.legal_actions(home.replay.state)[0]).refusal is None
+        assert home.act(home.game.rules.legal_actions(home.replay.state)[0]).refusal is None
     verify(store.since(session.id).lines, games.get, load)
 
 
@@ -336,7 +336,7 @@ def test_a_file_that_lacks_its_end_is_not_a_new_session(begin, here):
 def test_hidden_draws_are_opened_again(store, lost):
     """A game with hidden cards is over, its key or both last lines are damaged: the seed gives them once more."""
     content, game = load("fellowship"), games.get("fellowship")
-    header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
+    header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(game, content, header, store)
     play_session(session, random.Random(3))
     lines = lines_of(session)

@@ -18,7 +18,7 @@ FIVE = ("white_tree", "ring", "orc", "nazgul", "weapon")
 def start(content, *players):
     """The game of a content and its table as it begins."""
     game = games.get(content.id)
-    return game, game.new(content, game.header(content, players, None, {}, None))
+    return game, game.rules.new(content, game.rules.header(content, players, None, {}, None))
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def start(content, *players):
 def test_symbols_and_dice_by_name(said):
     """By --rolled and as typed at the table; accents, capitals and letters of symbols do not matter."""
     game, state = start(DICE, "frodo", "sam")
-    assert game.parse(DICE, state, "roll", {}, said).dice == FIVE
-    assert game.parse(DICE, state, *game.read_answer(state, said)).dice == FIVE
+    assert game.words.parse(DICE, state, "roll", {}, said).dice == FIVE
+    assert game.words.parse(DICE, state, *game.words.read_answer(state, said)).dice == FIVE
 
 
 def test_dice_are_kept_by_name():
     """As ids are."""
     game, state = start(DICE, "frodo", "sam")
-    state = game.apply(state, game.parse(DICE, state, "roll", {}, "tronw"))
-    assert game.parse(DICE, state, "keep", {"dice": "Żółta, czarna"}, None).dice == ("black", "yellow")
+    state = game.rules.apply(state, game.words.parse(DICE, state, "roll", {}, "tronw"))
+    assert game.words.parse(DICE, state, "keep", {"dice": "Żółta, czarna"}, None).dice == ("black", "yellow")
 
 
 @pytest.mark.parametrize("content", [ROADS, WAR], ids=["fellowship", "wotr"])
@@ -50,27 +50,29 @@ def test_dice_are_kept_by_name():
 def test_faces_by_name(content, lang):
     """Every face that a die of the table has is taken for its id; some are called alike on the dice of both sides."""
     game, state = start(content, *["A", "B"])
-    for face in {face for faces in game.dice(state).values() for face in faces} & {*content["face"]}:
+    for face in {face for faces in game.odds.dice(state).values() for face in faces} & {*content["face"]}:
         name = content["face"][face]["name"][lang]
-        told = game.parse(content, state, "roll", {}, name.upper())
-        assert told == game.parse(content, state, "roll", {}, face), name
+        told = game.words.parse(content, state, "roll", {}, name.upper())
+        assert told == game.words.parse(content, state, "roll", {}, face), name
 
 
 def test_a_tile_that_is_called_as_a_card():
     """What is drawn from the tiles is the tile."""
     game, state = start(WAR, "A", "B")
     row = WAR["hunt_tile"]["fellowship-elven-cloaks"]
-    assert game.parse(WAR, state, "tile", {}, row["name"]["pl"]) == game.parse(WAR, state, "tile", {}, row.id)
+    assert game.words.parse(WAR, state, "tile", {}, row["name"]["pl"]) == game.words.parse(
+        WAR, state, "tile", {}, row.id
+    )
 
 
 def test_what_is_no_name_is_refused_as_it_was_typed():
     """Nothing is guessed."""
     game, state = start(DICE, "frodo", "sam")
     with pytest.raises(WrongCall) as raised:
-        game.parse(DICE, state, "roll", {}, "tro,pierscionek")
+        game.words.parse(DICE, state, "roll", {}, "tro,pierscionek")
     assert raised.value.code == "symbols_number"
     with pytest.raises(WrongCall) as raised:
-        game.parse(DICE, state, "roll", {}, "t,r,o,w,pierscionek")
+        game.words.parse(DICE, state, "roll", {}, "t,r,o,w,pierscionek")
     assert (raised.value.code, raised.value.values["word"]) == ("no_symbol", "pierscionek")
 
 

@@ -16,14 +16,14 @@ from companion.words.wording import Voice
 from tests.each import each
 from tests.play.tables import CONTENT, GAME, no_clock, turn
 
-FORMS = {form.says["variant"]: form for form in GAME.paper_forms(CONTENT)}
+FORMS = {form.says["variant"]: form for form in GAME.show.sheets.paper_forms(CONTENT)}
 RINGS = "r,r,w,w,w"
 NO_RING = "w,w,w,w,w"
 
 
 def sheets(session):
     """What the sheets say if they were kept as the journal was."""
-    return [dict(row) for row in session.replay.game.paper_values(session.replay.state).values()]
+    return [dict(row) for row in session.replay.game.show.sheets.paper_values(session.replay.state).values()]
 
 
 def compared(session, rows):
@@ -54,10 +54,13 @@ def test_what_is_changed_on_a_sheet_is_what_differs(begin, number):
     assert {(one.seat, one.part.key, one.sheet) for one in found} == changed
     assert [one.seq for one in found] == sorted(one.seq for one in found)
     for one in found:
-        says = [GAME.paper_values(state)[one.seat][one.part.key] for state in session.replay.states[one.seq - 1 :]]
+        says = [
+            GAME.show.sheets.paper_values(state)[one.seat][one.part.key]
+            for state in session.replay.states[one.seq - 1 :]
+        ]
         assert set(says[1:] if one.seq else says) == {one.journal}
         assert one.seq == 0 or says[0] != one.journal
-        assert one.round == (GAME.view(session.replay.states[one.seq - 1], None)["round"] if one.seq else None)
+        assert one.round == (GAME.rules.view(session.replay.states[one.seq - 1], None)["round"] if one.seq else None)
 
 
 def test_since_which_round_the_journal_says_so(begin):
@@ -106,7 +109,7 @@ def test_marks_are_said_by_their_signs(begin):
 def test_a_part_is_named_where_the_game_has_no_words_for_its_value():
     """As the form names it, with both values."""
     content, game = load("fellowship"), games.get("fellowship")
-    part = next(part for part in game.paper_forms(content)[0].parts if part.key == "alive")
+    part = next(part for part in game.show.sheets.paper_forms(content)[0].parts if part.key == "alive")
     line = difference(Difference(part.seat, part, False, True, 4, 9, {}), Voice("en", content))
     assert line == "Alive at the end: Frodo – no on the sheet, yes in the journal since round 4. [LR-DEATH-2, p. 16]"
 
@@ -124,9 +127,9 @@ def test_a_sheet_of_somebody_who_does_not_play(begin):
 def test_a_row_of_somebody_who_does_not_play():
     """A sheet of the whole table has a line for each seat: the one of that seat differs, once."""
     game, content = games.get("fellowship"), load("fellowship")
-    header = game.header(content, ["A:frodo", "B:sam"], "standard", {}, None)
+    header = game.rules.header(content, ["A:frodo", "B:sam"], "standard", {}, None)
     session = Session.create(game, content, header, None, bytes(32), no_clock)
-    (form,) = game.paper_forms(content)
+    (form,) = game.show.sheets.paper_forms(content)
     (found,) = differences(session.replay, form, [{"hobbit": "pippin", "runes": 3}])
     assert (found.seat, found.part.seat, found.journal) == ("pippin", "pippin", "")
 
@@ -137,23 +140,23 @@ def test_what_is_not_read_is_not_compared(begin):
     assert compared(session, [{"hobbit": "sam", "squares": "wwwwwww"}, {"circles": 5, "squares": "xwwwwww"}]) == ()
 
 
-PAPER = [id for id in GAMES if games.get(id).paper_forms(load(id))]
+PAPER = [id for id in GAMES if games.get(id).show.sheets.paper_forms(load(id))]
 
 
 @each(("id", "number"), [(id, number) for id in PAPER for number in range(2)])
 def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     """At the end of a game its sheets can be, say how it ended, and agree; whatever is changed on them differs."""
     game, content, rng = games.get(id), load(id), random.Random(f"{id} {number}")
-    header = game.header(content, ["A", "B"], rng.choice(content.info["variants"][:3]), {}, None)
+    header = game.rules.header(content, ["A", "B"], rng.choice(content.info["variants"][:3]), {}, None)
     session = Session.create(game, content, header, None, rng.randbytes(32), no_clock)
     play_session(session, rng)
-    (form, *_) = game.paper_forms(content)
-    rows = dict(game.paper_values(session.replay.state))
+    (form, *_) = game.show.sheets.paper_forms(content)
+    rows = dict(game.show.sheets.paper_values(session.replay.state))
     table = rows.pop("", {})
     assert differences(session.replay, form, [table, *rows.values()]) == ()
-    report = game.check_sheets(content, {**table, **({"players": [*rows.values()]} if rows else {})})
+    report = game.show.sheets.check(content, {**table, **({"players": [*rows.values()]} if rows else {})})
     assert isinstance(report, SheetReport), report
-    assert report.outcome.ending == game.outcome(session.replay.state).ending
+    assert report.outcome.ending == game.rules.outcome(session.replay.state).ending
     row = table or next(iter(rows.values()))
     for part in form.parts:
         if part.key in row and part.key != content.info["seat_kind"]:

@@ -25,7 +25,7 @@ def begun(id, **options):
     """A table of that game for two."""
     game, content = games.get(id), load(id)
     own, shown = of_table(options, content.info.get("typed", ()))
-    header = game.header(content, ["Ola", "Jan"], None, own, None)
+    header = game.rules.header(content, ["Ola", "Jan"], None, own, None)
     return Session.create(game, content, {**header, **shown, "lang": "en"})
 
 
@@ -60,8 +60,8 @@ def test_every_chance_of_every_game_is_shown_by_something(id):
     """Each is of a kind that a table may have of its own."""
     game = games.get(id)
     free, fixed = KINDS[id]
-    assert game.shown_by.keys() == set(game.chance_types)
-    assert {*game.shown_by.values()} <= free | {*fixed.values()}
+    assert game.show.shown_by.keys() == set(game.words.chance_types)
+    assert {*game.show.shown_by.values()} <= free | {*fixed.values()}
 
 
 def test_nothing_in_the_game_changes():

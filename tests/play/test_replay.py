@@ -663,4 +663,4 @@ def test_words_are_asked_for(session) -> None:
 def test_no_game_has_an_action_that_is_called_like_an_entry_of_the_table(id):
     """Else the table would take it for its own, and the game would not move on."""
     own = {"header", *table_entries()}
-    assert not own & set(games.get(id).action_types)
+    assert not own & set(games.get(id).words.action_types)

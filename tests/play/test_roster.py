@@ -208,7 +208,7 @@ def test_the_journal_with_all_of_it_holds(session, judge):
     say(session, "agree", "sam")
     session.keep(session.plan(Undo(["frodo", "sam", "merry"])))
     say(session, "leave", "frodo", phone="a")
-    assert judge(lines_of(session)).replay.state == GAME.new(CONTENT, session.replay.header)
+    assert judge(lines_of(session)).replay.state == GAME.rules.new(CONTENT, session.replay.header)
 
 
 def test_who_gave_a_seat_to_the_app_may_take_it_back(session):

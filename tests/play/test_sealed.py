@@ -17,7 +17,7 @@ from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from tests.play.forge import lines_of
 from tests.play.tables import SEED
-from tests.web.hands import HERE, SIDES, Hands
+from tests.web.hands import HERE, SIDES, Hands, game_of
 from tools import verify_draws
 
 
@@ -32,21 +32,21 @@ class Covered(Hands):
 @pytest.fixture
 def game(monkeypatch):
     monkeypatch.setattr(resources, "user_folder", lambda: HERE)
-    found = Covered()
+    found = game_of(Covered())
     monkeypatch.setattr(games, "get", lambda id: found)
     return found
 
 
 @pytest.fixture
 def session(game):
-    header = game.header(load("hands"), ["N:north", "E:east"], None, {}, None)
+    header = game.rules.header(load("hands"), ["N:north", "E:east"], None, {}, None)
     return Session.create(game, load("hands"), header, None, SEED)
 
 
 def played(session):
     rng = random.Random(5)
-    while session.game.outcome(session.replay.state) is None:
-        assert session.act(rng.choice(session.game.legal_actions(session.replay.state))).refusal is None
+    while session.game.rules.outcome(session.replay.state) is None:
+        assert session.act(rng.choice(session.game.rules.legal_actions(session.replay.state))).refusal is None
     return session
 
 
@@ -108,7 +108,7 @@ def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
 
 def test_nothing_is_taken_back_once_it_is_open(session):
     """Before the end with consent; behind it neither undo nor an overruling."""
-    session.act(session.game.legal_actions(session.replay.state)[0])
+    session.act(session.game.rules.legal_actions(session.replay.state)[0])
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
     played(session)
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal.rule == "TB-DRAW-3"
@@ -129,7 +129,7 @@ def test_nothing_is_typed_where_the_app_has_dealt(session, game):
     """Typed results are taken until the app has drawn what only some may see, and wherever it cannot draw."""
     start, shows = session.replay.state, {"rolled": "high"}
     assert session.do("roll", {}, "high").refusal is None
-    for action in game.legal_actions(session.replay.state)[:1]:
+    for action in game.rules.legal_actions(session.replay.state)[:1]:
         session.act(action)
     session.keep(session.plan(Undo(session.replay.seats, 0)))
     assert session.replay.state == start
@@ -143,11 +143,13 @@ def test_nothing_is_typed_where_the_app_has_dealt(session, game):
 
 def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monkeypatch):
     """As a card turned up from a deck that the app has dealt from."""
-    open_draw = Hands.chance(game, session.replay.state, game.legal_actions(session.replay.state)[0])
+    open_draw = Hands.chance(game.rules, session.replay.state, game.rules.legal_actions(session.replay.state)[0])
     assert session.do("roll", {}).refusal is None  # sealed
     session.keep(session.plan(Undo(session.replay.seats, 0)))
     for unseen, code in ((True, "typed_unseen"), (False, None)):
-        monkeypatch.setattr(game, "chance", lambda state, action, unseen=unseen: open_draw._replace(unseen=unseen))
+        monkeypatch.setattr(
+            game.rules, "chance", lambda state, action, unseen=unseen: open_draw._replace(unseen=unseen)
+        )
         refusal = session.do("roll", {}, "high").refusal
         assert (refusal and refusal.code) == code
 
@@ -214,5 +216,5 @@ def test_another_key_does_not_open_it(session, key):
 def test_words_are_too_late_once_something_was_drawn(session):
     """Sealed or not."""
     assert session.keep(session.plan(Reveal("early"))).refusal is None
-    session.act(session.game.legal_actions(session.replay.state)[0])
+    session.act(session.game.rules.legal_actions(session.replay.state)[0])
     assert session.keep(session.plan(Reveal("late"))).refusal.code == "reveal_late"

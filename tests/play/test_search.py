@@ -1,6 +1,7 @@
 """A bot that tries what it could do: what it takes, what that costs, and whom it leaves alone."""
 
 import copy
+import dataclasses
 import random
 
 import pytest
@@ -12,17 +13,17 @@ from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import close_at_random
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
-OPEN = copy.copy(GAME)  # the same, if nobody had anything to hide
-OPEN.secret = False
-HEADER = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "hunt", {"real_cards": "false"}, None)
+OPEN = dataclasses.replace(GAME, rules=copy.copy(GAME.rules))  # the same, if nobody had anything to hide
+OPEN.rules.secret = False
+HEADER = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "hunt", {"real_cards": "false"}, None)
 
 
 def at(what):
     """The first table at which that is awaited."""
-    state, rng = GAME.new(CONTENT, HEADER), random.Random(1)
-    while GAME.pending(state).what != what:
-        act = GAME.legal(state)[0].pick(rng)
-        state = GAME.apply(state, close_at_random(GAME, state, act, rng))
+    state, rng = GAME.rules.new(CONTENT, HEADER), random.Random(1)
+    while GAME.rules.pending(state).what != what:
+        act = GAME.rules.legal(state)[0].pick(rng)
+        state = GAME.rules.apply(state, close_at_random(GAME, state, act, rng))
     return state
 
 
@@ -39,15 +40,15 @@ def test_it_takes_what_is_worth_most(sign):
     """Of the dice that the Shadow may allocate, as the value says; with the numbers behind it, the best first."""
     bot = searching(lambda content, state, seat: 0.5 + sign * state.box.allocated / 20, depth=1)
     state = at("allocate")
-    numbers = [act.number for act in GAME.legal_actions(state) if act.type == "allocate"]
+    numbers = [act.number for act in GAME.rules.legal_actions(state) if act.type == "allocate"]
     choice = chosen(bot, state, game=OPEN)
     assert choice.act.number == (max if sign > 0 else min)(numbers)
     assert choice.why.key == "bot.tried"
     chances = [row.chance for row in choice.weighed.rows]
     assert chances == sorted(chances, reverse=True)
     assert choice.why.values["chance"] == chances[0]
-    assert choice.weighed.rows[0].values["action"] == GAME.command(state, choice.act)
-    assert len(chances) + choice.weighed.more == len(GAME.legal_actions(state))
+    assert choice.weighed.rows[0].values["action"] == GAME.words.command(state, choice.act)
+    assert len(chances) + choice.weighed.more == len(GAME.rules.legal_actions(state))
     hidden = chosen(bot, state)
     assert (hidden.act, hidden.weighed, hidden.why.key) == (choice.act, choice.weighed, "bot.little")
 
@@ -56,7 +57,7 @@ def test_of_equals_the_plainest_and_the_same_again():
     """Where nothing is better it takes the first that is offered; the same luck brings the same choice."""
     state = at("allocate")
     bot = searching(lambda content, state, seat: 0.5, budget=50)
-    assert chosen(bot, state).act == GAME.legal(state)[0].act
+    assert chosen(bot, state).act == GAME.rules.legal(state)[0].act
     assert chosen(bot, state) == chosen(bot, state)
 
 
@@ -67,7 +68,7 @@ def test_what_alone_can_be_done_is_not_thought_about():
         raise AssertionError("nothing is valued")
 
     state = at("allocate")
-    only = GAME.legal(state)[0].act
+    only = GAME.rules.legal(state)[0].act
     bot = searching(value, sift=lambda content, state, acts: [only])
     for game, why in ((OPEN, "bot.only"), (GAME, "bot.little")):
         choice = chosen(bot, state, game=game)
@@ -92,7 +93,7 @@ def test_the_budget_is_kept(budget):
     state, depth = at("allocate"), 3
     bot = searching(value, budget=budget, depth=depth)
     chosen(bot, state)
-    acts = len(GAME.legal_actions(state))
+    acts = len(GAME.rules.legal_actions(state))
     assert acts <= len(worths) <= budget + 2 * depth * acts
 
 
@@ -101,7 +102,7 @@ def test_a_try_stops_where_the_table_can_be_valued():
     phases = set()
 
     def value(content, state, seat):
-        phases.add(GAME.pending(state).what)
+        phases.add(GAME.rules.pending(state).what)
         return 0.5
 
     chosen(searching(value, settled=lambda state: state.step.kind == "act", depth=40), at("allocate"))
@@ -117,7 +118,7 @@ def test_a_game_says_why_in_its_own_words(budget):
         return Phrase("bot.own", {"seat": seat, "best": str(dice[0]), "next": str(dice[1])})
 
     bot = searching(lambda content, state, seat: state.box.allocated / 20, depth=1, budget=budget, explain=explain)
-    numbers = {act.number for act in GAME.legal_actions(at("allocate"))}
+    numbers = {act.number for act in GAME.rules.legal_actions(at("allocate"))}
     why = chosen(bot, at("allocate")).why
     assert (why.key, why.values["seat"], why.values["best"]) == ("bot.own", "shadow", str({max(numbers)}))
     glance = {int(number) for number in why.values["next"].strip("{}").split(",")}

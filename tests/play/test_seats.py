@@ -20,7 +20,7 @@ def test_every_variant_has_seats_to_begin_with(game, variant):
     """The seats found are accepted; where seats are fixed all of them are offered."""
     referee, content = games.get(game), load(game)
     players = default_seats(referee, content, variant, {})
-    assert not isinstance(referee.header(content, players, variant, {}, None), Refusal)
+    assert not isinstance(referee.rules.header(content, players, variant, {}, None), Refusal)
     offered = [row.id for row in free_seats(referee, content, variant)]
     taken = [player.rpartition(":")[2] for player in players]
     assert offered == taken if has_fixed_seats(content) else set(taken) <= set(offered)
@@ -28,7 +28,7 @@ def test_every_variant_has_seats_to_begin_with(game, variant):
 
 def seats_of(game, players, variant=None):
     """Name by seat as the referee settles them, or the refusal."""
-    header = games.get(game).header(load(game), players, variant, {}, None)
+    header = games.get(game).rules.header(load(game), players, variant, {}, None)
     return header if isinstance(header, Refusal) else {seat["id"]: seat["name"] for seat in header["seats"]}
 
 

@@ -45,7 +45,7 @@ def test_every_answer_is_on_disk(begin, store):
 
     assert on_disk()
     for step in range(120):
-        legal = GAME.legal_actions(session.replay.state)
+        legal = GAME.rules.legal_actions(session.replay.state)
         if not legal:
             break
         action = legal[int(rng.random() * len(legal))]
@@ -169,10 +169,10 @@ def test_typed_and_drawn_dice_mix(session, judge):
     session.do("roll", {}, "r,r,r,r,r")
     session.do("keep", {"dice": "black"})
     session.do("roll", {})
-    legal = [a for a in GAME.legal_actions(session.replay.state) if a.type == "keep"]
+    legal = [a for a in GAME.rules.legal_actions(session.replay.state) if a.type == "keep"]
     session.act(legal[0])
     session.do("roll", {}, ",".join("o" * session.replay.state.kept.count("")))
-    session.act(GAME.legal_actions(session.replay.state)[0])
+    session.act(GAME.rules.legal_actions(session.replay.state)[0])
     session.do("roll", {})
     sources = [entry["args"]["source"] for entry in entries(lines_of(session)) if entry["type"] == "roll"]
     assert sources == ["table", "draw", "table", "draw"]
@@ -283,7 +283,7 @@ def test_the_last_link_draws_like_any_other(begin):
 def test_a_session_goes_on_where_it_was_left(session):
     """State, undone steps, links and code are those of before; the next draw takes the next link."""
     session.do("roll", {})
-    session.act(GAME.legal_actions(session.replay.state)[0])
+    session.act(GAME.rules.legal_actions(session.replay.state)[0])
     session.keep(session.plan(Undo([])))
     again = reopened(session)
     assert (again.seq, again.code, again.replay.state) == (session.seq, session.code, session.replay.state)
@@ -305,7 +305,7 @@ def test_a_session_that_was_tampered_with_is_not_opened(session):
 
 def test_a_set_up_that_cannot_be_makes_no_session(store):
     """An impossible position is a refusal; nothing is created."""
-    header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], None, {}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], None, {}, None)
     position = {"round": 0, "active": "sam", "players": [{"circles": 0, "squares": "wwwwwww"}] * 2}
     refusal = Session.create(GAME, CONTENT, {**header, "position": position}, store, SEED)
     assert refusal.code == "position_round"
@@ -325,14 +325,16 @@ def test_texts_are_cleaned_on_their_way_in(session):
 
 def test_players_names_are_cleaned_on_their_way_in(store):
     """A name typed with combining letters or control characters makes a journal that can be read again."""
-    header = GAME.header(CONTENT, ["Zoe\u0308\x07:frodo", "Bo:sam"], None, {}, None)
+    header = GAME.rules.header(CONTENT, ["Zoe\u0308\x07:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(GAME, CONTENT, header, store, SEED)
     assert reopened(session).replay.header["seats"][0]["name"] == "Zoë"
 
 
 def test_an_open_and_a_closed_roll_are_the_same_action(session):
     """A roll without faces is open: the app draws; with faces it is what the table typed."""
-    assert GAME.as_open(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act("roll", "frodo")
+    assert GAME.words.as_open(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act(
+        "roll", "frodo"
+    )
     assert session.act(Act("roll", "frodo")).refusal is None
     session.keep(session.plan(Undo(session.replay.seats)))
     assert session.act(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))).refusal is None

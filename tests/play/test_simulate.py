@@ -39,7 +39,7 @@ def test_statistics_and_rows_are_those_of_the_journals(shared, judge):
     for row, (_, journal) in zip(part.rows, sorted(part.journals.items()), strict=True):
         lines = journal.decode().splitlines()
         state = judge(lines).replay.state
-        outcome = GAME.outcome(state)
+        outcome = GAME.rules.outcome(state)
         acted = [json.loads(line)["type"] for line in lines[1:-1]]
         assert row[2:] == (state.round, acted.count("resolve"), outcome.ending, outcome.rule, outcome.winners)
         counted.add(
@@ -91,7 +91,7 @@ def test_bots_of_every_game_play_the_same_anywhere(game):
     """Two games by one process and by two: sums, rows and bytes of journals."""
     variant, seat, bot = BOTS[game]
     referee, content = loaded(game)
-    header = referee.header(content, default_seats(referee, content, variant, {}), variant, {}, None)
+    header = referee.rules.header(content, default_seats(referee, content, variant, {}), variant, {}, None)
     work = Task(partial(loaded, game), header, 1, {seat: bot}, journals=True, told=True)
     with ProcessPoolExecutor(2) as pool:
         assert joined(spread_spans(work.play, game_spans(2), pool)) == joined(spread_spans(work.play, game_spans(2)))

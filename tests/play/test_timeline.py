@@ -74,7 +74,9 @@ def test_what_was_taken_back_is_not_told():
     """No moment is of an entry that an undo removed."""
     replay = replayed("dice/win")
     standing = {step.seq for step in replay.steps}
-    assert len(standing - {0}) < len([entry for entry in replay.entries if entry.type in replay.game.action_types])
+    assert len(standing - {0}) < len(
+        [entry for entry in replay.entries if entry.type in replay.game.words.action_types]
+    )
     assert {moment.seq for chapter in timeline(replay) for moment in chapter.moments} <= standing
 
 

@@ -50,7 +50,7 @@ def test_an_untouched_game(whole_game, judge):
     lines, session = whole_game
     report = judge(lines)
     assert report.replay.state == session.replay.state
-    assert GAME.outcome(report.replay.state) == GAME.outcome(session.replay.state)
+    assert GAME.rules.outcome(report.replay.state) == GAME.rules.outcome(session.replay.state)
     assert (report.code, report.code_at) == (session.code, None)
     assert (report.total_draws, report.typed) == (session.replay.links, 0)
 
@@ -62,14 +62,16 @@ def test_the_tie_break_is_counted(begin, judge):
     session = begin(position={"round": 6, "active": "sam", "players": players})
     turn(session, "r,w,w,w,w")
     report = judge(lines_of(session))
-    outcome = GAME.outcome(report.replay.state)
+    outcome = GAME.rules.outcome(report.replay.state)
     assert (outcome.ending, outcome.rule, outcome.winners) == ("tie_break", "DG-END-3", ("frodo",))
     working = [
         (event.code, event.values["seat"].id, event.values["total"])
-        for event in GAME.score_explanation(report.replay.state)
+        for event in GAME.show.score_explanation(report.replay.state)
     ]
     assert working == [("score_home", "frodo", 4), ("score_home", "sam", 3)]
-    counts = [(event.values["whole"], event.values["halves"]) for event in GAME.score_explanation(report.replay.state)]
+    counts = [
+        (event.values["whole"], event.values["halves"]) for event in GAME.show.score_explanation(report.replay.state)
+    ]
     assert counts == [(2, 2), (3, 0)]
 
 
@@ -77,7 +79,7 @@ def test_a_game_that_still_runs(whole_game, judge):
     """A journal of an earlier moment holds too, without an outcome; only the action that ended it needs its end."""
     lines, _ = whole_game
     for length in range(1, len(lines) - 1):
-        assert GAME.outcome(judge(lines[:length]).replay.state) is None
+        assert GAME.rules.outcome(judge(lines[:length]).replay.state) is None
 
 
 def test_the_dice_report_counts_what_was_shown(begin, judge):

@@ -282,7 +282,7 @@ def test_a_repair_that_is_killed_was_made_or_not(where, store, acknowledged):
 def test_a_whole_game(store, other):
     """Played at one connection, opened and verified at another, and taken in once more as the same session."""
     content, game = load("dice"), games.get("dice")
-    header = game.header(content, ["Ania:frodo", "Bo:sam"], "advanced", {}, None)
+    header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], "advanced", {}, None)
     session = Session.create(game, content, header, store)
     play_session(session, random.Random("a game in a store"))
     again = open_session(other, session.id[:4], games.get, load)

@@ -20,7 +20,7 @@ from tests.stores.scripts import run
 def begun(store) -> str:
     """A new session of three entries; its id."""
     game, content = games.get("dice"), load("dice")
-    session = Session.create(game, content, game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None), store)
+    session = Session.create(game, content, game.rules.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None), store)
     session.keep(session.plan(Note("one")))
     session.keep(session.plan(Note("two")))
     return session.id

@@ -65,7 +65,7 @@ class Desk:
             self.same("show", self.id, "--lang", lang)
             self.same("log", self.id, "--lang", lang)
         self.same("show", self.id, "--json")
-        for question in self.walk.game.questions.values():  # what odds are counted with
+        for question in self.walk.game.odds.questions.values():  # what odds are counted with
             one, other = [repr(question.from_state(session.replay.state)).encode() for session in self.sessions]
             self.figures.note((*self.label, self.sessions[0].seq, "anybody", "odds", ""), one, other)
         for seat in sorted(self.walk.unaware):

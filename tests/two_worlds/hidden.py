@@ -48,7 +48,7 @@ def _tables(setups, *labels, **more):
 def _fellowship_hidden(state, act):
     """Cards drawn, tiles looked at, cards passed or given face down (LR-HAVEN-10, LR-EPIC-2, LR-GANDALF-7)."""
     return act.type in ("draw", "peek", "order", "pass") or (
-        act.type == "give" and games.get("fellowship").pending(state).what == "give"
+        act.type == "give" and games.get("fellowship").rules.pending(state).what == "give"
     )
 
 
@@ -91,7 +91,7 @@ def _wotr_own(state, who):
 
 def _wotr_open(state):
     """How many cards there are in hands and decks (WR-EVENT-1, -2), and whether a random one is taken (WR-EVENT-9)."""
-    worn = games.get("wotr").pending(state).what == "worn"
+    worn = games.get("wotr").rules.pending(state).what == "worn"
     return [hand.size for hand in state.hands], state.deck_sizes, worn
 
 

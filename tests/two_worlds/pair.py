@@ -32,15 +32,19 @@ _drawn_by_key = Session._draw_sealed
 
 def drawn(session, act):
     """The open action with what the app would draw."""
-    return session._draw(act, session.game.chance(session.replay.state, act))[0]
+    return session._draw(act, session.game.rules.chance(session.replay.state, act))[0]
 
 
 def _fated(self, action, chance):
     if not LUCK:
         return _drawn_by_key(self, action, chance)
     got, k = LUCK.pop(), len(self.replay.sealed) + 1
-    closed = self.game.complete(self.replay.state, action, got)
-    return closed, {**self.game.args(closed), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
+    closed = self.game.rules.complete(self.replay.state, action, got)
+    return closed, {
+        **self.game.words.args(closed),
+        "source": "draw",
+        "draw": {"got": got, "k": k, "of": list(chance.sizes)},
+    }
 
 
 class _Clock:
@@ -145,14 +149,14 @@ def parted_at_the_start(game, table, seed, rng):
     """The fork before the first entry, where a position names the cards of a hand."""
     content, referee, secrets = load(game), games.get(game), SECRETS[game]
     players, variant, options, asked = table
-    a = begun(game, referee.header(content, players, variant, options, asked), seed)
+    a = begun(game, referee.rules.header(content, players, variant, options, asked), seed)
     hand_in, hand, left = rng.choice(list(secrets.hands(asked, a.replay.state)))
     swaps = [Swap(one, other) for one in hand for other in left if one != other]
     for swap in rng.sample(swaps, len(swaps)):
         turned = copy.deepcopy(asked)
         found = hand_in(turned)
         found[found.index(swap.one)] = swap.other
-        header = referee.header(content, players, variant, options, turned)
+        header = referee.rules.header(content, players, variant, options, turned)
         if not isinstance(header, Refusal):
             return _parted(game, a, begun(game, header, seed), swap)
     raise AssertionError(f"no other position of {game}")
@@ -216,8 +220,8 @@ class Walk:
     def _tried(self, sessions):
         a, b = sessions
         state = a.replay.state
-        act = self.secrets.choose(self.rng, state, self.game.legal(state))
-        chance = self.game.chance(state, act)
+        act = self.secrets.choose(self.rng, state, self.game.rules.legal(state))
+        chance = self.game.rules.chance(state, act)
         if chance is None:
             return self._asked(act, self._mirrored(act, sessions), sessions)
         if self.rng.random() < BY_THE_APP or a.typed_refusal(act) is not None:
@@ -227,37 +231,37 @@ class Walk:
                 return self._asked(
                     act, act, sessions, numbers_for(self.secrets.pool(b.replay.state, act), drawn_by(other))
                 )
-            if other == closed and self.game.check(b.replay.state, act) is None and drawn(b, act) == closed:
+            if other == closed and self.game.rules.check(b.replay.state, act) is None and drawn(b, act) == closed:
                 return self._asked(act, act, sessions)
         if a.typed_refusal(act) is not None:
             return None
-        closed = self.game.complete(state, act, [self.rng.randrange(size) for size in chance.sizes])
+        closed = self.game.rules.complete(state, act, [self.rng.randrange(size) for size in chance.sizes])
         return self._asked(closed, self._mirrored(closed, sessions), sessions)
 
     def _asked(self, act, other, sessions, luck=None):
         if other is None:
             return None
-        words = [self.game.command(s.replay.state, one) for s, one in zip(sessions, (act, other), strict=True)]
+        words = [self.game.words.command(s.replay.state, one) for s, one in zip(sessions, (act, other), strict=True)]
         return Step(act.seat, ({"seat": act.seat, "do": words[0]}, {"seat": act.seat, "do": words[1]}), luck)
 
     def _mirrored(self, act, sessions):
         """What B does where A does `act`; None if the worlds could be told apart by it, or the game would be over."""
         a, b = (session.replay.state for session in sessions)
         try:
-            after = self.game.apply(a, act)
+            after = self.game.rules.apply(a, act)
         except IllegalAction:
             return None
-        if self.game.outcome(after) is not None:
+        if self.game.rules.outcome(after) is not None:
             return None
         ways = [act, *(self._swapped(act, b) if self.secrets.hidden(a, act) else [])]
-        other = next((way for way in ways if self.game.check(b, way) is None), None)
-        if other is None or self.secrets.open(after) != self.secrets.open(self.game.apply(b, other)):
+        other = next((way for way in ways if self.game.rules.check(b, way) is None), None)
+        if other is None or self.secrets.open(after) != self.secrets.open(self.game.rules.apply(b, other)):
             return None
         return other
 
     def _swapped(self, act, state):
         """The action with the other card in place of one of the two, wherever it names one of them."""
-        order = list(self.game.command_ids(state))
+        order = list(self.game.words.command_ids(state))
         for name, value in act._asdict().items():
             if name in ("type", "seat"):
                 continue
@@ -277,7 +281,7 @@ class Walk:
         different ways, then the rest. Tried is everything with one of the cards that are swapped, and what others may.
         """
         state = sessions[0].replay.state
-        legal = self.game.legal_actions(state)
+        legal = self.game.rules.legal_actions(state)
         telling, rest = [], []
         for seat in seats:
             tries = [
@@ -287,7 +291,7 @@ class Walk:
                 for value in self._values(word)
             ]
             tries += [
-                (act.type, {word: _text(value) for word, value in self.game.args(act).items() if value})
+                (act.type, {word: _text(value) for word, value in self.game.words.args(act).items() if value})
                 for act in self.rng.sample(legal, min(20, len(legal)))
             ]
             for type, given in tries:
@@ -295,7 +299,9 @@ class Walk:
                 if found != [None, None]:  # it would be done
                     (rest if found[0] == found[1] else telling).append(self._fields(seat, type, given))
             rest += [
-                {"seat": act.seat, "do": self.game.command(state, act)} for act in legal[:3] if act.seat not in seats
+                {"seat": act.seat, "do": self.game.words.command(state, act)}
+                for act in legal[:3]
+                if act.seat not in seats
             ]
         return telling, rest
 
@@ -306,12 +312,12 @@ class Walk:
             found = []
             for session in sessions:
                 try:
-                    act = self.game.parse(
+                    act = self.game.words.parse(
                         session.content, session.replay.state, request.type, request.given, request.rolled, seat
                     )
                 except WrongCall:
                     break
-                found.append(self.game.check(session.replay.state, act) or session.typed_refusal(act))
+                found.append(self.game.rules.check(session.replay.state, act) or session.typed_refusal(act))
             if found == [None, None]:
                 return True
         return False
@@ -322,13 +328,13 @@ class Walk:
 
     def _fields(self, seat, type, given):
         told = dict(given)
-        if type in self.game.chance_types and told:
+        if type in self.game.words.chance_types and told:
             told["rolled"] = told.pop(next(iter(_words(self.game)[type])))
         return {"seat": seat, "type": type, **told}
 
     def _judged(self, session, seat, type, given):
         """Why not; None where it would be done."""
-        acts, state, fields = _actions(self.game), session.replay.state, {}
+        acts, state, fields = self.game.words.actions, session.replay.state, {}
         for word, text in given.items():
             field = _words(self.game)[type][word]
             kind = acts._empty[field].__class__
@@ -336,17 +342,12 @@ class Walk:
                 return "no number"
             fields[field] = tuple(text.split(",")) if kind is tuple else kind(text)
         act = acts._make(type, seat, **fields)
-        return (session.typed_refusal(act) if given else None) or self.game.check(state, act)
-
-
-def _actions(game):
-    return game.actions if hasattr(game, "actions") else game.acts
+        return (session.typed_refusal(act) if given else None) or self.game.rules.check(state, act)
 
 
 def _words(game):
     """Type of action -> word -> field."""
-    actions = _actions(game)
-    return {type: kind.words for type, kind in actions.kinds.items()} if hasattr(actions, "kinds") else actions._words
+    return {type: kind.words for type, kind in game.words.actions.kinds.items()}
 
 
 def _text(value):

@@ -30,15 +30,15 @@ def forks(game, label, rng, number):
     """
     secrets, referee, table = SECRETS[game], games.get(game), SECRETS[game].tables[label]
     seed, draws = rng.randbytes(32), defaultdict(list)
-    session = begun(game, referee.header(load(game), *table), seed)
+    session = begun(game, referee.rules.header(load(game), *table), seed)
     for _ in range(MOST):
-        legal = referee.legal(session.replay.state)
+        legal = referee.rules.legal(session.replay.state)
         if not legal:
             break
         act = secrets.choose(rng, session.replay.state, legal)
-        chance = referee.chance(session.replay.state, act)
+        chance = referee.rules.chance(session.replay.state, act)
         if chance is not None and chance.sealed:
-            draws[referee.pending(session.replay.state).what].append((copied(session), act))
+            draws[referee.rules.pending(session.replay.state).what].append((copied(session), act))
         answer = session.act(act)
         assert answer.refusal is None, answer.refusal
     for alike in draws.values():

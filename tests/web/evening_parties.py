@@ -20,7 +20,7 @@ class Road(Party):
 
     def tells(self, voice):
         last = len(self.content["place"]) - 1
-        for player in self.game.view(self.state, None)["players"]:
+        for player in self.game.rules.view(self.state, None)["players"]:
             if not player["out"]:
                 how = {"number": player["circles"], "last": last, "free": player["capacity"]}
                 yield voice.say("web.dice.count", **how)
@@ -32,7 +32,7 @@ class Hobbits(Party):
     cards = ("turn", "draw")
 
     def tells(self, voice):
-        for player in self.game.view(self.state, None)["players"]:
+        for player in self.game.rules.view(self.state, None)["players"]:
             if player["alive"] and not self.state.ending:
                 yield voice.say("table.hand", number=player["cards"])
 
@@ -44,7 +44,7 @@ class Decks(Party):
     cards = ("ground",)
 
     def tells(self, voice):
-        view = self.game.view(self.state, None)
+        view = self.game.rules.view(self.state, None)
         for player in view["players"]:
             yield f"{voice.say('web.wotrcards.hand')} {player['hand']}/{player['limit']}"
         if self.state.round:
@@ -72,8 +72,8 @@ def party_of(id, server, store, phones):
     party.tally.add("a new table", taps)
     party.come(phones, f"{server.address}/{code}")
     rng = random.Random(seed)
-    pick = (lambda state: any_card(rng, party.game.legal(state))) if id == "wotrcards" else None
-    pick = pick or (lambda state: any_action(rng, state, party.game.legal(state)))
+    pick = (lambda state: any_card(rng, party.game.rules.legal(state))) if id == "wotrcards" else None
+    pick = pick or (lambda state: any_action(rng, state, party.game.rules.legal(state)))
     return party, lambda state: shown(party.game, state, pick(state), rng)
 
 
@@ -101,7 +101,7 @@ class War(Party):
         if not self.state.ending:
             step = page.locator(".hunt[data-seq]").first.get_attribute("data-seq")
             assert step.startswith(f"{self.state.turn}-{self.state.step.kind}-")
-            asked = self.game.prompt(self.state, self.voices[seat].say, seat)[0]
+            asked = self.game.show.prompt(self.state, self.voices[seat].say, seat)[0]
             assert page.locator(".turn p").inner_text().startswith(asked)
 
 

@@ -28,7 +28,7 @@ RULE = '<!doctype html><title>r</title><main><section id="rule"><h1>R</h1><p>The
 
 def new_session(seed: bytes = SEED) -> Session:
     """A table of two."""
-    header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], None, {}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], None, {}, None)
     session = Session.create(GAME, CONTENT, header, None, seed, lambda: "2026-11-20T19:30:00Z")
     assert isinstance(session, Session)
     return session

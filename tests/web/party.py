@@ -163,7 +163,7 @@ class Party:
         assert said["alike"] == []
         for text in self.tells(voice):
             assert text in said["shown"]
-        awaited = self.game.pending(self.state)
+        awaited = self.game.rules.pending(self.state)
         if awaited.seats:
             assert said["turn"] == self.seats.index(awaited.seats[0])
 
@@ -175,7 +175,7 @@ class Party:
         for number in range(most):
             if number % every == 0:
                 self.check(self.seats[number // every % len(self.seats)])
-            if not self.game.legal(self.state):
+            if not self.game.rules.legal(self.state):
                 self.check(self.seats[0])
                 return number
             self.take(choose(self.state))
@@ -186,7 +186,7 @@ class Party:
         if not PICTURES:
             return
         lang = self.voices[act.seat].lang
-        kind = f"{self.game.id}-{self.game.pending(self.state).what}-{act.type}"
+        kind = f"{self.game.id}-{self.game.rules.pending(self.state).what}-{act.type}"
         if lang not in self.looked[kind]:
             for size, scheme in LOOKS[len(self.looked[kind])]:
                 picture(self.fingers[act.seat].page, f"{kind}-{lang}", size, scheme)
@@ -199,7 +199,7 @@ class Party:
             page.locator("section.over a.button.go").tap()
             page.wait_for_url(re.compile("/result$"))
             text = page.locator("main").inner_text()
-            for id in self.game.outcome(self.state).winners:
+            for id in self.game.rules.outcome(self.state).winners:
                 assert voice.name_among(("seat",), id) in text
             assert page.locator(".verdict.good").count() == 1
             if PICTURES:
@@ -227,5 +227,5 @@ def picture(page: Page, name: str, size: tuple[int, int], scheme: str) -> None:
 
 def shown(game: Game, state: Any, act: Any, rng: random.Random) -> Any:
     """The action with anything that real dice, tiles or cards may show; itself where chance has no part."""
-    chance = game.chance(state, act)
-    return act if chance is None else game.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+    chance = game.rules.chance(state, act)
+    return act if chance is None else game.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])

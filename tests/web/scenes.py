@@ -46,7 +46,7 @@ class Tables:
         """A table of four where phones play these seats; position: where it begins."""
         referee, content = games.get("dice"), load("dice")
         players = [] if position else [f"{PLAYERS[seat]}:{seat}" for seat in SEATS]
-        header = referee.header(content, players, variant, options, position)
+        header = referee.rules.header(content, players, variant, options, position)
         session = Session.create(referee, content, {**header, "lang": "en"}, self.store)
         assert isinstance(session, Session), session
         return session.id, {seat: self.server.phone().join(session.id, seat) for seat in seated}

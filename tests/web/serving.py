@@ -221,7 +221,7 @@ def begin(store: Store, *seats: str, game: str = "dice", variant: str | None = "
     """A new table in the store; its code."""
     content, referee = load(game), games.get(game)
     players = [f"{PLAYERS.get(seat, seat.title())}:{seat}" for seat in seats]
-    header = referee.header(content, players, variant, {}, None)
+    header = referee.rules.header(content, players, variant, {}, None)
     session = Session.create(referee, content, {**header, "lang": "en"}, store, **more)
     assert isinstance(session, Session), session
     return session.id

@@ -208,7 +208,7 @@ class Finger:
     def take(self, state: Any, act: Any) -> None:
         """Take that step, which is not yet there on the page when this returns."""
         self.taps = 0
-        type, *words = self.game.command(state, act).split(" ")
+        type, *words = self.game.words.command(state, act).split(" ")
         rolled = words[words.index("--rolled") + 1] if "--rolled" in words else None
         self.typed = len(rolled.split(",")) if rolled else 0
         given = dict(word.split("=", 1) for word in words if "=" in word and word != rolled)

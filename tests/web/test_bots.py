@@ -45,7 +45,7 @@ def replay_of(path, code):
 def awaited(path, code):
     """Whose step it is, or `over`."""
     state = replay_of(path, code).state
-    return "over" if GAME.outcome(state) else GAME.pending(state).seats[0]
+    return "over" if GAME.rules.outcome(state) else GAME.rules.pending(state).seats[0]
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_whole_evening_with_a_bot_verifies(server, two, path):
         state = replay_of(path, two).state
         told += "Picked blindly" in frodo.get(f"/{two}").text
         action = any_action(rng, state, offers_of(GAME, state, "frodo"))
-        done = frodo.send(f"/{two}/do", seat="frodo", do=GAME.command(state, action))
+        done = frodo.send(f"/{two}/do", seat="frodo", do=GAME.words.command(state, action))
         assert done.status == 200, done
     assert told
     lines = [entry.line for entry in replay_of(path, two).entries]
@@ -134,7 +134,7 @@ def test_the_host_is_asked_for_the_seat_that_the_app_plays(server, store, path):
     """No hand is seen before the yes; all are told who asks, that the app leaves and that a phone plays."""
     content = load("wotr")
     wotr = games.get("wotr")
-    header = wotr.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
+    header = wotr.rules.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
     code = Session.create(wotr, content, {**header, "lang": "en"}, store).id
     owner, stranger, fp = server.owner(), server.phone(), server.phone().join(code, "fp")
     assert fp.do(code, "draw").status == 200
@@ -185,7 +185,9 @@ def test_two_servers_on_one_store_move_once(server, store, path):
         until(lambda: f'"seq":{stored(path, code).seq},' in looking.get(f"/{code}/now?after=0").text.replace(" ", ""))
         replay = replay_of(path, code)
         assert awaited(path, code) == "sam"
-        assert len(replay.steps) == 1 + len([entry for entry in replay.entries if entry.type in GAME.action_types])
+        assert len(replay.steps) == 1 + len(
+            [entry for entry in replay.entries if entry.type in GAME.words.action_types]
+        )
     finally:
         other.stop()
 
@@ -257,7 +259,7 @@ def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
     )
     table = asyncio.run(play())
     replay = replay_of(path, code)
-    moves = [entry.seq for entry in replay.entries if entry.type in GAME.action_types]
+    moves = [entry.seq for entry in replay.entries if entry.type in GAME.words.action_types]
     assert quicker.seqs == moves[:2]
     assert sorted(table.reasons) == moves[2:]
     assert [entry.line for entry in table.session.replay.entries] == [entry.line for entry in replay.entries]
@@ -268,7 +270,7 @@ class Evening:
 
     def __init__(self, id, players, variant, path, store):
         self.game, self.path, content = games.get(id), path, load(id)
-        header = self.game.header(content, players, variant, {"real_cards": "false"}, None)
+        header = self.game.rules.header(content, players, variant, {"real_cards": "false"}, None)
         session = Session.create(self.game, content, {**header, "lang": "en"}, store)
         self.code, (self.me, *bots), self.voice = session.id, session.replay.seats, Voice("en", content)
         for seat in bots:
@@ -281,7 +283,7 @@ class Evening:
     def is_mine(self):
         """Whether it is for the person to act, and the bots leave it to them."""
         replay = self.replay
-        turn, mine = bot_turns.next_bot_turn(replay), self.me in self.game.pending(replay.state).seats
+        turn, mine = bot_turns.next_bot_turn(replay), self.me in self.game.rules.pending(replay.state).seats
         return mine and (turn is None or turn.choose() is None)
 
 
@@ -313,7 +315,7 @@ def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, p
                     looked += word not in plain
                     assert word in plain or not around(text, word), (word, around(text, word))
         action = SECRETS[id].choose(rng, state, offers_of(evening.game, state, evening.me))
-        done = anna.send(f"/{evening.code}/do", seat=evening.me, do=evening.game.command(state, action))
+        done = anna.send(f"/{evening.code}/do", seat=evening.me, do=evening.game.words.command(state, action))
         assert done.status == 200, done
     assert looked > 40  # dice of the session are thrown anew every time, so no number is certain
     assert told > 5

@@ -24,21 +24,21 @@ STEPS = 6  # of the game before the past is changed
 def new_session(game, store=None, seed=None):
     """A table of as few seats as can be."""
     referee, content = games.get(game), load(game)
-    header = referee.header(content, default_seats(referee, content, None, {}), None, {}, None)
+    header = referee.rules.header(content, default_seats(referee, content, None, {}), None, {}, None)
     return Session.create(referee, content, {**header, "lang": "en"}, store, seed)
 
 
 def act(session, steps, chance):
     """Random steps of the game."""
     for _ in range(steps):
-        legal = session.game.legal(session.replay.state)
+        legal = session.game.rules.legal(session.replay.state)
         assert session.act(any_of(chance, legal)).refusal is None
 
 
 def play(session, chance):
     """To the end, as people would."""
     choose = getattr(setups(session.game.id), "choose", any_of)
-    while legal := session.game.legal(session.replay.state):
+    while legal := session.game.rules.legal(session.replay.state):
         assert session.act(choose(chance, legal)).refusal is None
 
 

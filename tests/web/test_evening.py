@@ -91,9 +91,9 @@ def test_a_whole_game(server, store, path):
         game, replay, seq, moves = session.game, session.replay, 4, 0
         while not replay.ended:
             state = replay.state
-            seat = game.pending(state).seats[0]
-            legal = [action for action in game.legal_actions(state) if action.seat == seat]
-            words = game.command(state, chance.choice(legal))
+            seat = game.rules.pending(state).seats[0]
+            legal = [action for action in game.rules.legal_actions(state) if action.seat == seat]
+            words = game.words.command(state, chance.choice(legal))
             phone = phones[SEATS.index(seat)]
             answer = phone.send(f"/{code}/do", do=words, seen=seq)
             assert answer.status == 200, (words, answer)
@@ -104,7 +104,7 @@ def test_a_whole_game(server, store, path):
         event = until(stream, seq)
     assert event.data["seq"] == seq
     assert judged(path, code)[-1] == "end"
-    outcome = game.outcome(replay.state)
+    outcome = game.rules.outcome(replay.state)
     names = {seat["id"]: seat["name"] for seat in replay.header["seats"]}
     for phone in phones:
         page = phone.get(f"/{code}/result").text

@@ -130,7 +130,7 @@ class Party:
     @property
     def kind(self) -> str:
         """What is awaited."""
-        return GAME.pending(self.state).what
+        return GAME.rules.pending(self.state).what
 
     def took(self, number: int) -> int:
         """All phones follow to that entry, and none has heard too much."""
@@ -310,7 +310,7 @@ def finish(evening: Evening, phones: Phones, address: str) -> None:
         page.locator("section.over a.button.go").tap()
         page.wait_for_url(re.compile("/result$"))
         voice = Voice(lang, CONTENT, seats)
-        counted = [voice.offer_text(event) for event in GAME.score_explanation(state)]
+        counted = [voice.offer_text(event) for event in GAME.show.score_explanation(state)]
         for place, line in enumerate(counted):
             expect(page.locator(".working li").nth(place)).to_contain_text(line)
         expect(page.locator(".working li")).to_have_count(len(counted))

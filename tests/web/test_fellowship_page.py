@@ -69,7 +69,7 @@ class Page(HTMLParser):
 
 def begun(store, players, variant="standard", options=None, position=None):
     """A new table; its code."""
-    header = GAME.header(CONTENT, players, variant, options or {}, position)
+    header = GAME.rules.header(CONTENT, players, variant, options or {}, position)
     session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
     assert isinstance(session, Session), session
     return session.id
@@ -96,7 +96,7 @@ ALIKE = {  # as many seats, or the same deck, as at another table
 
 def lies_on_table(state, act):
     """No button draws it."""
-    chance = GAME.chance(state, act)
+    chance = GAME.rules.chance(state, act)
     return chance is not None and chance.real
 
 
@@ -110,23 +110,23 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     rng, kinds, played = random.Random(seeds.words(label)), Counter(), Followed(store, code)
     for _ in range(150):
         state = played.state
-        legal = GAME.legal_actions(state)
+        legal = GAME.rules.legal_actions(state)
         if not legal:
             break
-        kind = GAME.pending(state).what
+        kind = GAME.rules.pending(state).what
         kinds[kind] += 1
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for seat, phone in phones.items():
                 page = Page(phone.get(f"/{code}").text)
                 told = [act for act in legal if act.seat == seat and not lies_on_table(state, act)]
-                own = Counter((seat, GAME.command(state, act)) for act in told)
+                own = Counter((seat, GAME.words.command(state, act)) for act in told)
                 assert page.steps == own, kind
                 assert max(page.ids.values()) == 1
         act = choose(rng, legal)
         if lies_on_table(state, act):
-            sizes = GAME.chance(state, act).sizes
-            act = GAME.complete(state, act, [rng.randrange(size) for size in sizes])
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
+            sizes = GAME.rules.chance(state, act).sizes
+            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in sizes])
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 1
 
@@ -138,7 +138,9 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     owner.get(server.link())
     state = stored(path, code).replay.state
     wanted = Counter(
-        (act.seat, GAME.command(state, act)) for act in GAME.legal_actions(state) if act.seat in ("sam", "pippin")
+        (act.seat, GAME.words.command(state, act))
+        for act in GAME.rules.legal_actions(state)
+        if act.seat in ("sam", "pippin")
     )
     assert len({seat for seat, _ in wanted}) == 2
     assert Page(phone.get(f"/{code}").text).steps == wanted
@@ -226,16 +228,16 @@ def moria(event, **seats):
 
 def after(position, *steps, **options):
     """The state after these steps, words as for `do` with the seat before a colon."""
-    header = GAME.header(CONTENT, [], "standard", options, position)
-    state = GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, [], "standard", options, position)
+    state = GAME.rules.new(CONTENT, header)
     for step in steps:
         seat, _, words = step.rpartition(": ")
         type, *given = words.split()
         rolled = given.pop() if given[:1] == ["--rolled"] else None
-        act = GAME.parse(
+        act = GAME.words.parse(
             CONTENT, state, type, dict(word.split("=") for word in given if word != "--rolled"), rolled, seat or None
         )
-        state = GAME.apply(state, act)
+        state = GAME.rules.apply(state, act)
     return state
 
 
@@ -281,7 +283,7 @@ def test_the_referee_says_what_a_price_lacks_and_who_asks_for_it(label):
     """Read back from its plain data too, as a kept table is."""
     position, steps, missing, cause = PRICES[label]
     state = after(position, *steps)
-    step = GAME.view(state, "sam")["step"]
+    step = GAME.rules.view(state, "sam")["step"]
     assert (step["missing"], step["idle"]) == (missing, "")
     assert step["cause"]["id"] == cause
 
@@ -302,8 +304,8 @@ def test_what_lies_there_for_nothing_is_named(server, store):
 
 def test_a_card_about_to_be_turned_over_says_why():
     """The event is named before its price is known; a tile that is only shown asks for nothing yet."""
-    assert GAME.view(after(moria(2), *ROUND), None)["step"]["cause"] == {"kind": "event", "id": "MO-E3"}
-    assert GAME.view(after(moria(2), ROUND[0]), None)["step"]["cause"] is None
+    assert GAME.rules.view(after(moria(2), *ROUND), None)["step"]["cause"] == {"kind": "event", "id": "MO-E3"}
+    assert GAME.rules.view(after(moria(2), ROUND[0]), None)["step"]["cause"] is None
 
 
 def test_every_price_of_the_content_is_found_again():
@@ -334,8 +336,8 @@ def test_the_haven_says_which_action_is_under_way(server, store):
 
 def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkeypatch):
     """Sam may use cards while Pippin plays: his page waits, and offers them apart; the board of any game does too."""
-    assert games.get("dice").aside_types == frozenset()
-    assert GAME.aside_types <= set(GAME.action_types)
+    assert games.get("dice").rules.aside_types == frozenset()
+    assert GAME.rules.aside_types <= set(GAME.words.action_types)
     code, _ = table(store, "epic")
     phones = {seat: server.phone().join(code, seat) for seat in ("sam", "pippin")}
     words = {key: said["en"] for key, said in WORDS.items()}
@@ -446,7 +448,7 @@ def test_as_many_real_cards_as_are_turned_over_are_asked_for(server, store, path
     phone = server.phone().join(code, "frodo").join(code, "sam")
     state = stored(path, code).replay.state
     while state.step.kind != "turn":
-        assert phone.send(f"/{code}/do", do=GAME.command(state, GAME.legal_actions(state)[0])).status == 200
+        assert phone.send(f"/{code}/do", do=GAME.words.command(state, GAME.rules.legal_actions(state)[0])).status == 200
         state = stored(path, code).replay.state
     text = phone.get(f"/{code}").text
     asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]

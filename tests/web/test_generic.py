@@ -37,10 +37,10 @@ class Desk(walks.Desk):
     """Several seats may have to act, so that words alone do not say whose they are."""
 
     def parsed(self, state, action):
-        type, *words = self.game.command(state, action).split()
+        type, *words = self.game.words.command(state, action).split()
         rolled = words[1] if words[:1] == ["--rolled"] else None
         given = dict(word.split("=") for word in words if "=" in word)
-        return self.game.parse(self.content, state, type, given, rolled, action.seat)
+        return self.game.words.parse(self.content, state, type, given, rolled, action.seat)
 
 
 def test_the_game_keeps_the_contract():
@@ -196,7 +196,7 @@ def test_a_whole_game_is_played_with_plain_forms(server, path, lang, seats, card
         (form,) = [form for form in read(phone, f"/{code}").forms if form.fields.get("seat") == chair]
         assert send(phone, form).status == 303
     while not (session := stored(path, code)).replay.ended:
-        phase, seats_now = session.replay.state.phase, session.game.pending(session.replay.state).seats
+        phase, seats_now = session.replay.state.phase, session.game.rules.pending(session.replay.state).seats
         pages = {chair: read(phone, f"/{code}") for chair, phone in phones.items()}
         for chair, page in pages.items():
             assert page.lang == lang

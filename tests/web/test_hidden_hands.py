@@ -43,7 +43,7 @@ def test_no_browser_is_sent_a_hidden_card(server, store, phones, id):
     for secret in secrets.values():
         secret.follow(party)
     for _ in range(steps):
-        legal = party.game.legal(party.state)
+        legal = party.game.rules.legal(party.state)
         act = any_card(rng, legal) if id == "wotrcards" else any_action(rng, party.state, legal)
         party.take(act)
         for seat, ear in ears.items():

@@ -143,10 +143,10 @@ def test_the_question_and_the_answer_can_be_seen_wherever_one_has_scrolled(rolle
 def test_what_others_hide_is_not_told():
     """Not when it happens and not when it is taken back: each is told of a step what its log says, and no more."""
     game, content = games.get("wotr"), load("wotr")
-    session = Session.create(game, content, game.header(content, *setups("wotr").SETUPS["full"]), seed=bytes(32))
+    session = Session.create(game, content, game.rules.header(content, *setups("wotr").SETUPS["full"]), seed=bytes(32))
     differ = 0
     for _ in range(8):
-        assert session.act(game.legal(session.replay.state)[0].act).refusal is None
+        assert session.act(game.rules.legal(session.replay.state)[0].act).refusal is None
         done = next(log.log_steps(session.replay, session.seq))
         assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
         undone = next(log.log_steps(session.replay, session.seq))
@@ -182,13 +182,13 @@ def told(store, server):
 
     def call(id, label, fits):
         game, content = games.get(id), load(id)
-        header = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en"}
+        header = {**game.rules.header(content, *setups(id).SETUPS[label]), "lang": "en"}
         for seed in range(20):
             session = Session.create(game, content, header, store, bytes([seed] * 32))
             rng = random.Random(seed)
             for _ in range(900):
                 before = session.replay.state
-                legal = game.legal(before)
+                legal = game.rules.legal(before)
                 if not legal:
                     break
                 assert session.act(any_action(rng, before, legal)).refusal is None
@@ -286,7 +286,7 @@ def test_every_sheet_has_the_name_of_who_plays_it(told, server, id, label, type,
 def test_who_waits_sees_the_own_hand(told, server, id, label, type):
     """While another plays, whose name stands above."""
     session, *_ = told(id, label, lambda before, entry: entry.type == type)
-    pending = session.game.pending(session.replay.state).seats
+    pending = session.game.rules.pending(session.replay.state).seats
     waiting = [seat for seat in session.replay.seats if seat not in pending]
     shown = [server.owner().join(session.id, seat).get(f"/{session.id}").text for seat in waiting]
     assert all(re.search(r'class="turn wait".*?<h2>Waiting for ', page, re.S) for page in shown)

@@ -44,7 +44,7 @@ def ended(store):
 @pytest.fixture
 def over(store, server):
     """A table of two that has ended, and the phones of both: one throw puts Bo out."""
-    header = get("dice").header(
+    header = get("dice").rules.header(
         load("dice"), ["Ania:frodo", "Bo:sam"], "basic", {"squares": "1", "end_variant": "true"}, None
     )
     code = Session.create(get("dice"), load("dice"), {**header, "lang": "pl"}, store).id

@@ -35,13 +35,13 @@ def seated(session):
 def test_what_is_kept_is_what_is_true(id, label):
     """After every move, for a seat in each language or one who looks on."""
     game, content = games.get(id), load(id)
-    header = game.header(content, *setups(id).SETUPS[label])
+    header = game.rules.header(content, *setups(id).SETUPS[label])
     session = Session.create(game, content, header, seed=bytes(32))
     table, rng = seated(session), random.Random(label)
     phones = [*[f"phone of {seat}" for seat in table.seats], ""]
     viewers = [Viewer(lang, phone, False) for lang, phone in zip(LANGUAGES, phones * 2, strict=False)]
     for _ in range(MOVES):
-        if not (legal := game.legal(session.replay.state)):
+        if not (legal := game.rules.legal(session.replay.state)):
             break
         seq, before = session.seq, session.replay.state
         assert session.act(any_action(rng, before, legal)).refusal is None

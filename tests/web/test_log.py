@@ -29,7 +29,7 @@ def long(store):
 
     def grown(number):
         content, game = load("dice"), games.get("dice")
-        header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
+        header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], None, {}, None)
         session = Session.create(game, content, {**header, "lang": "en"})
         for seq in range(number):
             session.keep(session.plan(Note(f"note {seq + 1}.")))

@@ -59,7 +59,7 @@ def counted(phone, id):
 def until(session, type):
     """Random actions until that is offered; the seat, or nothing if the game is over before."""
     rng = random.Random(type)
-    while legal := session.game.legal(session.replay.state):
+    while legal := session.game.rules.legal(session.replay.state):
         if found := next((offer.seat for offer in legal if offer.type == type), ""):
             return found
         assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
@@ -73,7 +73,7 @@ def table(path, server):
     def call(type, **more):
         id, label, _ = LINES[type]
         game, content, store = games.get(id), load(id), SqliteStore(path)
-        header = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en", **more}
+        header = {**game.rules.header(content, *setups(id).SETUPS[label]), "lang": "en", **more}
         sessions = (Session.create(game, content, header, store, bytes([seed] * 32)) for seed in range(20))
         session, decides = next(found for found in ((one, until(one, type)) for one in sessions) if found[1])
         other = next(seat for seat in session.replay.seats if seat != decides)
@@ -95,7 +95,7 @@ def test_who_decides_sees_the_chances(table, type):
 def test_they_are_those_of_the_command(table):
     """A move of the Fellowship: the chance of a tile is the one that `odds wotr hunt --session` tells."""
     session, (page, _) = table("move")
-    question = session.game.questions["hunt"]
+    question = session.game.odds.questions["hunt"]
     answer = question.answer(session.content, question.from_state(session.replay.state), {})
     drawn = next(table for table in answer.tables if table.code == "drawn")
     assert f"a tile {round(100 * drawn.rows[0].chance)}%" in page
@@ -104,7 +104,7 @@ def test_they_are_those_of_the_command(table):
 def test_of_many_keeps_the_best_are_shown(server, path):
     """After the first roll of the advanced game there are up to 31: the best eight, and how many more there are."""
     game, content, store = games.get("dice"), load("dice"), SqliteStore(path)
-    header = {**game.header(content, *setups("dice").SETUPS["advanced-4"]), "lang": "en"}
+    header = {**game.rules.header(content, *setups("dice").SETUPS["advanced-4"]), "lang": "en"}
     session = Session.create(game, content, header, store)
     phone = server.phone().join(session.id, session.replay.seats[0])
     assert phone.do(session.id, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
@@ -113,7 +113,7 @@ def test_of_many_keeps_the_best_are_shown(server, path):
     assert shown == sorted(shown, reverse=True)
     (more,) = re.findall(r"and (\d+) other choices, none better", page)
     session = open_session(store, session.id, games.get, load)
-    question = game.questions["next"]
+    question = game.odds.questions["next"]
     compared = question.answer(content, question.from_state(session.replay.state), {}).tables
     every = [row for table in compared if table.code == "best_circle" for row in table.rows if row.chance]
     assert (len(shown), len(shown) + int(more)) == (8, len(every))
@@ -141,7 +141,7 @@ def test_the_form_of_a_new_table_asks(server, path):
 
 def begun(path, label="basic-2"):
     game, content, store = games.get("dice"), load("dice"), SqliteStore(path)
-    header = {**game.header(content, *setups("dice").SETUPS[label]), "lang": "en"}
+    header = {**game.rules.header(content, *setups("dice").SETUPS[label]), "lang": "en"}
     session = Session.create(game, content, header, store)
     store.close()
     return session
@@ -149,7 +149,7 @@ def begun(path, label="basic-2"):
 
 def fake(code, found, game=None, state=None, header=None):
     """A table that notes its odds."""
-    game = game or SimpleNamespace(id="dice", dump=lambda state: code)
+    game = game or SimpleNamespace(id="dice", rules=SimpleNamespace(dump=lambda state: code))
     session = SimpleNamespace(replay=SimpleNamespace(state=state, header=header))
     return SimpleNamespace(
         code=code, session=session, game=game, record_odds=lambda _, odds: found.append((code, odds))
@@ -213,7 +213,7 @@ def test_odds_in_a_process_of_their_own(path):
 
     (fault,) = asyncio.run(asks())
     assert isinstance(fault, KeyError)
-    odds = tuple(games.get("dice").odds_beside(load("dice"), state, types))
+    odds = tuple(games.get("dice").odds.beside(load("dice"), state, types))
     assert found == [(0, odds), (1, ()), (2, odds)]
 
 

@@ -34,7 +34,7 @@ def table(path):
     store = SqliteStore(path)
 
     def call(id, label):
-        header = games.get(id).header(load(id), *setups(id).SETUPS[label])
+        header = games.get(id).rules.header(load(id), *setups(id).SETUPS[label])
         return Session.create(games.get(id), load(id), {**header, "lang": "en"}, store, bytes(32))
 
     yield call
@@ -73,7 +73,9 @@ def test_no_hand_is_on_it(server, table):
     """Though the phone that opens it plays a seat: page and what follows it tell no more than to an onlooker."""
     session = table("wotr", "road")
     phone, looker = server.phone().join(session.id, "fp"), server.phone()
-    hand = next(player["hand"] for player in session.game.view(session.replay.state, "fp")["players"] if player["hand"])
+    hand = next(
+        player["hand"] for player in session.game.rules.view(session.replay.state, "fp")["players"] if player["hand"]
+    )
     names = [load("wotr")["event_card"][card]["name"]["en"] for card in hand]
     own = phone.get(f"/{session.id}").text
     assert all(name.replace("'", "&#39;") in own for name in names)

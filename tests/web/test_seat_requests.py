@@ -151,7 +151,7 @@ def test_one_address_asks_a_few_times(path, store):
 def test_a_hidden_hand_is_told_only_after_the_yes(server, store, owner):
     """What a phone that asks is sent of its table is what an onlooker is sent, but for its own asking."""
     game, content = get("wotr"), load("wotr")
-    header = game.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
+    header = game.rules.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
     code = Session.create(game, content, {**header, "lang": "en"}, store).id
     assert server.phone().join(code, "fp").do(code, "draw").status == 200
     lost, onlooker = server.phone(), server.phone()

@@ -13,7 +13,7 @@ from companion.play.journal.entries.undo import undo_target
 from companion.play.journal.store import SqliteStore
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
-from tests.web.hands import Hands, known
+from tests.web.hands import Hands, game_of, known, prompt
 from tests.web.serving import KEY, Phone, Server, begin, stored
 
 CHAIRS = ("north", "east", "south", "west")
@@ -138,7 +138,7 @@ class Evening:
         rng, undone = self.rng, 0
         self.look()
         while not (session := self.session()).replay.ended:
-            legal = session.game.legal_actions(session.replay.state)
+            legal = session.game.rules.legal_actions(session.replay.state)
             back = undo_target(session.replay) is not None and not session.replay.steps[-1].news
             if back and undone < 6 and rng.random() < 0.2:
                 undone += 1
@@ -278,16 +278,19 @@ class TellsHidden(Hands):
         return super().events(before, action, after, action.seat)
 
 
-class AsksTooMuch(Hands):
-    def prompt(self, state, say, seat=None):
-        return [*super().prompt(state, say, seat), *(player.down for player in state.players)]
+def ask_too_much(state, say, seat=None):
+    return [*prompt(Hands(), state, say, seat), *(player.down for player in state.players)]
 
 
-@pytest.mark.parametrize("game", [ShowsHands, TellsHidden, AsksTooMuch])
+@pytest.mark.parametrize(
+    "game",
+    [game_of(ShowsHands()), game_of(TellsHidden()), game_of(Hands(), prompt=ask_too_much)],
+    ids=["view", "events", "prompt"],
+)
 def test_a_game_that_tells_too_much_is_caught(tmp_path, monkeypatch, game):
     """In its lines, in what happened, in what it asks."""
     with (
-        known(monkeypatch, game()) as words,
+        known(monkeypatch, game) as words,
         Evening(tmp_path / "s.sqlite", words, random.Random("leak")) as evening,
         pytest.raises(Leak, match="was sent"),
     ):

@@ -28,7 +28,7 @@ UNFOLD = "() => document.querySelectorAll('main details, .side details').forEach
 
 def table(store, game):
     """A new session; its code."""
-    header = games.get(game).header(load(game), *setups(game).SETUPS[TABLES[game]])
+    header = games.get(game).rules.header(load(game), *setups(game).SETUPS[TABLES[game]])
     return Session.create(games.get(game), load(game), {**header, "lang": "en"}, store, bytes(32)).id
 
 
@@ -64,12 +64,12 @@ def test_targets_in_play(server, store, phones, tier, game):
     choose, rng, seen = getattr(setups(game), "choose", any_of), random.Random(1), set()
     for _ in range(LONGEST):
         state = session.replay.state
-        if (kind := session.game.pending(state).what) not in seen:
+        if (kind := session.game.rules.pending(state).what) not in seen:
             fits(page, f"{server.address}/{code}")
             seen.add(kind)
-        if len(seen) == KINDS[tier] or not (legal := session.game.legal(state)):
+        if len(seen) == KINDS[tier] or not (legal := session.game.rules.legal(state)):
             break
         act = choose(rng, legal)
-        chance = session.game.chance(state, act)
+        chance = session.game.rules.chance(state, act)
         assert session.act(shown(session.game, state, act, rng) if chance and chance.real else act).refusal is None
     assert len(seen) >= 3

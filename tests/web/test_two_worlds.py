@@ -10,7 +10,9 @@ printed (`pytest -s`).
 """
 
 import asyncio
+import dataclasses
 import random
+import sys
 from contextlib import contextmanager
 from functools import partial
 from unittest import mock
@@ -79,16 +81,25 @@ def eyes_of_who_did_it(state, seat, action, after):
     return action.seat
 
 
+def with_show(game, **shown):
+    """The game, showing something else."""
+    return dataclasses.replace(game, show=dataclasses.replace(game.show, **shown))
+
+
 @contextmanager
 def blind(game, method, whose):
     """A game that takes one seat for another: `method` answers with the eyes of `whose` state, seat and action."""
-    referee = games.get(game)
-    real, at = getattr(referee, method), SEAT_AT[method] - 1
+    found = games.get(game)
+    real, at = getattr(found.show if method == "render_text" else found.rules, method), SEAT_AT[method] - 1
 
     def told(state, *more, seat=None):
         return real(state, *more[:at], whose(state, more[at] if len(more) > at else seat, *more[:at]))
 
-    with mock.patch.object(referee, method, told):
+    if method == "render_text":
+        patch = mock.patch.object(sys.modules[games.GAMES[game]], "GAME", with_show(found, render_text=told))
+    else:
+        patch = mock.patch.object(found.rules, method, told)
+    with patch:
         yield
 
 
@@ -175,16 +186,16 @@ def test_hashes_cannot_be_found_by_trying(game):
     """Every entry that may hold something hidden has a salt of its own: header of a position, actions, overruling."""
     referee, content = games.get(game), load(game)
     label = next(label for label, table in SECRETS[game].tables.items() if table[3] is not None)
-    header = referee.header(content, *SECRETS[game].tables[label])
+    header = referee.rules.header(content, *SECRETS[game].tables[label])
     with one_time():
         session, other = begun(game, header, b"one" * 9), begun(game, header, b"two" * 9)
     for each in (session, other):
         for _ in range(20):
-            each.act(referee.legal_actions(each.replay.state)[0])
+            each.act(referee.rules.legal_actions(each.replay.state)[0])
         assert each.keep(each.plan(Override("so it was", header["position"]))).refusal is None
     salts = []
     for entry in (*session.replay.entries, *other.replay.entries):
-        hidden = entry.type in ("header", "override", *referee.action_types)
+        hidden = entry.type in ("header", "override", *referee.words.action_types)
         assert ("salt" in entry.args) == hidden, entry.type
         salts += [entry.args["salt"]] * hidden
     assert {len(salt) for salt in salts} == {32}
@@ -196,12 +207,12 @@ def test_a_journal_without_salt_in_its_header_is_still_read(game):
     """As earlier versions wrote it; a game that hides nothing has none."""
     referee, content = games.get(game), load(game)
     label = next(label for label, table in SECRETS[game].tables.items() if table[3] is not None)
-    session = begun(game, referee.header(content, *SECRETS[game].tables[label]), b"old" * 9)
+    session = begun(game, referee.rules.header(content, *SECRETS[game].tables[label]), b"old" * 9)
     first = session.replay.entries[0]
     args = {key: value for key, value in first.args.items() if key != "salt"}
     old = journal.write_entry(0, journal.START, first.at, "", "header", args)
     assert old.hash != first.hash
     again = Session("old", type(session.replay)(referee, content, old), session._secret, None)
     assert again.replay.state == session.replay.state
-    dealt = begun(game, referee.header(content, *SECRETS[game].tables[table_of(game, 0)]), b"new" * 9)
+    dealt = begun(game, referee.rules.header(content, *SECRETS[game].tables[table_of(game, 0)]), b"new" * 9)
     assert "salt" not in dealt.replay.header

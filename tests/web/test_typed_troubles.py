@@ -97,7 +97,7 @@ def the_server_dies(party, choose, machine):
 
 def a_phone_is_dead(party, phones, machine, cable):
     """Another phone asks for the seat that has to act, and plays it from now on."""
-    seat = party.game.pending(party.state).seats[0]
+    seat = party.game.rules.pending(party.state).seats[0]
     lang = party.voices[seat].lang
     party.fingers[seat].page.context.close()
     page = phones.take(f"http://127.0.0.1:{cable.port}/{party.code}", lang=lang, is_mobile=True)

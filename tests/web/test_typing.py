@@ -42,12 +42,12 @@ def table(store, server, phones):
     def call(id, fits, lang="en", header=REAL, setup="", **more):
         game, content = games.get(id), load(id)
         label = setup or SETUPS[id]
-        whole = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
+        whole = {**game.rules.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
         for seed in range(60):
             session = Session.create(game, content, whole, store, bytes([seed] * 32))
             rng = random.Random(seed)
             for _ in range(400):
-                legal = game.legal(session.replay.state)
+                legal = game.rules.legal(session.replay.state)
                 found = next((offer for offer in legal if fits(session, offer)), None)
                 if found or not legal:
                     break
@@ -63,7 +63,7 @@ def table(store, server, phones):
 
 def due(session):
     """How many dice are rolled now."""
-    return session.game.view(session.replay.state, None)["step"]["number"]
+    return session.game.rules.view(session.replay.state, None)["step"]["number"]
 
 
 def follows(page, before):
@@ -157,10 +157,10 @@ def test_a_story_tile_is_one_tap(table):
 def test_real_cards_are_typed_as_a_line(server, store):
     """Several cards that were turned over: one line takes them, and its example is one that could be sent."""
     game, content = games.get("fellowship"), load("fellowship")
-    header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {"real_cards": "true"}, None)
+    header = game.rules.header(content, ["Ania:frodo", "Bo:sam"], None, {"real_cards": "true"}, None)
     session = Session.create(game, content, {**header, "lang": "en"}, store)
     assert session.do("accept", {}).refusal is None
-    phone = server.phone().join(session.id, next(offer.seat for offer in game.legal(session.replay.state)))
+    phone = server.phone().join(session.id, next(offer.seat for offer in game.rules.legal(session.replay.state)))
     example = re.search(r'for="quick-turn">Or type it: (.*?)<', phone.get(f"/{session.id}").text).group(1)
     assert example.count(",") > 0
     assert phone.do(session.id, "turn", rolled=example).status == 200
@@ -194,7 +194,7 @@ def test_a_line_of_text_is_quick(table):
 def test_what_is_real_is_changed_at_the_table(table, server):
     """By anybody who plays, in one tap; every phone hears of it and asks first what the dice show."""
     session, page = table("dice", lambda session, offer: offer.type == "roll", header={})
-    (mine,) = session.game.pending(session.replay.state).seats
+    (mine,) = session.game.rules.pending(session.replay.state).seats
     other = next(seat for seat in session.replay.seats if seat != mine)
     sam = server.phone().join(session.id, other)
     expect(page.locator("#real-roll")).not_to_have_attribute("open", "")
@@ -256,9 +256,9 @@ def test_no_game_takes_kinds_it_has_not(server):
 def test_without_script_it_stands_first_too(server, store):
     """The form lies open right behind whose turn it is."""
     game, content = games.get("dice"), load("dice")
-    header = {**game.header(content, *setups("dice").SETUPS["basic-2"]), "lang": "en", "dice": "real"}
+    header = {**game.rules.header(content, *setups("dice").SETUPS["basic-2"]), "lang": "en", "dice": "real"}
     session = Session.create(game, content, header, store)
-    seat = next(offer.seat for offer in game.legal(session.replay.state))
+    seat = next(offer.seat for offer in game.rules.legal(session.replay.state))
     text = server.phone().join(session.id, seat).get(f"/{session.id}").text
     assert '<details class="real first-of" id="real-roll" open>' in text
     assert text.index('id="real-roll"') < text.index('class="sheet"')
@@ -271,7 +271,7 @@ def test_what_was_mistyped_is_typed_anew(table, server):
     before = seq(page)
     page.locator(".quick button").tap()
     follows(page, before)
-    (mine,) = session.game.pending(session.replay.state).seats
+    (mine,) = session.game.rules.pending(session.replay.state).seats
     other = next(seat for seat in session.replay.seats if seat != mine)
     watcher = server.phone().join(session.id, other)
     assert 'id="amend"' not in watcher.get(f"/{session.id}").text
@@ -293,7 +293,7 @@ def test_a_long_list_is_searched(table):
     """A card of the table's own that is played: some letters of its name, and a tap on what they find."""
 
     def plays(session, offer):
-        return offer.type == "event" and "card" in session.game.open_words(offer)
+        return offer.type == "event" and "card" in session.game.words.open_words(offer)
 
     _, page = table("wotr", plays)
     before = seq(page)

@@ -22,7 +22,7 @@ async def main():
         table = desk(game, next(label for id, label in TABLES if id == game))
         session, rng = begun(game, table.header, bytes(32)), random.Random(1)
         for _ in range(60):
-            legal = session.game.legal(session.replay.state)
+            legal = session.game.rules.legal(session.replay.state)
             if not legal:
                 break
             session.act(table.choose(rng, legal))

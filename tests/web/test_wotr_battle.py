@@ -42,7 +42,7 @@ def table(server, store, path):
     """`table(*steps)`: a table where these were taken; its code and the phones of its seats."""
 
     def call(*steps):
-        header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, FIELD)
+        header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, FIELD)
         session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
         assert isinstance(session, Session), session
         phones = {seat: server.phone().join(session.id, seat) for seat in ("fp", "shadow")}

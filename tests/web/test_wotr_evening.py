@@ -46,7 +46,7 @@ LAST = {  # one Stronghold from the victory of the Shadow
 
 def table(server, store, phones, players=2, position=None, script=True):
     """A table with cards that the app deals, and a phone for every seat, whose chance is the same every time."""
-    header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
+    header = GAME.rules.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
     how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
     session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
     assert isinstance(session, Session), session

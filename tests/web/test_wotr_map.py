@@ -50,7 +50,7 @@ def table(server, store):
     """`table()`: a table with armies; its address, and the phones of its seats."""
 
     def call(position=ARMIES):
-        header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, position)
+        header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, position)
         session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
         assert isinstance(session, Session), session
         return session.id, {seat: server.phone().join(session.id, seat) for seat in ("fp", "shadow")}
@@ -111,7 +111,9 @@ def test_the_page_is_light(table):
 
 def test_the_hunt_alone_has_no_map(server, store):
     """Neither drawing nor script."""
-    session = Session.create(GAME, CONTENT, GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "hunt", {}, None), store)
+    session = Session.create(
+        GAME, CONTENT, GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "hunt", {}, None), store
+    )
     page = server.phone().join(session.id, "fp").get(f"/{session.id}").text
     assert "m-land" not in page
     assert "map.js" not in page

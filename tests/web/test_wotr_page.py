@@ -130,7 +130,7 @@ class Page(HTMLParser):
 
 def begun(store, players, options, position):
     """A new table; its code and its seats."""
-    header = GAME.header(CONTENT, [] if position else players, None, options, position)
+    header = GAME.rules.header(CONTENT, [] if position else players, None, options, position)
     session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
     assert isinstance(session, Session), session
     return session.id, [row["id"] for row in header["seats"]]
@@ -157,21 +157,21 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     rng, kinds, played = random.Random(seeds.words(label)), Counter(), Followed(store, code)
     for _ in range(90):
         state = played.state
-        legal = GAME.legal_actions(state)
+        legal = GAME.rules.legal_actions(state)
         if not legal:
             break
-        kind = GAME.pending(state).what
+        kind = GAME.rules.pending(state).what
         kinds[kind] += 1
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for seat, phone in phones.items():
                 page = Page(phone.get(f"/{code}").text)
-                own = [step_of(seat, GAME.command(state, act)) for act in legal if act.seat == seat]
+                own = [step_of(seat, GAME.words.command(state, act)) for act in legal if act.seat == seat]
                 assert page.steps == Counter(own), kind
                 assert max(page.ids.values()) == 1
                 assert page.buttons <= MOST_BUTTONS
-        asked = [act for act in legal if act.seat == state.seat and act.type not in GAME.aside_types]
+        asked = [act for act in legal if act.seat == state.seat and act.type not in GAME.rules.aside_types]
         act = rng.choice(legal if rng.random() < 0.1 else asked)
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 3
 
@@ -182,7 +182,9 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other = server.phone().join(code, "fp").join(code, "shadow"), server.phone()
     state = stored(path, code).replay.state
     page = Page(phone.get(f"/{code}").text)
-    assert page.steps == Counter(step_of(act.seat, GAME.command(state, act)) for act in GAME.legal_actions(state))
+    assert page.steps == Counter(
+        step_of(act.seat, GAME.words.command(state, act)) for act in GAME.rules.legal_actions(state)
+    )
     assert {"told-fp", "told-shadow"} <= page.ids.keys()
     assert not Page(other.get(f"/{code}").text).steps
 
@@ -305,7 +307,7 @@ def test_what_real_dice_and_tiles_show_can_be_typed(server, store, path):
     assert empty.status == 422 or not empty.json["ok"]
     done = phones["fp"].post(f"/{code}/do", [*ask, *[("rolled", one) for one in rolled]], Accept="application/json")
     assert done.json["ok"], done
-    assert GAME.view(stored(path, code).replay.state, None)["sides"]["fp"]["unused"] == {
+    assert GAME.rules.view(stored(path, code).replay.state, None)["sides"]["fp"]["unused"] == {
         "character": 2,
         "muster": 1,
         "event": 1,

@@ -84,13 +84,13 @@ class Page(HTMLParser):
             names = [name for name, _ in fields]
             for values in product(*[values for _, values in fields]):
                 wish = table_actions.read_form([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
-                if wish.type in GAME.action_types:
+                if wish.type in GAME.words.action_types:
                     yield wish
 
 
 def begun(store, label):
     """A new table; its session."""
-    header = GAME.header(CONTENT, *TABLES[label], None)
+    header = GAME.rules.header(CONTENT, *TABLES[label], None)
     assert not isinstance(header, Refusal), header
     session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
     assert isinstance(session, Session), session
@@ -112,18 +112,18 @@ def reached(store, label, kind, least=40, fits=lambda state: True):
         session, rng = begun(store, label), random.Random(seed)
         for number in range(900):
             state = session.replay.state
-            if not GAME.legal_actions(state):
+            if not GAME.rules.legal_actions(state):
                 break
-            if GAME.pending(state).what == kind and (number >= least or kind == "setup") and fits(state):
+            if GAME.rules.pending(state).what == kind and (number >= least or kind == "setup") and fits(state):
                 return session
-            assert session.act(choose(rng, GAME.legal(state))).refusal is None
+            assert session.act(choose(rng, GAME.rules.legal(state))).refusal is None
         if kind == "over" and session.replay.ended:
             return session
     raise AssertionError(kind)
 
 
 def _may_play(state):
-    return any(act.type == "play" for act in GAME.legal_actions(state))
+    return any(act.type == "play" for act in GAME.rules.legal_actions(state))
 
 
 @pytest.mark.parametrize("label", TABLES)
@@ -136,25 +136,25 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     phones = people(server, session)
     for _ in range(90):
         state = played.state
-        legal = GAME.legal_actions(state)
+        legal = GAME.rules.legal_actions(state)
         if not legal:
             break
-        kind = GAME.pending(state).what
+        kind = GAME.rules.pending(state).what
         kinds[kind] += 1
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for phone in set(phones.values()):
                 own = {act for act in legal if phones[act.seat] is phone}
                 page, sent = Page(phone.get(f"/{code}").text), set()
                 for wish in page.wishes():
-                    act = GAME.parse(CONTENT, state, wish.type, wish.given, wish.rolled, wish.seat)
+                    act = GAME.words.parse(CONTENT, state, wish.type, wish.given, wish.rolled, wish.seat)
                     if wish.rolled is None:
                         sent.add(act)
                 assert own <= sent, (kind, own - sent)
                 assert {act.type for act in sent - own} <= set(CROSSED), (kind, sent - own)
                 assert max(page.ids.values()) == 1
                 assert page.buttons <= MOST_BUTTONS
-        act = choose(rng, GAME.legal(state))
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
+        act = choose(rng, GAME.rules.legal(state))
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 3
 
@@ -202,7 +202,7 @@ def test_real_cards_are_played_from_a_list_by_faction(server, store):
     session = reached(store, "six decks", "act", fits=_may_play)
     seat = session.replay.state.seat
     got = people(server, session)[seat].get(f"/{session.id}").text
-    wanted = [act for act in GAME.legal_actions(session.replay.state) if act.type == "play"]
+    wanted = [act for act in GAME.rules.legal_actions(session.replay.state) if act.type == "play"]
     form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
     assert 'name="type" value="play"' in form
     assert sorted(re.findall(r'<option value="([^"]+)"', form)) == sorted([act.item for act in wanted])
@@ -216,7 +216,7 @@ def test_everything_to_lay_out_can_be_ticked(server, store, label):
     session = reached(store, label, "setup")
     phones = people(server, session)
     got = next(iter(phones.values())).get(f"/{session.id}").text
-    page, view = Page(got), GAME.view(session.replay.state, None)
+    page, view = Page(got), GAME.rules.view(session.replay.state, None)
     lists = view["lists"]
     cards = [ids for lot in lists["decks"].values() for part in lot for ids in part.values()]
     ticks = sum([len(set(ids)) for ids in cards]) + sum([len(step["paths"]) for step in lists["paths"]])
@@ -233,7 +233,7 @@ def test_the_board_says_itself_in_words(server, store, lang):
     session = reached(store, "six decks", "clash")
     got, state = server.phone(lang).get(f"/{session.id}").text, session.replay.state
     words = {key: said[lang] for key, said in WORDS.items()}
-    view = GAME.view(state, None)
+    view = GAME.rules.view(state, None)
     lead = view["scores"]["shadow"] - view["scores"]["free"]
     side = CONTENT["side"]["shadow" if lead > 0 else "free"]["name"][lang]
     said = words["web.wotrcards.lead"].format(side=side, number=abs(lead)) if lead else words["web.wotrcards.level"]
@@ -251,7 +251,7 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
     """Defenders and attackers, tokens and defence icons; what nobody has read is a question mark."""
     session = reached(store, "six decks", "clash")
     got = server.phone().get(f"/{session.id}").text
-    for at in GAME.view(session.replay.state, None)["locations"]:
+    for at in GAME.rules.view(session.replay.state, None)["locations"]:
         part = got[got.index(f"<h3>{CONTENT[at['kind']][at['id']]['name']['en']}</h3>") :].partition("</li>\n<li")[0]
         sides = part.split("<div><p>")[1:3]
         for card in at["cards"]:
@@ -266,7 +266,7 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
 
 def _typed(state):
     """How many numbers a combat asks for, where attackers are there."""
-    last = GAME.legal_actions(state)[-1]
+    last = GAME.rules.legal_actions(state)[-1]
     return bool(last.number) and 1 + bool(last.second)
 
 
@@ -277,10 +277,10 @@ def test_icons_are_typed(server, store, label, fields):
     got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
     assert got.count('type="number"') == fields
     state = session.replay.state
-    least = min(GAME.legal_actions(state), key=lambda act: act.number)
+    least = min(GAME.rules.legal_actions(state), key=lambda act: act.number)
     (most,) = re.findall(rf'name="attack" min="{least.number}" max="(\d+)" required', got)
     for number, allowed in ((int(most), True), (int(most) + 1, False)):
-        assert (GAME.check(state, least._replace(number=number)) is None) is allowed
+        assert (GAME.rules.check(state, least._replace(number=number)) is None) is allowed
 
 
 def test_losses_are_a_card_and_a_number(server, store):
@@ -289,7 +289,7 @@ def test_losses_are_a_card_and_a_number(server, store):
     seat = session.replay.state.seat
     got = people(server, session)[seat].get(f"/{session.id}").text
     lots = {}
-    for act in GAME.legal_actions(session.replay.state):
+    for act in GAME.rules.legal_actions(session.replay.state):
         if (act.type, act.seat) == ("lose", seat):
             lots[act.item] = min(act.number, lots.get(act.item, act.number))
     forms = re.findall(rf'<form[^>]* id="l-{seat}-lose.*?</form>', got, re.S)
@@ -302,7 +302,7 @@ def test_losses_are_a_card_and_a_number(server, store):
 
 def _differ(state):
     """Cards that one seat may lose show different numbers of icons."""
-    return sum([offer.type == "lose" and offer.seat == state.seat for offer in GAME.legal(state)]) > 1
+    return sum([offer.type == "lose" and offer.seat == state.seat for offer in GAME.rules.legal(state)]) > 1
 
 
 def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
@@ -316,7 +316,7 @@ def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
         if not shown:
             form = got[got.index('name="rolled"') :].partition("</select>")[0]
             shown = re.findall(r'<option value="([^"]+)"', form)
-        assert shown == GAME.view(state, None)["step"]["may"]
+        assert shown == GAME.rules.view(state, None)["step"]["may"]
         assert f'value="{type}"' in got
         assert phone.do(session.id, type, rolled=shown[-1], seat=state.seat).status == 200
 
@@ -342,7 +342,7 @@ def test_the_end_says_which_side_has_won_first(server, store, lang):
     session = reached(store, "a duel", "over")
     got = server.phone(lang).get(f"/{session.id}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
-    side = CONTENT["seat"][GAME.outcome(session.replay.state).winners[0]]["side"]
+    side = CONTENT["seat"][GAME.rules.outcome(session.replay.state).winners[0]]["side"]
     (heading,) = re.findall(r"<h2.*?>(.+?)</h2>", section)
     assert CONTENT["side"][side]["name"][lang] in heading
     assert server.phone(lang).get(f"/{session.id}/result").status == 200
@@ -441,7 +441,7 @@ def test_a_card_is_played_without_script(server, store, path, tabs):
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies, java_script_enabled=False)
-    card = next(act for act in GAME.legal_actions(state) if act.type == "play").item
+    card = next(act for act in GAME.rules.legal_actions(state) if act.type == "play").item
     page.locator(f"#p-{state.seat}-play").select_option(card)
     with page.expect_navigation():
         page.locator(".bar .go", has_text="play a card").click()

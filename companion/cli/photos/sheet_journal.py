@@ -83,7 +83,7 @@ class JournalOfSheets(NamedTuple):
     @property
     def is_over(self) -> bool:
         """It was played to its end."""
-        return self.report.replay.game.outcome(self.report.replay.state) is not None
+        return self.report.replay.game.rules.outcome(self.report.replay.state) is not None
 
     def table(self) -> dict[str, Any]:
         """Return what the file of sheets says of the whole table, and no sheet shows: variant and options."""

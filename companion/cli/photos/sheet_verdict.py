@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
     def table(self) -> list[str]:
         """The sheets as text, where they show the whole table."""
         state = self.report.state if self.report else None
-        return [] if state is None else self.referee.render_text(state, self.words.say)
+        return [] if state is None else self.referee.show.render_text(state, self.words.say)
 
     @property
     def result(self) -> list[str]:
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
             return {"ok": False, "faults": rows}
         ended = self.report.outcome
         outcome = {"ending": ended.ending, "rule": ended.rule, "winners": list(ended.winners)}
-        state = None if self.report.state is None else self.referee.view(self.report.state, None)
+        state = None if self.report.state is None else self.referee.rules.view(self.report.state, None)
         return {"ok": True, "outcome": outcome, "state": state}
 
 
@@ -67,7 +67,7 @@ def judge_sheets(game: str, data: Any, lang: str | None) -> Verdict:
     from companion.words.wording import Voice
 
     referee, content = get(game), game_content(game)
-    found = referee.check_sheets(content, data)
+    found = referee.show.sheets.check(content, data)
     if isinstance(found, SheetReport):
         return Verdict(referee, found, (), Voice(language(lang), content, found.header["seats"]))
     return Verdict(referee, None, found, Voice(language(lang), content, named_seats(data, content.info["seat_kind"])))

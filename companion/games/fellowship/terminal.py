@@ -8,7 +8,7 @@ from companion.core.text_wrap import seat_line
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.rules.cards.turning import HandOut
+from companion.games.fellowship.referee import tells_hand
 from companion.games.fellowship.rules.common import hands, scoring
 from companion.games.fellowship.rules.payment import prices
 from companion.games.fellowship.rules.payment.group import GroupPrice
@@ -23,7 +23,6 @@ from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin
-HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
 
 
 def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
@@ -143,15 +142,6 @@ def _split_choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     for act in [offer.act for offer in FLOW.legal(state)]:
         (hands_of[act.seat] if tells_hand(state, act) else public).append(act)
     return public, hands_of
-
-
-def tells_hand(state: State, action: Act) -> bool:
-    """Return whether the action tells what its seat holds: cards, or hidden runes (LR-VARIANT-8)."""
-    options = state.setup.options
-    if action.type == "summon":
-        return options.competition
-    open_cards = isinstance(state.step, HandOut) or options.real_cards  # handed out, or in no hand of the app
-    return action.type in HAND and not open_cards
 
 
 def _choice_by_number(state: State, number: int) -> Act | None:

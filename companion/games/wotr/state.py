@@ -27,7 +27,9 @@ class Options(NamedTuple):
     after_pass: str = "partner_next"  # or "passer_next": who acts next for a team of which a player has passed
 
 
-RULES = 2  # by 1 a real card for the partner alone could be played, and the Nazgûl Strike was one question, not two
+RULES_NUMBER = (
+    2  # by 1 a real card for the partner alone could be played, and the Nazgûl Strike was one question, not two
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Setup:
     options: Options
     armies: bool = False  # the app keeps the armies too, the players only the figures that show them
     battle: bool = False  # it is one battle by itself
-    rules: int = RULES
+    rules: int = RULES_NUMBER
 
 
 class Side(NamedTuple):

@@ -53,7 +53,7 @@ class PlainBot:
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """The option that looks best; the seat leaves to others whatever is not its step."""
-        if seat != game.pending(state).seats[0]:
+        if seat != game.rules.pending(state).seats[0]:
             return None
         weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
         seat_index = state.index_of(seat)

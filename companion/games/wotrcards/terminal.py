@@ -12,6 +12,7 @@ from companion.games.wotrcards import chances, events
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import setup_lines as lists_of
+from companion.games.wotrcards.referee import tells_hand
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.common import (
@@ -22,7 +23,6 @@ from companion.games.wotrcards.rules.common.common import (
     printed_values,
     starting_seat,
 )
-from companion.games.wotrcards.rules.common.piles import FROM_HAND
 from companion.games.wotrcards.rules.common.texts import INTERRUPTS, ReadText
 from companion.games.wotrcards.rules.locations.locations import path_named
 from companion.games.wotrcards.rules.turn.action_step import hand_limit
@@ -37,8 +37,6 @@ from companion.play.game.steps import Step
 LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
-HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
-PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
 HOW = ("card", "text", "act", "losses", "clash", "read", "setup")  # steps whose answers need words of their own
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
@@ -169,13 +167,6 @@ def _prompt_values(state: State, step: Step) -> dict[str, Ref | str | int]:
         if word in found:
             named[word] = events.name_ref(state, found[word])
     return named | ({"number": found["number"]} if "number" in found else {})
-
-
-def tells_hand(state: State, action: Act) -> bool:
-    """The action tells of a hand or pile that the app keeps."""
-    if state.setup.options.real_cards:
-        return False
-    return (action.type in HANDS and action.to in ("", FROM_HAND)) or (action.type == "effect" and action.to in PILES)
 
 
 def _numbered_choices(state: State) -> dict[int, Offer]:

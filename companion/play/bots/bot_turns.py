@@ -46,10 +46,10 @@ def next_bot_turn(replay: Replay) -> BotTurn | None:
     if not replay.bots or replay.halt or replay.amending or replay.commitments or replay.ended:
         return None
     game, state = replay.game, replay.state
-    awaited = game.pending(state).seats
+    awaited = game.rules.pending(state).seats
     if _taken_back(replay) and any(seat not in replay.bots for seat in awaited):
         return None
-    known, able = bots(game), {offer.seat for offer in game.legal(state)}
+    known, able = bots(game), {offer.seat for offer in game.rules.legal(state)}
     playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
     if not playing:
         return None
@@ -59,10 +59,10 @@ def next_bot_turn(replay: Replay) -> BotTurn | None:
 def is_thrown(session: Session, choice: Choice) -> bool:
     """Return whether people at the table show what the choice needs: its dice, tiles or cards are the table's own."""
     game, replay, act = session.game, session.replay, choice.act
-    chance = game.chance(replay.state, act)
+    chance = game.rules.chance(replay.state, act)
     if chance is None:
         return False
-    own = game.shown_by.get(act.type, "") in replay.real and session.typed_refusal(act) is None
+    own = game.show.shown_by.get(act.type, "") in replay.real and session.typed_refusal(act) is None
     return chance.real or own
 
 
@@ -79,8 +79,8 @@ def shown_result(replay: Replay) -> Throw | None:
     game, mistyped = replay.game, replay.amending
     if mistyped is not None and mistyped.seat in replay.bots:
         args = {key: value for key, value in mistyped.args.items() if key not in METADATA_KEYS}
-        opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
-        return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
+        opened = game.words.as_open(game.words.decode(mistyped.type, mistyped.seat, args))
+        return None if opened is None else Throw(mistyped.seat, game.words.command(replay.state, opened), mistyped.seq)
     now = next_bot_turn(replay)
     return None if now is None else noted_throw(replay, now)
 
@@ -92,12 +92,12 @@ def public_choice(replay: Replay, turn: BotTurn, choice: Choice) -> Choice:
 
 def _is_open(replay: Replay, turn: BotTurn, seat: str) -> bool:
     """Return whether nothing that a seat may do tells of what it hides: hands lie on the table, unknown to the app."""
-    if not turn.game.secret:
+    if not turn.game.rules.secret:
         return True
     kinds = [kind for option, kind in REAL_OPTIONS.items() if option in turn.content.tables.get("option", {})]
-    offers = [offer for offer in turn.game.legal(turn.state) if offer.seat == seat]
+    offers = [offer for offer in turn.game.rules.legal(turn.state) if offer.seat == seat]
     on_table = bool(kinds) and all(kind in replay.real for kind in kinds)
-    return on_table and all(turn.game.is_public(turn.state, offer) for offer in offers)
+    return on_table and all(turn.game.rules.is_public(turn.state, offer) for offer in offers)
 
 
 def _taken_back(replay: Replay) -> bool:

@@ -82,13 +82,13 @@ class MonteCarloBot:
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """The action whose tries end best; what alone can be done is not thought about."""
         acts: list[Action | None] = [*self._candidates(game, content, state, seat, rng)]
-        if seat != game.pending(state).seats[0]:
+        if seat != game.rules.pending(state).seats[0]:
             acts.append(None)
         if len(acts) == 1:
             only = acts[0]
             if only is None:
                 return None
-            why = self._why(game, content, state, seat, only) if game.secret else Phrase("bot.only", {})
+            why = self._why(game, content, state, seat, only) if game.rules.secret else Phrase("bot.only", {})
             return Choice(only, why)
         left, dropped = [Tried(act) for act in acts], list[Tried]()
         share = self.budget // (len(acts) - 1).bit_length()
@@ -130,14 +130,14 @@ class MonteCarloBot:
     def _try(self, game: Game, state: State, act: Action | None, rng: random.Random) -> tuple[State, int]:
         """The table after the action and what follows, and how many steps that took."""
         if act is None:
-            act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
-        return self._played_on(game, game.apply(state, close_at_random(game, state, act, rng)), rng)
+            act = self.light(rng, state, offers_of(game, state, game.rules.pending(state).seats[0]))
+        return self._played_on(game, game.rules.apply(state, close_at_random(game, state, act, rng)), rng)
 
     def _played_on(self, game: Game, state: State, rng: random.Random) -> tuple[State, int]:
         """The table where a try ends that has come so far, and how many steps there were with the last one."""
         steps = 1
-        while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
-            state = game.apply(state, close_at_random(game, state, self.light(rng, state, legal), rng))
+        while steps < self.depth and not self.settled(state) and (legal := game.rules.legal(state)):
+            state = game.rules.apply(state, close_at_random(game, state, self.light(rng, state, legal), rng))
             steps += 1
         return state, steps
 
@@ -145,10 +145,10 @@ class MonteCarloBot:
         """The best, which is the first, with the numbers behind it."""
         best, second = order[0], order[1]
         assert best.act is not None
-        tried = [(game.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
+        tried = [(game.words.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
         rows = [ChanceRow(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
-        if game.secret or self.explain is not None:
+        if game.rules.secret or self.explain is not None:
             return Choice(best.act, self._why(game, content, state, seat, best.act), weighed)
         values: dict[str, Value] = {"chance": best.chance, "number": best.tries, "next": second.chance}
         return Choice(best.act, Phrase("bot.tried", values), weighed)
@@ -183,11 +183,15 @@ class MonteCarloBot:
         What chance decides is taken from one that he held possible before; anything else is done as it is, and then
         everything is hidden from him that is.
         """
-        if game.chance(state, act) is not None and game.check(table, act) is None:
-            return game.apply(table, close_at_random(game, table, act, rng))
-        return self.guess(game.apply(state, close_at_random(game, state, act, rng)), "", rng)
+        if game.rules.chance(state, act) is not None and game.rules.check(table, act) is None:
+            return game.rules.apply(table, close_at_random(game, table, act, rng))
+        return self.guess(game.rules.apply(state, close_at_random(game, state, act, rng)), "", rng)
 
     def _at_a_glance(self, game: Game, table: State, rng: random.Random) -> State:
         """The table after what is done there without much thought."""
-        legal = offers_of(game, table, game.pending(table).seats[0])
-        return game.apply(table, close_at_random(game, table, self.light(rng, table, legal), rng)) if legal else table
+        legal = offers_of(game, table, game.rules.pending(table).seats[0])
+        return (
+            game.rules.apply(table, close_at_random(game, table, self.light(rng, table, legal), rng))
+            if legal
+            else table
+        )

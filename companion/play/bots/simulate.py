@@ -128,14 +128,16 @@ class Task:
             assert isinstance(session, Session)  # the caller has checked the header
             play_session(session, rng, choose, record)
             state = session.replay.state
-            total.actions.update(entry.type for entry in session.replay.entries if entry.type in game.action_types)
+            total.actions.update(
+                entry.type for entry in session.replay.entries if entry.type in game.words.action_types
+            )
             text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
             part.journals[f"{game.id}-{self.seed}-{number:06}.jsonl"] = text.encode()
         else:
-            state = _play_bare(game, game.new(content, self.header), rng, choose, total.actions, record)
-        outcome = game.outcome(state)
+            state = _play_bare(game, game.rules.new(content, self.header), rng, choose, total.actions, record)
+        outcome = game.rules.outcome(state)
         assert outcome is not None  # played to its end
-        rounds = game.view(state, None).get("round", 0)
+        rounds = game.rules.view(state, None).get("round", 0)
         total.games += 1
         total.lengths[rounds] += 1
         total.endings[outcome.ending] += 1
@@ -164,9 +166,9 @@ def play_session(
 ) -> None:
     """Play a session to its end, each draw from the session's own chain; what lies on a real table is typed in."""
     game = session.game
-    while legal := game.legal(session.replay.state):
+    while legal := game.rules.legal(session.replay.state):
         action = choose(rng, session.replay.state, legal)
-        chance = game.chance(session.replay.state, action)
+        chance = game.rules.chance(session.replay.state, action)
         if chance is not None and chance.real:
             action = close_at_random(game, session.replay.state, action, rng)
         answer = session.act(action)
@@ -179,9 +181,9 @@ def _play_bare(
     game: Game, state: State, rng: random.Random, choose: Chooser, actions: Counter[str], record: Record | None
 ) -> State:
     """One game without journal or proof: numbers come straight from `rng`."""
-    while legal := game.legal(state):
+    while legal := game.rules.legal(state):
         action = choose(rng, state, legal)
-        state = game.apply(state, close_at_random(game, state, action, rng), record)
+        state = game.rules.apply(state, close_at_random(game, state, action, rng), record)
         actions[action.type] += 1
     return state
 

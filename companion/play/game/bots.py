@@ -1,6 +1,6 @@
 """Players of the app's own: what the bots of every game keep to, and the one that every game has. No clock, no files.
 
-A bot is handed the table as it is, but may use only what its seat knows: what others hide it guesses (`Game.guess`).
+A bot is handed the table as it is, but may use only what its seat knows: what others hide it guesses.
 The same table, seat and random source bring the same choice.
 """
 
@@ -24,12 +24,12 @@ class AnyBot:
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """Return a random action; one that other seats may take as well is taken in half of the cases."""
-        if seat != game.pending(state).seats[0] and rng.random() < 0.5:
+        if seat != game.rules.pending(state).seats[0] and rng.random() < 0.5:
             return None
         legal = offers_of(game, state, seat)
         only = len(legal) == 1 and not legal[0].open
         why = Phrase("bot.only", {}) if only else Phrase("bot.random", {"number": len(legal)})
-        if game.secret:  # how much a hand allows is nobody else's business
+        if game.rules.secret:  # how much a hand allows is nobody else's business
             why = Phrase("bot.blind", {})
         return Choice(any_action(rng, state, legal), why)
 
@@ -62,7 +62,7 @@ def next_choice(
 
     players: the seats that bots play, n >= 1, and their bots. None: it is for somebody else to act.
     """
-    first, able = game.pending(state).seats[0], {offer.seat for offer in game.legal(state)}
+    first, able = game.rules.pending(state).seats[0], {offer.seat for offer in game.rules.legal(state)}
     for seat in (*[seat for seat in players if seat != first], first):
         choice = players[seat].choose(game, content, state, seat, rng) if seat in players and seat in able else None
         if choice is not None:
@@ -72,7 +72,7 @@ def next_choice(
 
 def offers_of(game: Game, state: State, seat: str) -> tuple[Offer, ...]:
     """Return the legal offers of one seat."""
-    return tuple([offer for offer in game.legal(state) if offer.seat == seat])
+    return tuple([offer for offer in game.rules.legal(state) if offer.seat == seat])
 
 
 def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:
@@ -87,7 +87,7 @@ def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Ac
 
 def close_at_random(game: Game, state: State, action: Action, rng: random.Random) -> Action:
     """Return the action, an open one with a random result."""
-    chance = game.chance(state, action)
+    chance = game.rules.chance(state, action)
     if chance is None:
         return action
-    return game.complete(state, action, [int(rng.random() * size) for size in chance.sizes])
+    return game.rules.complete(state, action, [int(rng.random() * size) for size in chance.sizes])

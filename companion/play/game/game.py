@@ -1,4 +1,4 @@
-"""What a game brings to the table: the protocol that every module of companion.games keeps.
+"""What a game brings to the table, in four: rules, words, show and odds; and its bots.
 
 A game is pure: no clock, no random source, no file. Chance enters as an action. An action that still needs what dice
 or chits show is *open* (`chance` says what has to be drawn); `complete` closes it, and only closed actions apply.
@@ -7,8 +7,9 @@ or chits show is *open* (`chance` says what has to be drawn); `complete` closes 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -140,6 +141,12 @@ class Say(Protocol):
     def __call__(self, key: str, /, **values: Value) -> str: ...
 
 
+class SeatText(Protocol):
+    """Lines of text for a seat, or an onlooker."""
+
+    def __call__(self, state: State, say: Say, seat: str | None = None, /) -> list[str]: ...
+
+
 class Action(Protocol):
     """One step of one seat; frozen, equal by value."""
 
@@ -160,39 +167,20 @@ class Choice(NamedTuple):
     weighed: Chances | None = None
 
 
-class Bot(Protocol):
-    """A player of the app's own."""
+class Rules(Protocol):
+    """The pure rules of a game: they can be imported and run without the other parts."""
 
-    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
-        """One of the actions that are legal for that seat now, n >= 1; None leaves it to the others.
-
-        The first seat of `Game.pending` leaves nothing to others: it is asked last.
-        """
-        ...
-
-
-class Game(Protocol):
-    """One game."""
-
-    id: str
-    rules: int  # the number of the rules of new sessions; the header says by which one is played
-    action_types: tuple[str, ...]
-    chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
-    shown_by: Mapping[str, str]  # what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`
-    pictured: Mapping[str, str]  # events that bring tiles or cards into the open -> the value that names them
+    number: int  # of the rules of new sessions; the header says by which one is played
+    news_types: tuple[str, ...]  # actions besides those of chance that show somebody something: undo needs consent
     aside_types: frozenset[str]  # what seats may do at any time, though nobody asks them to
-    news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
-    takes_names: bool  # a command may say the name of a thing in place of its id
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
-    questions: Mapping[str, Question]  # exact odds that can be asked for; empty where there are none
-    bots: Mapping[str, Bot]  # players of the app's own, besides the one of every game
 
-    def facts(self, content: Content, variant: str) -> Json:
-        """The facts of content/ that the rules of a variant use; their digest stands in every header."""
+    def facts(self, content: Content, variant: str, /) -> Json:
+        """Return the facts of content/ that the rules of a variant use; their digest stands in every header."""
         ...
 
-    def problems(self, content: Content) -> Sequence[str]:
-        """Faults of content/ that only the rules can see, as `file:line: what`."""
+    def problems(self, content: Content, /) -> Sequence[str]:
+        """Return faults of content/ that only the rules can see, as `file:line: fault`."""
         ...
 
     def header(
@@ -206,81 +194,107 @@ class Game(Protocol):
         """Settle seats, variant and every option (defaults written out). Raises WrongCall for unknown words."""
         ...
 
-    def new(self, content: Content, header: Json) -> State | Refusal:
-        """The table as a header describes it, with its position if it has one."""
+    def new(self, content: Content, header: Json, /) -> State | Refusal:
+        """Return the table as a header describes it, with its position if it has one."""
         ...
 
-    def pending(self, state: State) -> Pending: ...
-
-    def legal(self, state: State) -> tuple[Offer, ...]:
-        """Everything that may be done, the plainest first; what chance decides is open."""
+    def pending(self, state: State) -> Pending:
+        """Return the seats that have to act, and the step."""
         ...
 
-    def legal_actions(self, state: State) -> tuple[Action, ...]:
-        """`legal` with every open field filled in in every way: there may be thousands."""
+    def legal(self, state: State, /) -> tuple[Offer, ...]:
+        """Return everything that may be done, the plainest first; what chance decides is open."""
         ...
 
-    def open_words(self, offer: Offer) -> Mapping[str, OpenField]:
-        """What an offer leaves open, by the words of a command."""
-        ...
-
-    def is_public(self, state: State, offer: Offer) -> bool:
-        """Whether everybody may know that this is offered."""
-        ...
-
-    def tells_hand(self, state: State, action: Action) -> bool:
-        """Whether it tells what its seat holds in a hand that the app keeps hidden."""
-        ...
-
-    def asks_hand(self, state: State) -> bool:
-        """Whether the step asks for what such a hand holds; it says nothing about what that is."""
+    def legal_actions(self, state: State, /) -> tuple[Action, ...]:
+        """Return `legal` with every open field filled in in every way: there may be thousands."""
         ...
 
     def is_aside(self, state: State, offer: Offer) -> bool:
-        """Whether nobody asks for it, of a type of `aside_types`."""
+        """Return whether nobody asks for it, of a type of `aside_types`."""
         ...
 
-    def check(self, state: State, action: Action) -> Refusal | None: ...
-
-    def apply(self, state: State, action: Action, recorder: Record | None = None) -> State:
-        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
+    def is_public(self, state: State, offer: Offer, /) -> bool:
+        """Return whether everybody may know that this is offered."""
         ...
 
-    def outcome(self, state: State) -> Outcome | None: ...
+    def tells_hand(self, state: State, action: Any, /) -> bool:
+        """Return whether it tells what its seat holds in a hand that the app keeps hidden."""
+        ...
 
-    def events(self, before: State, action: Action, after: State, seat: str | None = None) -> tuple[Event, ...]:
-        """What happened, as a seat (or an onlooker) may know it."""
+    def asks_hand(self, state: State) -> bool:
+        """Return whether the step asks for what such a hand holds; it says nothing about what that is."""
+        ...
+
+    def check(self, state: State, action: Any, /) -> Refusal | None:
+        """Return why the action is not legal; None if it is."""
+        ...
+
+    def apply(self, state: State, action: Any, recorder: Record | None = None, /) -> State:
+        """Return the table after the action; what happens is added to the recorder. Raises IllegalAction."""
+        ...
+
+    def chance(self, state: State, action: Any) -> Chance | None:
+        """Return what has to be drawn to close an open action that `check` accepts; None for any other action."""
+        ...
+
+    def complete(self, state: State, action: Any, numbers: Sequence[int]) -> Action:
+        """Return the open action with the result that the numbers of its `chance` name."""
+        ...
+
+    def outcomes(self, state: State, action: Any = None) -> Iterable[tuple[Action, Fraction]]:
+        """Return every result of the open action (by default the awaited one) with its probability."""
+        ...
+
+    def outcome(self, state: State, /) -> Outcome | None:
+        """Return how it ended, or None while the game goes on."""
+        ...
+
+    def events(self, before: State, action: Any, after: State, seat: str | None = None) -> tuple[Event, ...]:
+        """Return what happened, as a seat (or an onlooker) may know it."""
         ...
 
     def view(self, state: State, seat: str | None) -> Json:
-        """What a seat (or an onlooker) may see, as plain data; `players` has one mapping a seat, in their order."""
+        """Return what a seat (or an onlooker) may see, as plain data.
+
+        `players` has one mapping a seat, in their order.
+        """
         ...
 
-    def as_open(self, action: Action) -> Action | None:
-        """A chance action without its result; None for any other action."""
+    def dump(self, state: State) -> Json:
+        """Return the state as plain data, without what the header already says."""
         ...
 
-    def chance(self, state: State, action: Action) -> Chance | None:
-        """What has to be drawn to close an open action that `check` accepts; None for any other action."""
+    def restore(self, content: Content, header: Json, data: Json) -> State:
+        """Return the state that `dump` made plain."""
         ...
 
-    def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
-    def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
 
-    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[OddsPanel]:
-        """What offers of these types may bring, counted from what everybody may know."""
+class Words(Protocol):
+    """The words of a game's actions: as players type them, and as a journal stores them."""
+
+    action_types: tuple[str, ...]
+    chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
+    takes_names: bool  # a command may say the name of a thing in place of its id
+
+    def as_open(self, action: Any, /) -> Action | None:
+        """Return a chance action without its result; None for any other action."""
         ...
 
-    def keep_odds(self, state: State) -> None:
-        """Count once for all what takes long of the odds of tables like this one."""
+    def open_words(self, offer: Offer, /) -> Mapping[str, OpenField]:
+        """Return what an offer leaves open, by the words of a command."""
         ...
 
-    def drawn_faces(self, state: State, action: Action) -> tuple[Pair, ...]:
-        """Every face that a chance action showed, with the die or pool it came from."""
+    def args(self, action: Any, /) -> Json:
+        """Return the words of an action as a journal stores them; `decode` reads them back."""
         ...
 
-    def face_odds(self, state: State) -> Mapping[Ref, Mapping[Ref, Fraction]]:
-        """What each die shows in the long run, where that does not change in play."""
+    def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Action:
+        """Return the action of a journal entry. Raises ValueError."""
+        ...
+
+    def command(self, state: State, action: Any) -> str:
+        """Return the words for `companion do`."""
         ...
 
     def parse(
@@ -292,76 +306,105 @@ class Game(Protocol):
         rolled: str | None,
         seat: str | None = None,
     ) -> Action | Refusal:
-        """The action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
+        """Return the action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
         ...
 
-    def args(self, action: Action) -> Json:
-        """The words of an action as a journal stores them; `decode` reads them back."""
+    def read_answer(self, state: State, text: str, /) -> tuple[str, dict[str, str], str | None]:
+        """Return a typed answer to `Show.prompt` as an action's type, words and rolled faces."""
         ...
 
-    def command(self, state: State, action: Action) -> str:
-        """The words for `companion do`."""
-        ...
 
-    def score_explanation(self, state: State) -> tuple[Event, ...]:
-        """How the score that decides was counted, seat by seat."""
-        ...
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sheets:
+    """A game's filled-in paper sheets.
 
-    def describe_offer(self, state: State, offer: Offer) -> Event:
-        """The offer as `event.CODE`, without what it leaves open."""
-        ...
+    form(content): what a form asks for that is filled in with final sheets; nothing where there are none to fill.
+    paper_forms(content): the printed sheets that can be read once they are filled in.
+    paper_values(state): by seat what its filled sheet would say now, in the keys of `paper_forms`; by "" what is of the
+    whole table. `paper.KEY` of the game's texts says a `value` of that key in a sentence; without it the part's label
+    does.
+    check(content, data): judge hand-filled final sheets: every fault found, or who won. Raises WrongCall if they cannot
+    be read.
+    """
 
-    def render_text(self, state: State, say: Say, seat: str | None = None) -> list[str]:
-        """The table as text, as a seat (or an onlooker) sees it, in lines of any length (companion.core.text_wrap)."""
-        ...
+    check: Callable[[Content, Any], tuple[Refusal, ...] | SheetReport]
+    form: Callable[[Content], tuple[FormField, ...]] = lambda content: ()
+    paper_forms: Callable[[Content], tuple[PaperForm, ...]] = lambda content: ()
+    paper_values: Callable[[State], Mapping[str, Mapping[str, int | str]]] = lambda state: {}
 
-    def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
-        """A part of the table as text, such as one region; public. Raises WrongCall for what the game does not know."""
-        ...
 
-    def prompt(self, state: State, say: Say, seat: str | None = None) -> list[str]:
-        """What a guided table asks of the seat whose step it is, and how to answer."""
-        ...
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Show:
+    """A game as people see it: in a terminal, on a page, on paper.
 
-    def prompt_line(self, state: State, say: Say) -> str:
-        """The first line of `prompt`, the same for all: whose step it is. Nothing where nobody is asked."""
-        ...
+    render_text(state, say, seat): the table as text, as a seat (or an onlooker) sees it, in lines of any length.
+    render_part(state, say, asked): a part of the table, such as one region; public. Raises WrongCall for others.
+    prompt(state, say, seat): what a guided table asks of the seat whose step it is, and how to answer.
+    prompt_line(state, say): the first line of `prompt`, the same for all: whose step it is; "" if none.
+    page(shown): what the game's own template is given besides what the page of any game is given.
+    describe_offer(state, offer): the offer as `event.CODE`, without what it leaves open.
+    score_explanation(state): how the score that decides was counted, seat by seat.
+    drawn_faces(state, action): every face that a chance action showed, with the die or pool it came from.
+    shown_by: what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`.
+    pictured: events that bring tiles or cards into the open -> the value that names them.
+    """
 
-    def read_answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-        """A typed answer to `prompt` as an action's type, words and rolled faces."""
-        ...
+    render_text: SeatText
+    prompt: SeatText
+    render_part: Callable[[State, Say, Mapping[str, str]], list[str]]
+    describe_offer: Callable[[State, Offer], Event]
+    score_explanation: Callable[[State], tuple[Event, ...]]
+    page: Callable[[Mapping[str, Any]], Json]
+    sheets: Sheets
+    shown_by: Mapping[str, str]
+    pictured: Mapping[str, str] = field(default_factory=dict)
+    prompt_line: Callable[[State, Say], str] = lambda state, say: ""
+    drawn_faces: Callable[[State, Any], tuple[Pair, ...]] = lambda state, action: ()
 
-    def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Action:
-        """The action of a journal entry. Raises ValueError."""
-        ...
 
-    def dump(self, state: State) -> Json:
-        """The state as plain data, without what the header already says."""
-        ...
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameOdds:
+    """The exact odds of a game.
 
-    def restore(self, content: Content, header: Json, data: Json) -> State:
-        """Inverse of `dump`."""
-        ...
+    questions: those that can be asked, by their names.
+    beside(content, state, types): what offers of these types may bring, counted from what everybody may know.
+    keep(state): count once for all what takes long of the odds of tables like this one.
+    dice(state): each die or pool of dice with its faces one by one, where they do not change in play.
+    face_kind: the table of content/ that names those faces.
+    """
 
-    def page(self, shown: Mapping[str, Any]) -> Json:
-        """What the game's own template is given besides what the page of any game is given."""
-        ...
+    questions: Mapping[str, Question]
+    beside: Callable[[Content, State, Collection[str]], Iterable[OddsPanel]]
+    keep: Callable[[State], None] = lambda state: None
+    dice: Callable[[State], Mapping[Ref, Sequence[str]]] = lambda state: {}
+    face_kind: str = "face"
 
-    def sheet_form(self, content: Content) -> tuple[FormField, ...]:
-        """What a form asks for that is filled in with final sheets; nothing where there are none to fill."""
-        ...
+    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
+        """Return the probability of each face of each die."""
+        return {
+            die: {Ref(self.face_kind, face): Fraction(number, len(faces)) for face, number in Counter(faces).items()}
+            for die, faces in self.dice(state).items()
+        }
 
-    def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
-        """The printed sheets that can be read once they are filled in; nothing where there are none."""
-        ...
 
-    def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
-        """By seat what its filled sheet would say now, in the keys of `paper_forms`; by "" what is of the whole table.
+class Bot(Protocol):
+    """A player of the app's own."""
 
-        `paper.KEY` of the game's texts says a `value` of that key in a sentence; without it the part's label does.
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """Return one of the actions that are legal for that seat now, n >= 1; None leaves it to the others.
+
+        The first seat of `Rules.pending` leaves nothing to others: it is asked last.
         """
         ...
 
-    def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
-        """Judge hand-filled final sheets: every fault found, or who won. Raises WrongCall if they cannot be read."""
-        ...
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game. bots: players of the app's own, besides the one of every game."""
+
+    id: str
+    rules: Rules
+    words: Words
+    show: Show
+    odds: GameOdds
+    bots: Mapping[str, Bot] = field(default_factory=dict)

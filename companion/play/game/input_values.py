@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.core.visible import clean_text
-from companion.play.game.game import Json
+from companion.play.game.game import Json, Say, State
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
 
 
 def player(text: str, seats: Collection[str]) -> tuple[str, str]:
@@ -169,3 +172,14 @@ def fold_name(name: str) -> str:
     """Return only small letters and figures: `Dol Guldûr`, `dol-guldur` and `DOL GULDUR` give the same."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ł", "l").replace("ё", "е").replace("ґ", "г"))
     return re.sub(r"[\W_]+", "", "".join([sign for sign in plain if not unicodedata.combining(sign)]))
+
+
+def show_no_part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
+    """Show nothing: no part of the table is shown by itself. Raises WrongCall for any key."""
+    check_keys(dict(asked), (), "show")
+    return []
+
+
+def no_sheets(rule: str) -> Callable[[Content, Any], tuple[Refusal, ...]]:
+    """Return a judge of final sheets for a game that has none to fill, by that rule."""
+    return lambda content, data: (Refusal("sheets_none", rule),)

@@ -20,7 +20,7 @@ def default_seats(game: Game, content: Content, variant: str | None, options: Ma
     for number in range(least, most + 1):
         for chosen in combinations(rows, number):
             players = _named_seats(chosen)
-            if not isinstance(game.header(content, players, variant, options, None), Refusal):
+            if not isinstance(game.rules.header(content, players, variant, options, None), Refusal):
                 return players
     return _named_seats(tuple(rows[:least]))
 
@@ -38,7 +38,7 @@ def fewest_more(
         for chosen in combinations(left, number):
             for names in ([left[seat] for seat in chosen], [left[chosen[0]]] * number):
                 more = [f"{name}:{seat}" for name, seat in zip(names, chosen, strict=True)]
-                if not isinstance(game.header(content, [*players, *more], variant, {}, None), Refusal):
+                if not isinstance(game.rules.header(content, [*players, *more], variant, {}, None), Refusal):
                     return more
     return []
 
@@ -66,4 +66,4 @@ def people_numbers(game: Game, content: Content, variant: str | None) -> list[in
 
     numbers = range(1, content.info["seats_max"] + 1)
     named = [[f"{place}" for place in range(number)] for number in numbers]
-    return [len(all) for all in named if not isinstance(game.header(content, all, variant, {}, None), Refusal)]
+    return [len(all) for all in named if not isinstance(game.rules.header(content, all, variant, {}, None), Refusal)]

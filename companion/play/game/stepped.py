@@ -1,36 +1,27 @@
-"""Base class of games that are played in steps: most of the protocol of companion.play.game.game."""
+"""Base class of the rules of games that are played in steps."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.core.errors import ContentError
-from companion.core.messages import Event, Pair, Record, Ref, Refusal
-from companion.play.game import input_values, state_json
+from companion.core.messages import Event, Record, Refusal
+from companion.play.game import state_json
 from companion.play.game.actions import Actions
 from companion.play.game.game import (
-    Bot,
     Chance,
     Json,
-    OddsPanel,
     Outcome,
     Pending,
-    Question,
-    Say,
-    SheetReport,
     State,
     outcome_of,
 )
-from companion.play.game.names import names_of
-from companion.play.game.offers import Offer, OpenField
-from companion.play.game.paper_form import PaperForm
+from companion.play.game.offers import Offer
 from companion.play.game.pools import Pool
 from companion.play.game.setup import SetUp
-from companion.play.game.sheet_form import FormField
 from companion.play.game.steps import Flow, Step
 
 if TYPE_CHECKING:
@@ -39,33 +30,25 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound=NamedTuple)
 
 
-class SteppedGame(Generic[A]):
-    """A game hands in its steps and how they follow each other.
+class SteppedRules(Generic[A]):
+    """The rules of a game that hands in its steps and how they follow each other.
 
-    command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
-    of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
-    table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
-    are no final sheets to fill. face_kind: the table of content/ that names the faces of dice. shown_by: what of a real
-    table shows the result of a chance action. pictured: events that bring tiles or cards into the open, with the value
-    that names them. hand_steps: kinds of steps that ask for cards of a hand.
+    tables: what its rules make of content/, or ContentError. set_up: how its tables come to be. pool: what an open
+    action draws from. table_view: the table as a seat (or an onlooker) sees it, but for how it ended. hand_steps: kinds
+    of steps that ask for cards of a hand.
     """
 
+    number: int = 1
     flow: ClassVar[Flow]
     steps: ClassVar[Mapping[str, type[Step]]]
-    command_ids: Callable[[State], Iterable[str]]
+    facts: Callable[[Content, str], Json]
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
-    shown_by: ClassVar[Mapping[str, str]]
-    pictured: ClassVar[Mapping[str, str]] = {}
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
-    no_sheets: ClassVar[str] = ""
-    face_kind: ClassVar[str] = "face"
-    news_types: ClassVar[tuple[str, ...]] = ()
-    takes_names: ClassVar[bool] = False
+    news_types: tuple[str, ...] = ()
+    secret: bool = True
     hand_steps: ClassVar[frozenset[str]] = frozenset()
-    questions: ClassVar[Mapping[str, Question]] = {}
-    bots: ClassVar[Mapping[str, Bot]] = {}
 
     def asked_seats(self, state: State) -> tuple[str, ...]:
         """Return the seats that are asked, the one whose step it is first; interrupts do not count."""
@@ -91,13 +74,9 @@ class SteppedGame(Generic[A]):
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
         self.actions: Actions[Any] = self.flow.actions
-        self.args: Callable[[A], Json] = self.actions.args
-        self.as_open: Callable[[A], A | None] = self.actions.as_open
-        self.open_words: Callable[[Offer], dict[str, OpenField]] = self.actions.open_words
-        self.action_types, self.chance_types = self.actions.types, self.actions.chance
         self.aside_types = frozenset(self.flow.interrupts)
         awaited = {type for step in self.steps.values() for type in step.answers} | self.aside_types
-        assert awaited == set(self.action_types), awaited ^ set(self.action_types)
+        assert awaited == set(self.actions.types), awaited ^ set(self.actions.types)
 
     def view(self, state: State, seat: str | None) -> Json:
         """Return the table as plain data, as a seat (or an onlooker) sees it."""
@@ -105,44 +84,12 @@ class SteppedGame(Generic[A]):
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
         return {**self.table_view(state, seat), "outcome": told}
 
-    def prompt_line(self, state: State, say: Say) -> str:
-        """Return nothing: the page says in its own words whose step it is."""
-        return ""
-
-    def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
-        """Return nothing: no part of the table is shown by itself."""
-        input_values.check_keys(dict(asked), (), "show")
-        return []
-
-    def sheet_form(self, content: Content) -> tuple[FormField, ...]:
-        """Return nothing, as there are no final sheets to fill."""
-        return ()
-
-    def paper_forms(self, content: Content) -> tuple[PaperForm, ...]:
-        """Return nothing, as no printed sheet can be read."""
-        return ()
-
-    def paper_values(self, state: State) -> Mapping[str, Mapping[str, int | str]]:
-        """Return nothing, as no printed sheet can be read."""
-        return {}
-
-    def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
-        """Refuse: there are no final sheets to fill."""
-        return (Refusal("sheets_none", self.no_sheets),)
-
-    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[OddsPanel]:
-        """Return the odds of offers of these types: none by default."""
-        return ()
-
-    def keep_odds(self, state: State) -> None:
-        """Do nothing: no odds take long."""
-
     def is_public(self, state: State, offer: Offer) -> bool:
         """Return True if everybody may know that this is offered."""
         return True
 
     def tells_hand(self, state: State, action: A) -> bool:
-        """Return False: there are no hidden hands."""
+        """No: there are no hidden hands."""
         return False
 
     def asks_hand(self, state: State) -> bool:
@@ -156,7 +103,7 @@ class SteppedGame(Generic[A]):
         return offer.type in self.aside_types and offer.type not in state.step.answers
 
     def problems(self, content: Content) -> tuple[str, ...]:
-        """Return the faults of content/ that only the rules can see, as `file:line: what`."""
+        """Faults of content/ that only the rules can see, as `file:line: what`."""
         try:
             self.tables(content)
         except ContentError as error:
@@ -187,56 +134,6 @@ class SteppedGame(Generic[A]):
         act: Any = action or self.legal(state)[0].act
         found = self.pool(state, act).results(self.actions.kinds[act.type].ordered)
         return tuple([(self.actions.with_result(act, result), chance) for result, chance in found])
-
-    def drawn_faces(self, state: State, action: A) -> tuple[Pair, ...]:
-        """Return no dice."""
-        return ()
-
-    def dice(self, state: State) -> Mapping[Ref, Sequence[str]]:
-        """Return the faces of each die, one by one: no dice."""
-        return {}
-
-    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """Return the probability of each face of each die."""
-        return {
-            die: {Ref(self.face_kind, face): Fraction(number, len(faces)) for face, number in Counter(faces).items()}
-            for die, faces in self.dice(state).items()
-        }
-
-    def page(self, shown: Mapping[str, Any]) -> Json:
-        """Return nothing beyond what any game's page is given."""
-        return {}
-
-    def parse(
-        self,
-        content: Content,
-        state: State,
-        type: str,
-        given: Mapping[str, str],
-        rolled: str | None,
-        seat: str | None = None,
-    ) -> A | Refusal:
-        """Return the action that a command asks for. Raises WrongCall."""
-        given, rolled = self.read_words(content, state, type, given, rolled)
-        asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
-        places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
-        found: A = self.actions.parse(type, words, rolled, asker, places, names_of(content))
-        return found
-
-    def read_words(
-        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
-    ) -> tuple[Mapping[str, str], str | None]:
-        """Return words and rolled result of a command as its actions have them. Raises WrongCall."""
-        return given, rolled
-
-    def command(self, state: State, action: A) -> str:
-        """Return the words for `companion do`."""
-        return self.actions.command(action, state.seat)
-
-    def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
-        """Return the action of a journal entry. Raises ValueError."""
-        found: A = self.actions.decode(type, seat, args)
-        return found
 
     def dump(self, state: State) -> Json:
         """Return the state as plain data, without the facts of the header."""

@@ -34,10 +34,10 @@ class LogStep(NamedTuple):
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """Return the events, as a seat (or an onlooker) may know them; none for an entry of an unknown type."""
         game, entry = self.replay.game, self.entry
-        if entry.type not in game.action_types:
+        if entry.type not in game.words.action_types:
             return table_events(self.replay, entry, seat)
         args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-        return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
+        return game.rules.events(self.before, game.words.decode(entry.type, entry.seat, args), self.after, seat)
 
 
 def log_steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[LogStep]:

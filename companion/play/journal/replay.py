@@ -120,13 +120,13 @@ class Replay:
         if self.end_is_due() and entry.type != "end":
             raise JournalError(entry.seq, "end_missing")
         of_table = table_entries().get(entry.type)
-        waits = entry.type in self.game.action_types if of_table is None else of_table.waits_for_resume
+        waits = entry.type in self.game.words.action_types if of_table is None else of_table.waits_for_resume
         if self.halt is not None and waits:
             raise JournalError(entry.seq, "illegal", self.halt)
         self._check_source(entry)
         if of_table is not None:
             of_table.apply(self, entry)
-        elif entry.type in self.game.action_types:
+        elif entry.type in self.game.words.action_types:
             self._feed_action(entry)
             return
         elif "source" in entry.args:
@@ -141,7 +141,7 @@ class Replay:
             self.shown.append(ChanceResult(entry.seq, app, action))
         if app:
             self._count(entry)
-        self.steps.append(ReplayStep(entry.seq, state, app is not None or entry.type in self.game.news_types))
+        self.steps.append(ReplayStep(entry.seq, state, app is not None or entry.type in self.game.rules.news_types))
         self.undone.clear()
         self.amending = None
         self._enter(entry)
@@ -150,7 +150,7 @@ class Replay:
         self.entries.append(entry)
         self.states.append(self.state)
         self.room.feed(entry, entry.seat in self.bots)
-        if entry.seat in self.bots and (entry.type == "note" or entry.type in self.game.action_types):
+        if entry.seat in self.bots and (entry.type == "note" or entry.type in self.game.words.action_types):
             self.by_bots.add(entry.seq)
 
     def _count(self, entry: Entry) -> None:
@@ -173,7 +173,7 @@ class Replay:
 
     def end_is_due(self) -> bool:
         """The game is over, but no entry says so yet."""
-        return not self.ended and self.game.outcome(self.state) is not None
+        return not self.ended and self.game.rules.outcome(self.state) is not None
 
     def amended_by(self, type: str, seat: str, typed: bool) -> Refusal | None:
         """Why an action may not come now: what was mistyped is typed anew first, by the same seat. None if it may."""
@@ -194,20 +194,20 @@ class Replay:
         args = dict(entry.args)
         draw, salt, source = [args.pop(name, None) for name in METADATA_KEYS]
         try:
-            action = self.game.decode(entry.type, entry.seat, args)
+            action = self.game.words.decode(entry.type, entry.seat, args)
         except ValueError as error:
             raise JournalError(entry.seq, "action_unreadable", reason=str(error)) from None
-        opened = self.game.as_open(action)
+        opened = self.game.words.as_open(action)
         if (opened is None) != (source is None):
             raise JournalError(entry.seq, "source_missing" if source is None else "draw_other")
-        if isinstance(salt, str) != self.game.secret:
+        if isinstance(salt, str) != self.game.rules.secret:
             raise JournalError(entry.seq, "action_unreadable", reason="salt")
         if refusal := self.amended_by(entry.type, entry.seat, source == "table"):
             raise JournalError(entry.seq, "illegal", refusal)
         try:
             if opened is not None and draw is not None:
                 self._check_drawn(entry.seq, opened, action, draw)
-            state = self.game.apply(self.state, action)
+            state = self.game.rules.apply(self.state, action)
         except IllegalAction as error:
             raise JournalError(entry.seq, "illegal", error.refusal) from None
         self.take(entry, state, action, None if opened is None else draw is not None)
@@ -215,14 +215,14 @@ class Replay:
     def _check_drawn(self, seq: int, opened: Action, action: Action, draw: Json) -> None:
         """Return whether the rules ask for a draw that is proved, and the action shows what it gave."""
         state = self.state
-        refusal = self.game.check(state, opened)
+        refusal = self.game.rules.check(state, opened)
         if refusal is not None:
             raise JournalError(seq, "illegal", refusal)
-        chance = self.game.chance(state, opened)
+        chance = self.game.rules.chance(state, opened)
         assert chance is not None  # open actions that `check` accepts have one
         if chance.sealed == ("link" in draw) or draw["of"] != list(chance.sizes):
             raise JournalError(seq, "draw_other")
-        if self.game.complete(state, opened, draw["got"]) != action:
+        if self.game.rules.complete(state, opened, draw["got"]) != action:
             raise JournalError(seq, "dice_forged")
 
     # --- what the rules do not decide: docs/journal.md, "What every checker proves" ------------------------------
@@ -283,7 +283,7 @@ def amend_first(mistyped: Entry) -> Refusal:
 
 def end_args(game: Game, state: State) -> Json | None:
     """Return the values of the entry that ends a game, or None while it goes on."""
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     return None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
 
 
@@ -296,15 +296,15 @@ def _first_state(game: Game, content: Content, first: Entry) -> State:
         raise JournalError(0, "other_format", number=made, known=FORMAT)
     if header.get("game") != game.id:
         raise JournalError(0, "other_game", game=str(header.get("game")))
-    if header.get("rules") not in range(1, game.rules + 1):
-        raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules)
+    if header.get("rules") not in range(1, game.rules.number + 1):
+        raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules.number)
     if {"draw", "source"} & header.keys():
         raise JournalError(0, "draw_other")
-    for mark in ("anchor", *(("sealed",) if game.secret or "sealed" in header else ())):
+    for mark in ("anchor", *(("sealed",) if game.rules.secret or "sealed" in header else ())):
         if len(draws.from_hex(header.get(mark)) or b"") != draws.LENGTH:
             raise JournalError(0, "header_unreadable", reason=mark)
     try:
-        state = game.new(content, header)
+        state = game.rules.new(content, header)
     except UNREADABLE as error:
         raise JournalError(0, "header_unreadable", reason=type(error).__name__) from None
     if isinstance(state, Refusal):

@@ -77,22 +77,22 @@ class Session:
         clock: Callable[[], str] = now,
     ) -> Session | Refusal:
         """A new session; `header` comes from the game. seed: of the draws, random by default."""
-        table = game.new(content, header)
+        table = game.rules.new(content, header)
         if isinstance(table, Refusal):
             return table
         secret = seed or secrets.token_bytes(32)
         chain = draws.link_chain(secret)
-        digest = journal.digest(game.facts(content, header["variant"]))
+        digest = journal.digest(game.rules.facts(content, header["variant"]))
         args = {
             "anchor": chain[0].hex(),
             "digest": digest,
             "format": journal.FORMAT,
             "game": game.id,
-            "rules": game.rules,
-            **({"sealed": hashlib.sha256(draws.sealing_key(secret)).hexdigest()} if game.secret else {}),
+            "rules": game.rules.number,
+            **({"sealed": hashlib.sha256(draws.sealing_key(secret)).hexdigest()} if game.rules.secret else {}),
             **header,
         }
-        if game.secret and header.get("position") is not None:
+        if game.rules.secret and header.get("position") is not None:
             args["salt"] = salt(secret, 0)
         first = _readable(journal.write_entry(0, journal.START, clock(), "", "header", args))
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
@@ -132,7 +132,7 @@ class Session:
     ) -> Answer | Planned:
         """Plan one action as `do` takes it."""
         try:
-            action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
+            action = self.game.words.parse(self.content, self.replay.state, type, given, rolled, seat)
         except WrongCall as error:
             error.game, error.lang = self.game.id, self.replay.header.get("lang", "")
             raise
@@ -144,14 +144,14 @@ class Session:
         if replay.halt is not None:
             return Answer(self.seq, replay.halt)
         before = replay.state
-        app = game.as_open(action) == action if action.type in game.chance_types else None
+        app = game.words.as_open(action) == action if action.type in game.words.chance_types else None
         if refusal := replay.amended_by(action.type, action.seat, app is False):
             return Answer(self.seq, refusal)
         if app is None:
-            args = game.args(action)
+            args = game.words.args(action)
         elif app:
-            illegal = game.check(before, action)
-            chance = None if illegal else game.chance(before, action)
+            illegal = game.rules.check(before, action)
+            chance = None if illegal else game.rules.chance(before, action)
             refusal = self.real_refusal(action, chance) or replay.draw_refusal() or illegal
             if refusal is None and not self._draws_hold():
                 refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
@@ -163,11 +163,11 @@ class Session:
             refusal = self.typed_refusal(action)
             if refusal is not None:
                 return Answer(self.seq, refusal)
-            args = {**game.args(action), "source": "table"}
-        if game.secret:
+            args = {**game.words.args(action), "source": "table"}
+        if game.rules.secret:
             args["salt"] = self._salt()
         try:
-            after = game.apply(before, action)
+            after = game.rules.apply(before, action)
         except IllegalAction as error:
             return Answer(self.seq, error.refusal)
         entries = [self._entry(action.seat, action.type, args)]
@@ -177,7 +177,7 @@ class Session:
             replay.take(entries[0], after, action, app)
             for entry in entries[1:]:
                 replay.feed(entry)
-            return Answer(self.seq, None, lambda: (*game.events(before, action, after), *replay.room.warnings()))
+            return Answer(self.seq, None, lambda: (*game.rules.events(before, action, after), *replay.room.warnings()))
 
         return self._if_there_is_room(entries, take)
 
@@ -189,10 +189,10 @@ class Session:
         replay = self.replay
         if not self._secret or not (replay.sealed or replay.overrides or replay.header.get("position")):
             return None
-        opened = self.game.as_open(action)
-        if opened is None or self.game.check(replay.state, opened) is not None:
+        opened = self.game.words.as_open(action)
+        if opened is None or self.game.rules.check(replay.state, opened) is not None:
             return None
-        chance = self.game.chance(replay.state, opened)
+        chance = self.game.rules.chance(replay.state, opened)
         hidden = chance is not None and (chance.sealed or chance.unseen)
         return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
 
@@ -200,7 +200,7 @@ class Session:
         """Return why the app does not draw for an open action: the result lies on the real table (TB-DRAW-6)."""
         if chance is None or not chance.real:
             return None
-        return Refusal("show_real", "TB-DRAW-6", {"action": self.game.command(self.replay.state, action)})
+        return Refusal("show_real", "TB-DRAW-6", {"action": self.game.words.command(self.replay.state, action)})
 
     def plan(self, request: TableRequest) -> Answer | Planned:
         """Something that is asked of the table: an entry of its own, or several. Raises WrongCall for unknown words."""
@@ -209,7 +209,7 @@ class Session:
             return Answer(self.seq, found)
         entries: list[Entry] = []
         for seat, type, args in found.lines:
-            salted = self.game.secret and table_entries()[type].is_salted
+            salted = self.game.rules.secret and table_entries()[type].is_salted
             last = entries[-1] if entries else None
             entries.append(self._entry(seat, type, {**args, "salt": self._salt()} if salted else args, last))
         if not entries:
@@ -257,17 +257,17 @@ class Session:
             raise WrongCall("draws_used_up", number=draws.LINKS)
         link = self._links[k]
         got = draws.draw_numbers(link, replay.table_id, k, chance.label, chance.sizes)
-        closed = self.game.complete(replay.state, action, got)
+        closed = self.game.rules.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
-        return closed, {**self.game.args(closed), "source": "draw", "draw": proof}
+        return closed, {**self.game.words.args(closed), "source": "draw", "draw": proof}
 
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """Draw from the key that is opened at the end; else like `_draw`."""
         k = len(self.replay.sealed) + 1
         got = draws.draw_numbers(draws.sealing_key(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
-        closed = self.game.complete(self.replay.state, action, got)
+        closed = self.game.rules.complete(self.replay.state, action, got)
         return closed, {
-            **self.game.args(closed),
+            **self.game.words.args(closed),
             "source": "draw",
             "draw": {"got": got, "k": k, "of": list(chance.sizes)},
         }
@@ -282,7 +282,7 @@ class Session:
 
     def _key_entries(self, end: Entry) -> list[Entry]:
         """The key of what was sealed, after the entry `end`."""
-        if not self.game.secret or not self._draws_hold():
+        if not self.game.rules.secret or not self._draws_hold():
             return []
         return [self._entry("", "open", {"key": draws.sealing_key(self._secret).hex()}, end)]
 

@@ -198,13 +198,13 @@ def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
     """Every face that a die of the journal showed, undone ones too, without what was mistyped."""
     entries = journal.read_all(lines)
     mistyped = {one.of for one in amended_results(entries)}
-    table = game.new(content, entries[0].args)
+    table = game.rules.new(content, entries[0].args)
     actions = [
-        game.decode(
+        game.words.decode(
             entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
         )
         for entry in entries
-        if entry.type in game.chance_types and entry.seq not in mistyped
+        if entry.type in game.words.chance_types and entry.seq not in mistyped
     ]
     return faces_shown(game, table, actions)
 

@@ -39,7 +39,7 @@ def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[D
     states = [step.state for step in replay.steps]
     signs = {
         field.key: {choice.id: choice.sign for choice in field.choices if choice.sign}
-        for field in replay.game.sheet_form(replay.content)
+        for field in replay.game.show.sheets.form(replay.content)
     }
     found = []
     for row in rows:
@@ -65,7 +65,7 @@ def of_table(replay: Replay) -> dict[str, Any]:
     header = replay.header
     chosen, variant = header.get("options", {}), header["variant"]
     variants, out = set(replay.content.info["variants"]), {}
-    for field in replay.game.sheet_form(replay.content):
+    for field in replay.game.show.sheets.form(replay.content):
         if not field.each and field.key in chosen:
             out[field.key] = chosen[field.key] == "true" if field.kind == "flag" else chosen[field.key]
         elif not field.each and variant in {choice.id for choice in field.choices} <= variants:
@@ -74,7 +74,7 @@ def of_table(replay: Replay) -> dict[str, Any]:
 
 
 def _value_of_seat(replay: Replay, state: State, seat: str, key: str) -> int | str | None:
-    return replay.game.paper_values(state).get(seat, {}).get(key)
+    return replay.game.show.sheets.paper_values(state).get(seat, {}).get(key)
 
 
 def _since(replay: Replay, states: Sequence[State], seat: str, key: str, now: int | str) -> int:
@@ -87,4 +87,4 @@ def _since(replay: Replay, states: Sequence[State], seat: str, key: str, now: in
 
 def _round(replay: Replay, before: State) -> int | None:
     """Return the round of a step that found the table like that; none before the first."""
-    return replay.game.view(before, None).get("round") or None
+    return replay.game.rules.view(before, None).get("round") or None

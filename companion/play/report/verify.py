@@ -125,9 +125,9 @@ def dice_report(replay: Replay) -> tuple[DieReport, ...]:
 
 def faces_shown(game: Game, state: State, actions: Iterable[Action]) -> Faces:
     """Return the faces that a game's dice showed in chance actions. state: any of that table."""
-    out: Faces = {die: (Counter(), odds) for die, odds in game.face_odds(state).items()}
+    out: Faces = {die: (Counter(), odds) for die, odds in game.odds.face_odds(state).items()}
     for action in actions:
-        for face, die in game.drawn_faces(state, action):
+        for face, die in game.show.drawn_faces(state, action):
             out[die][0][face] += 1
     return out
 

@@ -26,5 +26,5 @@ def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
             players.append(f"{name}:{seat}" if seat else name)
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
     own, shared = of_table(options, content.info.get("typed", ()))
-    header = referee.header(content, players, fields.get("variant") or None, own, None)
+    header = referee.rules.header(content, players, fields.get("variant") or None, own, None)
     return game, header if isinstance(header, Refusal) else {**header, **shared}

@@ -240,7 +240,7 @@ def _value_text(value: int | str, names: Mapping[str, str], signs: Mapping[str, 
 def _choices(table: LiveTable, part: SheetPart) -> tuple[FieldChoice, ...]:
     """Return the choices of a part in the form of final sheets."""
     content = table.session.content
-    found = [field.choices for field in table.game.sheet_form(content) if field.key == part.name]
+    found = [field.choices for field in table.game.show.sheets.form(content) if field.key == part.name]
     return found[0] if found else ()
 
 

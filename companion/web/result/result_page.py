@@ -27,7 +27,7 @@ async def make_page(
     """
     lines = (await tables.read(lambda store: store.since(table.code))).lines
     report = await tables.run_in_worker(lambda: results.check_journal(lines, voice, table.code))
-    over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
+    over, head = table.game.rules.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
     values = {
         "code": table.code,
         "alone": table.alone,

@@ -78,7 +78,7 @@ def refusal_values(table: LiveTable, refused: Refusal, viewer: Viewer, most: int
     """Return a refusal with up to `most` actions that the phone may take instead."""
     words, state = board.voice(table, viewer.lang), table.session.replay.state
     may = table.acting_seats(viewer.phone, viewer.host)
-    legal = [BoardOffer(table, offer, words) for offer in table.game.legal(state) if offer.seat in may]
+    legal = [BoardOffer(table, offer, words) for offer in table.game.rules.legal(state) if offer.seat in may]
     page = words.rule(refused.rule).get("page")
     return {
         "code": refused.code,
@@ -105,7 +105,7 @@ def rule_values(words: Voice, id: str) -> dict[str, Any]:
 
 def ending_text(table: LiveTable, words: Voice) -> str:
     """Return a sentence on how the game ended, empty while it goes on."""
-    outcome = table.game.outcome(table.session.replay.state)
+    outcome = table.game.rules.outcome(table.session.replay.state)
     if outcome is None:
         return ""
     winners = tuple([Ref("seat", seat) for seat in outcome.winners])

@@ -121,10 +121,10 @@ def _judge(table: LiveTable, sheets: Sequence[ConfirmedSheet], words: Voice) -> 
 
     same: the finished journal agrees.
     """
-    game, played = table.game, table.game.outcome(table.session.replay.state)
+    game, played = table.game, table.game.rules.outcome(table.session.replay.state)
     apart = {"good": False, "same": False, "is_over": played is not None}
     try:
-        found = game.check_sheets(table.session.content, _sheet_file(table, sheets))
+        found = game.show.sheets.check(table.session.content, _sheet_file(table, sheets))
     except WrongCall as error:
         return {**apart, "lines": [words.error_text(error)]}
     if not isinstance(found, SheetReport):

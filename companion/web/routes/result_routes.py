@@ -89,7 +89,7 @@ class ResultRoutes:
             if new is None:
                 if not who.host:
                     raise HTTPException(403)
-                if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
+                if table.game.rules.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
                     return RedirectResponse(f"/{table.code}", 303)
                 begun = await self._site.tables.create(table.game.id, finished_game_page.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):

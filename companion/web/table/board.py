@@ -112,7 +112,7 @@ def freed_text(table: LiveTable, viewer: Viewer) -> str:
 
 def is_journal_open(table: LiveTable) -> bool:
     """Return True if everybody may read the journal."""
-    return not table.game.secret or table.session.replay.ended
+    return not table.game.rules.secret or table.session.replay.ended
 
 
 def has_sheets(table: LiveTable) -> bool:
@@ -157,7 +157,7 @@ def rows_since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
 
 def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
     """Return the lines that explain the deciding score."""
-    return [_log_row(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
+    return [_log_row(event, words, 0) for event in table.game.show.score_explanation(table.session.replay.state)]
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -168,20 +168,20 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
     state, own, seat = replay.state, seats_of(table, viewer.phone), viewing_seat(table, viewer)
-    pending, over = table.pending(), game.outcome(state)
-    view = dict(table.cached_until_next_entry(("view", seat), lambda: game.view(state, seat)))
+    pending, over = table.pending(), game.rules.outcome(state)
+    view = dict(table.cached_until_next_entry(("view", seat), lambda: game.rules.view(state, seat)))
     names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = table.acting_seats(viewer.phone, viewer.host)
     legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
-    eyes = seat if game.secret else None
+    eyes = seat if game.rules.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
     undo = _undo_mode(table) if own or viewer.host else None
     odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
-    kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
+    kind = game.show.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
@@ -216,11 +216,11 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "paper": has_sheets(table),
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
-        "prompt": lambda: game.prompt(state, words.say, seat),
-        "prompt_line": game.prompt_line(state, words.say),
-        "lines": lambda: fit_lines(game.render_text(state, words.say, seat)),
+        "prompt": lambda: game.show.prompt(state, words.say, seat),
+        "prompt_line": game.show.prompt_line(state, words.say),
+        "lines": lambda: fit_lines(game.show.render_text(state, words.say, seat)),
         "seats": seats,
-        "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
+        "empty": [] if over or not game.rules.secret else [row for row in seats if not row["played"]],
         "can_take": table.takeable_seats(viewer.phone, viewer.host),
         "recent": recent,
         "just": [] if over else recent_events.events_of_others(table, own, seat, words),
@@ -243,7 +243,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "kinds": _changeable_kinds(table),
         "own_kinds": replay.real,
     }
-    return {**shown, **game.page(shown)}
+    return {**shown, **game.show.page(shown)}
 
 
 def _room_warnings(table: LiveTable, own: list[str], host: bool) -> tuple[Event, ...]:
@@ -309,7 +309,7 @@ def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | No
         if types not in table.odds:
             table.cached_until_next_entry(("asked", types), partial(table.ask_odds, table, types))
         return table.odds.get(types)
-    beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
+    beside, content, state = table.game.odds.beside, table.session.content, table.session.replay.state
     return table.cached_until_next_entry(("odds", types), lambda: tuple(beside(content, state, types)))
 
 
@@ -327,7 +327,7 @@ def _undo_mode(table: LiveTable) -> str | None:
 def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
     """Return a sentence with the proposer and the first action to be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
-    first = next((step for step in undone if step.entry.type in table.game.action_types), None)
+    first = next((step for step in undone if step.entry.type in table.game.words.action_types), None)
     if first is None or not proposal.by:
         return words.offer_text(proposal_event(proposal.by, str(proposal.to)))
     what = _recent_rows(table, first, words, seat)[0].text

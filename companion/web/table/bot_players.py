@@ -71,7 +71,7 @@ class BotPlayers:
             if bot_turn(table) != now:
                 raise StaleSequence("stale", id=session.id)
             if bot_turns.is_thrown(session, choice):
-                return session.plan(Note(table.game.command(now.state, choice.act), choice.act.seat))
+                return session.plan(Note(table.game.words.command(now.state, choice.act), choice.act.seat))
             return session.plan_act(choice.act)
 
         async with table.lock:

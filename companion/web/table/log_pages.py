@@ -57,7 +57,7 @@ def select_page(table: LiveTable, viewer: Viewer, before: int) -> LogPage:
     """Return the page that ends before entry `before`; the newest if there is no such page."""
     replay, newest = table.session.replay, table.session.seq
     last = before - 1 if 1 < before <= newest else newest
-    eyes = board.viewing_seat(table, viewer) if table.game.secret else None
+    eyes = board.viewing_seat(table, viewer) if table.game.rules.secret else None
     steps = tuple(log.log_steps(replay, last - ENTRIES_PER_PAGE + 1, last))
     head = replay.entries[-1].hash
     return LogPage(table, board.voice(table, viewer.lang), eyes, steps, newest, head, board.is_journal_open(table))

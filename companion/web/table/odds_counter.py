@@ -94,7 +94,7 @@ class OddsCounter:
         state, cost = replay.state, MOST_S
         found: tuple[OddsPanel, ...] = ()
         try:
-            cost, found = await _run(executor, _count_odds, game.id, replay.header, game.dump(state), types)
+            cost, found = await _run(executor, _count_odds, game.id, replay.header, game.rules.dump(state), types)
         except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
             said = {"message": f"odds of {game.id}: the table goes on without", "exception": error}
             asyncio.get_running_loop().call_exception_handler(said)
@@ -150,7 +150,7 @@ def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float
     game, content, begun = games.get(id), load(id), process_time()
     _begun.append(begun)
     try:
-        found = tuple(game.odds_beside(content, game.restore(content, header, table), types))
+        found = tuple(game.odds.beside(content, game.rules.restore(content, header, table), types))
         return process_time() - begun, found
     finally:
         _begun.pop()
@@ -170,7 +170,7 @@ def _usual_tables() -> list[UsualTable]:
 def _keep_usual_odds(id: str, variant: str, number: int) -> None:
     """Cache the odds of that table."""
     game, content = games.get(id), load(id)
-    header = game.header(content, [f"{place}" for place in range(number)], variant, {}, None)
-    table = header if isinstance(header, Refusal) else game.new(content, header)
+    header = game.rules.header(content, [f"{place}" for place in range(number)], variant, {}, None)
+    table = header if isinstance(header, Refusal) else game.rules.new(content, header)
     if not isinstance(table, Refusal):
-        game.keep_odds(table)
+        game.odds.keep(table)

@@ -75,7 +75,7 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
     """
     found: list[RecentEvent] = []
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES):
+        if step.entry.type not in (*table.game.words.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES):
             continue
         if step.entry.seat in own or len(found) == (MAX_EVENTS if own else 1):
             break
@@ -89,7 +89,7 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
 
 def recent_rolls(table: LiveTable) -> list[RecentRoll]:
     """Return the remembered rolls that nobody took back, the last one last."""
-    stand = [step for step in table.steps if step.entry.type in table.game.chance_types and _is_standing(step)]
+    stand = [step for step in table.steps if step.entry.type in table.game.words.chance_types and _is_standing(step)]
     found = [(step.entry, table.cached(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
     return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
@@ -127,16 +127,16 @@ def _dice_faces(step: log.LogStep) -> list[DrawnFace]:
     """Return the dice of an entry, if all may know them."""
     game, entry = step.replay.game, step.entry
     draw = entry.args.get("draw")
-    if entry.type not in game.chance_types or (draw is not None and "link" not in draw):
+    if entry.type not in game.words.chance_types or (draw is not None and "link" not in draw):
         return []
     args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-    faces = game.drawn_faces(step.before, game.decode(entry.type, entry.seat, args))
+    faces = game.show.drawn_faces(step.before, game.words.decode(entry.type, entry.seat, args))
     return [DrawnFace(face.kind, face.id, die.id) for face, die in faces]
 
 
 def _pictured_faces(step: log.LogStep, event: Event) -> list[DrawnFace]:
     """Return revealed tiles and cards whose event tells the reader which they are."""
-    named = _named_refs(event.values.get(step.replay.game.pictured.get(event.code, "")))
+    named = _named_refs(event.values.get(step.replay.game.show.pictured.get(event.code, "")))
     return [
         DrawnFace(one.first.kind, one.first.id, one.second.id) if isinstance(one, Pair) else DrawnFace(one.kind, one.id)
         for one in named

@@ -227,13 +227,17 @@ def _matches(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
     session = table.session
     state = session.replay.state_at(entry.seq - 1)
     try:
-        action = session.game.parse(session.content, state, request.type, request.given, request.rolled, entry.seat)
+        action = session.game.words.parse(
+            session.content, state, request.type, request.given, request.rolled, entry.seat
+        )
     except WrongCall:
         return False
     if isinstance(action, Refusal):
         return False
     drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in METADATA_KEYS}
-    return drawn if session.game.as_open(action) == action else not drawn and args == session.game.args(action)
+    return (
+        drawn if session.game.words.as_open(action) == action else not drawn and args == session.game.words.args(action)
+    )
 
 
 class _ActionRequest:
@@ -262,11 +266,11 @@ class _ActionRequest:
         """
         session, game = self.session, self.session.game
         later = [entry for entry in self._since_seen() if not keeps_choice(entry.type)]
-        if any(entry.seat == seat or entry.type not in game.action_types for entry in later):
+        if any(entry.seat == seat or entry.type not in game.words.action_types for entry in later):
             return True
         known, now = session.replay.state_at(self.request.seen or 0), session.replay.state
-        return [offer for offer in game.legal(known) if offer.seat == seat] != [
-            offer for offer in game.legal(now) if offer.seat == seat
+        return [offer for offer in game.rules.legal(known) if offer.seat == seat] != [
+            offer for offer in game.rules.legal(now) if offer.seat == seat
         ]
 
     def _seat(self) -> str | Refusal:
@@ -277,7 +281,9 @@ class _ActionRequest:
             if self._shows_for_a_bot():
                 return self.request.seat
         awaited: Sequence[str] = (
-            [self.request.seat] if self.request.seat else self.session.game.pending(self.session.replay.state).seats
+            [self.request.seat]
+            if self.request.seat
+            else self.session.game.rules.pending(self.session.replay.state).seats
         )
         for seat in (*awaited, *([] if self.request.seat else self.own)):
             if seat in may:
@@ -292,10 +298,10 @@ class _ActionRequest:
         if throw is None or throw.seat != request.seat or not (self.own or self.who.host):
             return False
         game, state = session.game, session.replay.state
-        action = game.parse(session.content, state, request.type, request.given, request.rolled, throw.seat)
+        action = game.words.parse(session.content, state, request.type, request.given, request.rolled, throw.seat)
         if isinstance(action, Refusal):
             return True  # which the phone is then told
-        return game.command(state, game.as_open(action) or action) == throw.do
+        return game.words.command(state, game.words.as_open(action) or action) == throw.do
 
     async def change_bot(self) -> Answer:
         """Give a seat to the app, or take it back (TB-SEAT-5)."""

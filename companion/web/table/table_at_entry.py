@@ -44,8 +44,8 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
     replay, newest = table.session.replay, table.session.seq
     seq = after if 0 < after <= newest else newest
     words = board.voice(table, viewer.lang)
-    eyes = board.viewing_seat(table, viewer) if table.game.secret else None
-    over = seq == newest and table.game.outcome(replay.state) is not None
+    eyes = board.viewing_seat(table, viewer) if table.game.rules.secret else None
+    over = seq == newest and table.game.rules.outcome(replay.state) is not None
     values: dict[str, Any] = {
         "title": replay.content.info["title"][words.lang],
         "code": table.code,
@@ -81,7 +81,7 @@ def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:
     past = LiveTable(Session(session.id, replay, b"", None))
     onlooker = Viewer(words.lang, "", False)
     names = ", ".join(words.name(Ref("seat", seat)) for seat in past.pending().seats)
-    turn = "" if session.game.outcome(replay.state) else words.say("web.turn.wait", names=names)
+    turn = "" if session.game.rules.outcome(replay.state) else words.say("web.turn.wait", names=names)
     return DrawnTable(
         turn, templates.draw_table(session.game.id, words, f"/{session.id}", board.context(past, onlooker))
     )

@@ -43,7 +43,7 @@ MAX_TABLES = 1_000  # kept in memory; those nobody looks at go first
 @cache
 def paper_forms(game: str) -> tuple[PaperForm, ...]:
     """Return every readable side of a game's sheets."""
-    return games.get(game).paper_forms(load(game))
+    return games.get(game).show.sheets.paper_forms(load(game))
 
 
 class LiveTable:
@@ -86,7 +86,7 @@ class LiveTable:
 
         In games with secrets the host has to take a seat first, visibly for all.
         """
-        own, free = self.roster.phones, host and not self.game.secret
+        own, free = self.roster.phones, host and not self.game.rules.secret
         bots = self.session.replay.bots
         return [
             seat
@@ -125,11 +125,11 @@ class LiveTable:
 
     def pending(self) -> Pending:
         """Return the seats whose step it is."""
-        return self.cached_until_next_entry("pending", lambda: self.game.pending(self.session.replay.state))
+        return self.cached_until_next_entry("pending", lambda: self.game.rules.pending(self.session.replay.state))
 
     def legal_offers(self) -> tuple[Offer, ...]:
         """Return the offers of all seats."""
-        return self.cached_until_next_entry("legal", lambda: self.game.legal(self.session.replay.state))
+        return self.cached_until_next_entry("legal", lambda: self.game.rules.legal(self.session.replay.state))
 
     def bot_throw(self) -> bot_turns.Throw | None:
         """Return the roll or draw that people have to enter for a bot, None if there is none."""
@@ -183,7 +183,7 @@ class LiveTable:
     def _awaited_seats(self) -> list[str]:
         """Return the seats with a phone whose step it is."""
         replay = self.session.replay
-        goes_on = replay.halt is None and self.game.outcome(replay.state) is None
+        goes_on = replay.halt is None and self.game.rules.outcome(replay.state) is None
         return [seat for seat in self.pending().seats if self.roster.is_taken(seat)] if goes_on else []
 
     def record_contact(self, phone: str) -> None:

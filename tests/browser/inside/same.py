@@ -56,7 +56,7 @@ def at() -> str:
 def begun(game: str, table: Table, rng: random.Random) -> Session:
     """A table with draws from that seed."""
     content = load(game)
-    header = get(game).header(content, *table)
+    header = get(game).rules.header(content, *table)
     assert not isinstance(header, Refusal), header
     session = Session.create(get(game), content, {**header, "lang": "en"}, seed=rng.randbytes(32), clock=at)
     assert isinstance(session, Session), session
@@ -79,7 +79,7 @@ def stepped(game: str, table: Table, steps: int) -> Session:
     rng = random.Random(game)
     session = begun(game, table, rng)
     for _ in range(steps):
-        session.act(any_action(rng, session.replay.state, get(game).legal(session.replay.state)))
+        session.act(any_action(rng, session.replay.state, get(game).rules.legal(session.replay.state)))
     return session
 
 

@@ -36,7 +36,7 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.command(self.state, action) for action in GAME.legal_actions(self.state)]
+        return [GAME.words.command(self.state, action) for action in GAME.rules.legal_actions(self.state)]
 
     @property
     def active(self):
@@ -44,12 +44,12 @@ class Table:
 
     @property
     def phase(self):
-        return GAME.pending(self.state).what
+        return GAME.rules.pending(self.state).what
 
     @property
     def ending(self):
         """Ending, rule and winners, or None while the game goes on."""
-        outcome = GAME.outcome(self.state)
+        outcome = GAME.rules.outcome(self.state)
         return outcome and (outcome.ending, outcome.rule, outcome.winners)
 
     @property
@@ -60,7 +60,9 @@ class Table:
     def shows(self, words):
         """The dice that a roll throws, with the letters of what they show."""
         letters = {symbol: letter for letter, symbol in SYMBOLS.items()}
-        return {pair.second.id: letters[pair.first.id] for pair in GAME.drawn_faces(self.state, self.action(words))}
+        return {
+            pair.second.id: letters[pair.first.id] for pair in GAME.show.drawn_faces(self.state, self.action(words))
+        }
 
     def sheets(self):
         return [(player.circles, player.squares) for player in self.state.players]
@@ -83,20 +85,20 @@ class Table:
 
     def does(self, words, by=None):
         action, before = self.action(words, by), self.state
-        self.state = GAME.apply(before, action)
-        self.events = GAME.events(before, action, self.state)
+        self.state = GAME.rules.apply(before, action)
+        self.events = GAME.rules.events(before, action, self.state)
         return self
 
     def refuses(self, words, by=None):
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        action, before, dumped = self.action(words, by), deepcopy(self.state), GAME.dump(self.state)
-        refusal = GAME.check(self.state, action)
+        action, before, dumped = self.action(words, by), deepcopy(self.state), GAME.rules.dump(self.state)
+        refusal = GAME.rules.check(self.state, action)
         assert refusal is not None, f"not refused: {action}"
         with pytest.raises(IllegalAction) as raised:
-            GAME.apply(self.state, action)
+            GAME.rules.apply(self.state, action)
         assert raised.value.refusal == refusal
         assert self.state == before
-        assert GAME.dump(self.state) == dumped
+        assert GAME.rules.dump(self.state) == dumped
         return refusal.rule, refusal.code
 
     def keeps(self, symbols):
@@ -134,10 +136,10 @@ def new(*players, variant=None, options=None, **position):
     position = {"players": rows, "round": 5, **position}
     if variant:
         position["variant"] = variant
-    header = GAME.header(CONTENT, [], None, options or {}, position)
+    header = GAME.rules.header(CONTENT, [], None, options or {}, position)
     if isinstance(header, Refusal):
         return header
-    return GAME.new(CONTENT, header)
+    return GAME.rules.new(CONTENT, header)
 
 
 table, refused_table = fixtures(new, Table)
@@ -149,9 +151,9 @@ def start():
 
     def build(*hobbits, variant=None, **options):
         players = [f"{name}:{hobbit}" for name, hobbit in zip(NAMES * 2, hobbits, strict=False)]
-        header = GAME.header(CONTENT, players, variant, options, None)
+        header = GAME.rules.header(CONTENT, players, variant, options, None)
         if isinstance(header, Refusal):
             return header.rule, header.code
-        return Table(GAME.new(CONTENT, header))
+        return Table(GAME.rules.new(CONTENT, header))
 
     return build

@@ -16,7 +16,7 @@ FACES = ("ring", "orc", "weapon", "nazgul", "gandalf")
 
 
 def parsed(there, type, rolled=None, **given):
-    return GAME.parse(CONTENT, there.state, type, given, rolled)
+    return GAME.words.parse(CONTENT, there.state, type, given, rolled)
 
 
 # --- words of a command --------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_a_command_speaks_for_the_seat_whose_turn_it_is(start):
 def test_words_that_mean_nothing_are_a_wrong_call(start, type, given, rolled, code, near):
     """A wrong word is answered with the nearest right one."""
     with pytest.raises(WrongCall) as raised:
-        GAME.parse(CONTENT, start("frodo", "sam").state, type, given, rolled)
+        GAME.words.parse(CONTENT, start("frodo", "sam").state, type, given, rolled)
     assert (raised.value.code, raised.value.values["near"]) == (code, near)
 
 
@@ -140,7 +140,7 @@ def test_a_die_shown_twice_is_refused(start, rolled):
 )
 def test_the_words_of_an_action(start, action, words):
     """Every action has the words that a command would use."""
-    assert GAME.command(start("frodo", "sam").state, action) == words
+    assert GAME.words.command(start("frodo", "sam").state, action) == words
 
 
 # --- journal entries -----------------------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def test_the_words_of_an_action(start, action, words):
 )
 def test_an_entry_is_read_back(type, args, action):
     """The arguments of a journal entry are the action's, both ways."""
-    assert GAME.decode(type, "sam", args) == action
-    assert (action.type, action.seat, GAME.args(action)) == (type, "sam", args)
+    assert GAME.words.decode(type, "sam", args) == action
+    assert (action.type, action.seat, GAME.words.args(action)) == (type, "sam", args)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_an_entry_is_read_back(type, args, action):
 def test_an_entry_that_is_no_action_is_a_value_error(type, args):
     """Unknown types, missing arguments and arguments that are no list cannot be read."""
     with pytest.raises(ValueError, match=type):
-        GAME.decode(type, "sam", args)
+        GAME.words.decode(type, "sam", args)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_an_entry_that_is_no_action_is_a_value_error(type, args):
 def test_an_entry_of_another_shape_is_no_action(type, args):
     """A roll of four or six dice, squares that are no numbers, dice that are no names, more than belongs there."""
     with pytest.raises(ValueError, match=type):
-        GAME.decode(type, "frodo", args)
+        GAME.words.decode(type, "frodo", args)
 
 
 # --- draws ---------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_an_entry_of_another_shape_is_no_action(type, args):
 def test_numbers_of_a_draw_become_faces(start):
     """Number k of a die is its face k; only dice that are rolled take a number."""
     there = start("frodo", "sam")
-    assert GAME.complete(there.state, Act("roll", "frodo"), [5, 0, 2, 4, 3]).dice == (
+    assert GAME.rules.complete(there.state, Act("roll", "frodo"), [5, 0, 2, 4, 3]).dice == (
         "white_tree",
         "ring",
         "orc",
@@ -210,32 +210,42 @@ def test_numbers_of_a_draw_become_faces(start):
         "weapon",
     )
     there.does("roll t r r o w").does("keep yellow green")
-    assert GAME.complete(there.state, Act("roll", "frodo"), [0, 5, 1]).dice == ("ring", "", "gandalf", "orc", "")
+    assert GAME.rules.complete(there.state, Act("roll", "frodo"), [0, 5, 1]).dice == (
+        "ring",
+        "",
+        "gandalf",
+        "orc",
+        "",
+    )
 
 
 def test_the_odds_of_a_roll_follow_the_faces(start):
     """One coloured die shows the Orc with probability 1/3, which stands on it twice."""
     there = start("frodo", "sam").does("roll r o w n g").does("keep black red blue green")
-    odds = {action.dice[1]: chance for action, chance in GAME.outcomes(there.state)}
+    odds = {action.dice[1]: chance for action, chance in GAME.rules.outcomes(there.state)}
     assert odds == {"orc": Fraction(1, 3), **dict.fromkeys(("ring", "weapon", "nazgul", "gandalf"), Fraction(1, 6))}
 
 
 def test_chance_actions_are_told_apart(start):
     """A roll opened is the roll without its result; keeping and resolving are no chance."""
     there = start("frodo", "sam")
-    assert GAME.as_open(Act("roll", "frodo", FACES)) == GAME.as_open(Act("roll", "frodo")) == Act("roll", "frodo")
-    assert GAME.as_open(Act("repeat", "frodo", FACES)) == Act("repeat", "frodo")
-    assert GAME.as_open(Act("keep", "frodo", ("black",))) is None
-    assert GAME.as_open(Act("resolve", "frodo")) is None
-    assert GAME.chance(there.state, Act("roll", "frodo", FACES)) is None
+    assert (
+        GAME.words.as_open(Act("roll", "frodo", FACES))
+        == GAME.words.as_open(Act("roll", "frodo"))
+        == Act("roll", "frodo")
+    )
+    assert GAME.words.as_open(Act("repeat", "frodo", FACES)) == Act("repeat", "frodo")
+    assert GAME.words.as_open(Act("keep", "frodo", ("black",))) is None
+    assert GAME.words.as_open(Act("resolve", "frodo")) is None
+    assert GAME.rules.chance(there.state, Act("roll", "frodo", FACES)) is None
 
 
 def test_what_a_roll_showed(start):
     """Symbol and die of all dice rolled, and nothing for other actions."""
     state = start("frodo", "sam").state
-    shown = GAME.drawn_faces(state, Act("roll", "frodo", ("ring", "", "orc", "", "")))
+    shown = GAME.show.drawn_faces(state, Act("roll", "frodo", ("ring", "", "orc", "", "")))
     assert [(pair.first, pair.second) for pair in shown] == [
         (Ref("symbol", "ring"), Ref("die", "black")),
         (Ref("symbol", "orc"), Ref("die", "red")),
     ]
-    assert GAME.drawn_faces(state, Act("keep", "frodo", ("black",))) == ()
+    assert GAME.show.drawn_faces(state, Act("keep", "frodo", ("black",))) == ()

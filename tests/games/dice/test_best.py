@@ -62,14 +62,19 @@ def worth(state):
     if state.phase == "resolve":
         return Fraction(progress_worth(result(state)))
     if state.phase == "roll":
-        return sum([chance * worth(GAME.apply(state, act)) for act, chance in GAME.outcomes(state)], Fraction(0))
-    return max(worth_of(state, offer.act) for offer in GAME.legal(state))
+        return sum(
+            [chance * worth(GAME.rules.apply(state, act)) for act, chance in GAME.rules.outcomes(state)], Fraction(0)
+        )
+    return max(worth_of(state, offer.act) for offer in GAME.rules.legal(state))
 
 
 def worth_of(state, act):
     if act.type == "keep":
-        return worth(GAME.apply(state, act))
-    return sum([chance * worth(GAME.apply(state, thrown)) for thrown, chance in GAME.outcomes(state, act)], Fraction(0))
+        return worth(GAME.rules.apply(state, act))
+    return sum(
+        [chance * worth(GAME.rules.apply(state, thrown)) for thrown, chance in GAME.rules.outcomes(state, act)],
+        Fraction(0),
+    )
 
 
 @cache
@@ -78,13 +83,15 @@ def at_random(state):
     if state.phase == "resolve":
         return {result(state): Fraction(1)}
     if state.phase == "roll":
-        return joined([(chance, at_random(GAME.apply(state, act))) for act, chance in GAME.outcomes(state)])
-    legal = [offer.act for offer in GAME.legal(state)]
+        return joined([(chance, at_random(GAME.rules.apply(state, act))) for act, chance in GAME.rules.outcomes(state)])
+    legal = [offer.act for offer in GAME.rules.legal(state)]
     keeps = [act for act in legal if act.type == "keep"]
     types = len({act.type for act in legal})
-    parts = [(Fraction(1, types * len(keeps)), at_random(GAME.apply(state, act))) for act in keeps]
+    parts = [(Fraction(1, types * len(keeps)), at_random(GAME.rules.apply(state, act))) for act in keeps]
     for again in [act for act in legal if act.type == "repeat"]:
-        parts += [(chance / 2, at_random(GAME.apply(state, act))) for act, chance in GAME.outcomes(state, again)]
+        parts += [
+            (chance / 2, at_random(GAME.rules.apply(state, act))) for act, chance in GAME.rules.outcomes(state, again)
+        ]
     return joined(parts)
 
 
@@ -126,7 +133,7 @@ def test_each_keep_and_the_repeat():
 
 
 def legal(state):
-    return [offer.act for offer in GAME.legal(state)]
+    return [offer.act for offer in GAME.rules.legal(state)]
 
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
@@ -144,7 +151,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
             key = (state.kept, state.pending)
             if key not in chosen:
                 chosen[key] = player.choose(GAME, CONTENT, state, state.seat, rng).act
-            state = GAME.apply(state, close_at_random(GAME, state, chosen[key], rng))
+            state = GAME.rules.apply(state, close_at_random(GAME, state, chosen[key], rng))
         brought = result(state)
         found[TurnResult(brought.rings, brought.gandalfs, (brought.hits[0], sum(brought.hits[1:])))] += 1
     assert not set(found) - set(expected)
@@ -171,7 +178,7 @@ def test_a_sheet_halves_first_and_loses_halves_first():
     state = begun("basic-2")
     while state.phase != "resolve":
         shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
-        state = GAME.apply(state, Act("roll", "frodo", shows) if state.phase == "roll" else legal(state)[0])
+        state = GAME.rules.apply(state, Act("roll", "frodo", shows) if state.phase == "roll" else legal(state)[0])
     chosen = bot(GAME, "best").choose(GAME, CONTENT, state, "frodo", random.Random(1))
     assert chosen.act.halve == (1, 2, 3, 4, 5)
 
@@ -222,18 +229,18 @@ def test_every_seat_has_the_race_of_its_number(table):
     words = {"variant": variant, "seats": names, "sheets": f"{seats[0]}=2:dwwwwww"}
     roll = "black=orc,yellow=ring,red=gandalf,blue=weapon,green=ring"
     game, content = games.get("dice"), load("dice")
-    (told,) = game.questions["keep"].answer(content, {}, {**words, "roll": roll}).tables
+    (told,) = game.odds.questions["keep"].answer(content, {}, {**words, "roll": roll}).tables
     assert sum([(row.id, str(row.chance)) for row in told.rows[:3]], ()) == KEPT[table]
-    header = game.header(content, [f"{seat}:{seat}" for seat in seats], variant, {}, None)
-    table = game.new(content, header)
+    header = game.rules.header(content, [f"{seat}:{seat}" for seat in seats], variant, {}, None)
+    table = game.rules.new(content, header)
     assert len({id(race_of_table(table.replace(active=at))) for at in range(len(seats))}) == 1
 
 
 def test_usual_races_stay_whatever_else_is_asked():
     """The seventeenth setup pushes out others, not those."""
     game, content = games.get("dice"), load("dice")
-    usual = game.new(content, game.header(content, ["Ania", "Bo"], "basic", {}, None))
-    game.keep_odds(usual)
+    usual = game.rules.new(content, game.rules.header(content, ["Ania", "Bo"], "basic", {}, None))
+    game.odds.keep(usual)
     kept = race_of_table(usual)
     races._new_race.cache_clear()
     assert race_of_table(usual) is kept
@@ -283,22 +290,22 @@ MOST = {  # no play wins more against random play, on average of moving first an
 @pytest.mark.parametrize("label", MOST)
 def test_the_bot_wins_against_random_play(label, exhaustive):
     """Not much less often than can be: nearly all other games are lost by all. Its journals verify."""
-    header = GAME.header(CONTENT, *SETUPS[label])
-    seats = GAME.new(CONTENT, header).setup.seats
+    header = GAME.rules.header(CONTENT, *SETUPS[label])
+    seats = GAME.rules.new(CONTENT, header).setup.seats
     number = 200 if exhaustive else 3
     player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]
         session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32), clock=lambda: "1970-01-01T00:00:00Z")
-        while offers := GAME.legal(state := session.replay.state):
+        while offers := GAME.rules.legal(state := session.replay.state):
             plays = state.seat == mine
             act = player.choose(GAME, CONTENT, state, mine, rng).act if plays else any_action(rng, state, offers)
             assert session.act(act).refusal is None
-        winners = GAME.outcome(state).winners
+        winners = GAME.rules.outcome(state).winners
         won.update(["bot" if seat == mine else "other" for seat in winners])
         if game < 2:
             report = verify([entry.line for entry in session.replay.entries], games.get, load)
-            assert GAME.outcome(report.replay.state).winners == winners
+            assert GAME.rules.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
     assert won["bot"] >= (0.8 if exhaustive else 0.5) * MOST[label] * number
 
@@ -309,10 +316,10 @@ def test_every_move_is_told(label):
     voices, rng = [Voice(lang, CONTENT) for lang in LANGUAGES], random.Random(label)
     state, player = begun(label), bot(GAME, "best")
     for _ in range(30):
-        if not GAME.legal(state):
+        if not GAME.rules.legal(state):
             break
         choice = player.choose(GAME, CONTENT, state, state.seat, rng)
-        assert GAME.check(state, choice.act) is None
+        assert GAME.rules.check(state, choice.act) is None
         assert player.choose(GAME, CONTENT, state, state.seat, rng) == choice
         for voice in voices:
             assert "{" not in voice.say(choice.why.key, **choice.why.values)
@@ -321,14 +328,14 @@ def test_every_move_is_told(label):
             chances = [row.chance for row in choice.weighed.rows]
             assert chances == sorted(chances, reverse=True)
             assert choice.why.values["chance"] == chances[0]
-        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
+        state = GAME.rules.apply(state, close_at_random(GAME, state, choice.act, rng))
 
 
 ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
 
 
 def ask(question, *words, told=None):
-    return GAME.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
+    return GAME.odds.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
 
 
 def test_the_turn_that_is_meant_beside_the_best():

@@ -100,7 +100,7 @@ REFUSED = {
 for acts in REFUSED.values():  # whoever's turn it is not
     for refusals in acts.values():
         refusals["not_your_turn"] = "DG-SET-4"
-REFUSED["over"] = {type: {"game_over": "DG-END-1 DG-END-3 DG-END-4 DG-VAR-1"} for type in GAME.action_types}
+REFUSED["over"] = {type: {"game_over": "DG-END-1 DG-END-3 DG-END-4 DG-VAR-1"} for type in GAME.words.action_types}
 
 
 class Seen:
@@ -111,17 +111,17 @@ class Seen:
 
     def act(self, state, act):
         """The table after the action; what it tells."""
-        events = GAME.events(state, act, None)
+        events = GAME.rules.events(state, act, None)
         for event in events:
             self.told[state.phase][act.type][event.code].add(event.rule)
         if act.type != "resolve":  # what comes of it is told there, the use of the symbols as such is not
             assert events[0].code == {"roll": "rolled", "keep": "kept", "repeat": "repeated"}[act.type]
-        return GAME.apply(state, act)
+        return GAME.rules.apply(state, act)
 
     def attempt(self, state, act):
         """Why the action is refused, if it is."""
         try:
-            GAME.apply(state, act)
+            GAME.rules.apply(state, act)
         except IllegalAction as error:
             self.refused[state.phase][act.type][error.refusal.code].add(error.refusal.rule)
 
@@ -133,13 +133,13 @@ def seen():
     for label, (players, variant, options, position) in SETUPS.items():
         rng = random.Random(f"cited {label}")
         for _ in range(GAMES):
-            state = GAME.new(CONTENT, GAME.header(CONTENT, players, variant, options, position))
+            state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, players, variant, options, position))
             while not state.ending:
                 for act in candidates(state) if rng.random() < TRIED else ():
                     found.attempt(state, act)
-                act = rng.choice(GAME.legal_actions(state))
-                if dice := GAME.chance(state, act):
-                    act = GAME.complete(state, act, [rng.randrange(size) for size in dice.sizes])
+                act = rng.choice(GAME.rules.legal_actions(state))
+                if dice := GAME.rules.chance(state, act):
+                    act = GAME.rules.complete(state, act, [rng.randrange(size) for size in dice.sizes])
                 state = found.act(state, act)
             for act in candidates(state):
                 found.attempt(state, act)
@@ -156,9 +156,9 @@ def as_written(found):
 
 def test_the_table_names_every_action_of_every_step():
     assert {step: set(acts) for step, acts in TOLD.items()} == {
-        kind: set(step.answers) for kind, step in GAME.steps.items() if step.answers
+        kind: set(step.answers) for kind, step in GAME.rules.steps.items() if step.answers
     }
-    assert all(set(acts) == set(GAME.action_types) for acts in REFUSED.values())
+    assert all(set(acts) == set(GAME.words.action_types) for acts in REFUSED.values())
 
 
 def test_every_event_cites_the_rule_that_decides_it(seen):
@@ -179,10 +179,10 @@ def test_kept_games_cite_the_same_rules(path):
     """Every action that the rules, and not the table, allowed."""
     found = Seen()
     for step in log_steps(verify(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay):
-        if step.entry.type in GAME.action_types:
+        if step.entry.type in GAME.words.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
-            act = GAME.decode(step.entry.type, step.entry.seat, args)
-            if GAME.check(step.before, act) is None:
+            act = GAME.words.decode(step.entry.type, step.entry.seat, args)
+            if GAME.rules.check(step.before, act) is None:
                 found.act(step.before, act)
     for step, acts in found.told.items():
         for type, codes in acts.items():
@@ -199,6 +199,8 @@ def test_a_place_is_cited_only_where_it_has_a_say(table):
     there = table("frodo lothlorien", "sam", variant="advanced").turns("r o g g g")
     assert (there.events[0].code, there.events[0].rule) == ("orcs_win", "DG-ORC-1")
     offered = table("frodo rivendell", "sam", variant="advanced").does("roll r r o o w")
-    rules = {offer.act.dice: GAME.describe_offer(offered.state, offer).rule for offer in GAME.legal(offered.state)}
+    rules = {
+        offer.act.dice: GAME.show.describe_offer(offered.state, offer).rule for offer in GAME.rules.legal(offered.state)
+    }
     assert rules["black", "yellow"] == "DG-ADV-1"
     assert rules["black", "red"] == "DG-ROLL-2"

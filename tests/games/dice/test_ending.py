@@ -335,11 +335,11 @@ def test_the_working_names_every_space_that_counts(table):
     there = table("frodo 8 xxxdhww", "sam 4", "merry 9 xxxxxxx").turns("r g g g g").rests()
     assert [
         (event.code, event.values.get("total", event.values.get("number")))
-        for event in GAME.score_explanation(there.state)
+        for event in GAME.show.score_explanation(there.state)
     ] == [
         ("score_home", 5),
         ("score_road", 4),
         ("score_out", None),
     ]
-    home = GAME.score_explanation(there.state)[0].values
+    home = GAME.show.score_explanation(there.state)[0].values
     assert (home["whole"], home["halves"]) == (2, 3)

@@ -168,6 +168,6 @@ def test_legal_actions_are_offered(table, before, words, code, rule, values):
     for step in before:
         there.does(step)
     action = there.action(words)
-    assert action in GAME.legal_actions(there.state)
-    event = GAME.describe_offer(there.state, Offer(action))
+    assert action in GAME.rules.legal_actions(there.state)
+    event = GAME.show.describe_offer(there.state, Offer(action))
     assert (event.code, event.rule, named(event)) == (code, rule, values)

@@ -17,7 +17,7 @@ from companion.words.wording import Voice
 from tests.games.dice.turns import CONTENT, GAME, begun, standing, thrown_by
 from tests.languages import LANGUAGES
 
-QUESTION = GAME.questions["next"]
+QUESTION = GAME.odds.questions["next"]
 ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
 
 
@@ -37,17 +37,19 @@ def reach(state, active, goal):
     if state.active != active or state.phase == "over":
         return Fraction(state.players[active].circles >= goal)
     if state.phase == "roll":
-        results = GAME.outcomes(state)
-        return sum([chance * reach(GAME.apply(state, act), active, goal) for act, chance in results], Fraction(0))
+        results = GAME.rules.outcomes(state)
+        return sum([chance * reach(GAME.rules.apply(state, act), active, goal) for act, chance in results], Fraction(0))
     if state.phase == "resolve":
-        return reach(GAME.apply(state, GAME.legal(state)[0].act), active, goal)
+        return reach(GAME.rules.apply(state, GAME.rules.legal(state)[0].act), active, goal)
     best = Fraction(0)
-    for offer in GAME.legal(state):
+    for offer in GAME.rules.legal(state):
         if offer.type == "repeat":
-            again = GAME.outcomes(state, offer.act)
-            one = sum([chance * reach(GAME.apply(state, act), active, goal) for act, chance in again], Fraction(0))
+            again = GAME.rules.outcomes(state, offer.act)
+            one = sum(
+                [chance * reach(GAME.rules.apply(state, act), active, goal) for act, chance in again], Fraction(0)
+            )
         else:
-            one = reach(GAME.apply(state, offer.act), active, goal)
+            one = reach(GAME.rules.apply(state, offer.act), active, goal)
         best = max(best, one)
     return best
 
@@ -77,12 +79,12 @@ def test_a_keep_is_the_turn_after_it():
     found = rows(answer, "best_circle")
     reach.cache_clear()
     goal = thrown.players[0].circles + 1
-    offers = {",".join(offer.act.dice): offer.act for offer in GAME.legal(thrown) if offer.type == "keep"}
+    offers = {",".join(offer.act.dice): offer.act for offer in GAME.rules.legal(thrown) if offer.type == "keep"}
     assert set(found) == {*offers, "repeat"}
     for id, act in offers.items():
-        assert found[id] == reach(GAME.apply(thrown, act), 0, goal)
-    again = GAME.outcomes(thrown, next(offer.act for offer in GAME.legal(thrown) if offer.type == "repeat"))
-    assert found["repeat"] == sum(chance * reach(GAME.apply(thrown, act), 0, goal) for act, chance in again)
+        assert found[id] == reach(GAME.rules.apply(thrown, act), 0, goal)
+    again = GAME.rules.outcomes(thrown, next(offer.act for offer in GAME.rules.legal(thrown) if offer.type == "repeat"))
+    assert found["repeat"] == sum(chance * reach(GAME.rules.apply(thrown, act), 0, goal) for act, chance in again)
     assert [row.chance for row in answer.tables[0].rows[:-1]] == sorted(
         [row.chance for row in answer.tables[0].rows[:-1]], reverse=True
     )
@@ -100,7 +102,7 @@ def test_the_next_roll_symbol_by_symbol_and_whom_it_hits(place, seats):
     colours = {row["die"]: row.id for row in CONTENT["hobbit"].values()}
     state = standing("bag_end", dict([kept.split("=")]))
     shows, hits = Counter(), Counter()
-    for act, chance in GAME.outcomes(state):
+    for act, chance in GAME.rules.outcomes(state):
         for symbol in set(filter(None, act.dice)):
             shows[symbol] += chance
         owners = [
@@ -154,11 +156,11 @@ def test_the_table_gives_the_words():
     for label in ("basic-2", "advanced-4", "basic-4-options"):
         state, rng = begun(label), random.Random(label)
         for _ in range(60):
-            if not (legal := GAME.legal(state)):
+            if not (legal := GAME.rules.legal(state)):
                 break
             types = {offer.type for offer in legal}
             for one in turn_questions.decision_odds(CONTENT, state, types):
-                question = GAME.questions[one.question]
+                question = GAME.odds.questions[one.question]
                 told = question.answer(CONTENT, question.from_state(state), {})
                 if one.ticked:
                     (shown,), asked = one.answer.tables, told.tables[0]
@@ -172,9 +174,13 @@ def test_the_table_gives_the_words():
                 for voice in voices:
                     assert all("{" not in voice.say(line.key, **line.values) for line in one.ticked.values())
             action = any_action(rng, state, legal)
-            chance = GAME.chance(state, action)
-            done = action if chance is None else GAME.complete(state, action, [rng.randrange(n) for n in chance.sizes])
-            state = GAME.apply(state, done)
+            chance = GAME.rules.chance(state, action)
+            done = (
+                action
+                if chance is None
+                else GAME.rules.complete(state, action, [rng.randrange(n) for n in chance.sizes])
+            )
+            state = GAME.rules.apply(state, done)
 
 
 def test_what_is_ticked_has_a_line_of_its_own():
@@ -193,7 +199,7 @@ def test_the_best_keep_stands_beside_what_is_ticked():
     """Of each keep its chance to win, as the question tells it, and which is the best."""
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
     _, one = turn_questions.decision_odds(CONTENT, state, {"keep"})
-    question = GAME.questions["keep"]
+    question = GAME.odds.questions["keep"]
     told = question.answer(CONTENT, question.from_state(state), {}).tables[0].rows
     chances = {row.id: row.chance for row in told}
     best = told[0]
@@ -254,7 +260,7 @@ def test_every_subset_is_an_offer_or_refused():
     """`keep` takes what the referee offers of that roll, nothing else."""
     dice = [row.id for row in CONTENT["die"].values()]
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
-    offered = {offer.act.dice for offer in GAME.legal(state)}
+    offered = {offer.act.dice for offer in GAME.rules.legal(state)}
     for size in range(1, 6):
         for keep in combinations(dice, size):
             asked = (ROLL, "seats=frodo,sam", f"keep={','.join(keep)}")

@@ -10,7 +10,7 @@ from companion.press.shop import Shop
 
 CONTENT = load("dice")
 GAME = games.get("dice")
-FORMS = GAME.paper_forms(CONTENT)
+FORMS = GAME.show.sheets.paper_forms(CONTENT)
 PLAYERS = [f"{name}:{seat}" for name, seat in zip("ABCD", CONTENT["hobbit"], strict=True)]
 
 
@@ -40,7 +40,7 @@ def test_the_sides_are_the_variants():
 @pytest.mark.rule("DG-MARK-1", "accepted")
 def test_the_ways_are_those_of_the_rules():
     """Each is accepted as a sheet; a way that leaves out a square is not among them."""
-    header = GAME.header(CONTENT, PLAYERS, None, {}, None)
+    header = GAME.rules.header(CONTENT, PLAYERS, None, {}, None)
     table = setup.read_setup(CONTENT, header)
     hobbit, road, track = FORMS[0].parts
     assert list(road.ways) == list(range(10))

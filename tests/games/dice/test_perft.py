@@ -39,12 +39,12 @@ def decisions(roll, place, again=True):
 def counted(state):
     """Legal actions after every throw of the game's own dice, face by face."""
     number = 0
-    for action, odds in GAME.outcomes(state):
+    for action, odds in GAME.rules.outcomes(state):
         throws = odds
-        for _ in GAME.drawn_faces(state, action):
+        for _ in GAME.show.drawn_faces(state, action):
             throws *= 6
         assert throws.denominator == 1
-        number += int(throws) * len(GAME.legal_actions(GAME.apply(state, action)))
+        number += int(throws) * len(GAME.rules.legal_actions(GAME.rules.apply(state, action)))
     return number
 
 
@@ -72,7 +72,7 @@ ROLLS = [
 def test_two_decisions_from_a_fixed_roll(table, place, faces, choices, leaves):
     """Every keep of a fixed roll, every next roll of the dice left, every choice then."""
     there = table(f"frodo {place}", "sam", variant="advanced").does(f"roll {faces}")
-    roll = {die: GAME.view(there.state, None)["pending"][die] for die in DICE}
+    roll = {die: GAME.rules.view(there.state, None)["pending"][die] for die in DICE}
     sets = list(keeps(roll, place))
     assert len(sets) == choices
     expected = reached = 0
@@ -82,10 +82,10 @@ def test_two_decisions_from_a_fixed_roll(table, place, faces, choices, leaves):
         if left and "white_tree" not in [roll[die] for die in kept]:
             expected += sum(decisions(throw, place) for throw in rolls(left))
             sizes[len(left)] += 1
-    for action in GAME.legal_actions(there.state):
+    for action in GAME.rules.legal_actions(there.state):
         if action.type == "keep":
-            state = GAME.apply(there.state, action)
-            reached += counted(state) if GAME.pending(state).what == "roll" else 0
+            state = GAME.rules.apply(there.state, action)
+            reached += counted(state) if GAME.rules.pending(state).what == "roll" else 0
     assert reached == expected == leaves
 
 
@@ -94,10 +94,10 @@ def test_every_roll_of_two_dice_offers_exactly_the_legal_sets(table, place):
     """Not only as many: the very sets of LEGAL, for every roll of the black and the red die."""
     there = table(f"frodo {place}", "sam", variant="advanced").does("roll o o r w g").does("keep yellow blue green")
     for roll in rolls(["black", "red"]):
-        state = GAME.apply(
+        state = GAME.rules.apply(
             there.state, there.action(" ".join(["roll", *(f"{die}={face}" for die, face in short(roll))]))
         )
-        assert {action.dice for action in GAME.legal_actions(state)} == set(keeps(roll, place))
+        assert {action.dice for action in GAME.rules.legal_actions(state)} == set(keeps(roll, place))
 
 
 def short(roll):

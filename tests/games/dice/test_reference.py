@@ -18,7 +18,7 @@ PLACES = sorted(CONTENT["place"].values(), key=lambda row: row["circle"])
 
 def header(seats, variant="basic", **options):
     players = [f"{hobbit}:{hobbit}" for hobbit in HOBBITS[:seats]]
-    return GAME.header(CONTENT, players, variant, options, None)
+    return GAME.rules.header(CONTENT, players, variant, options, None)
 
 
 # --- random play ---------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ MEASURED = {2: (44.1, 0.576), 4: (82.5, 0.338)}
 def random_game(state, rng):
     """Decisions what to keep, and the ending."""
     decisions, pick = 0, rng.random
-    while legal := GAME.legal_actions(state):
+    while legal := GAME.rules.legal_actions(state):
         action = legal[0]
         if action.type == "keep":
             decisions += 1
@@ -41,17 +41,17 @@ def random_game(state, rng):
         elif action.type == "resolve":
             action = legal[-1]  # most squares, and those at the end of the track
         else:
-            sizes = GAME.chance(state, action).sizes
-            action = GAME.complete(state, action, [int(pick() * size) for size in sizes])
-        state = GAME.apply(state, action)
-    return decisions, GAME.outcome(state).ending
+            sizes = GAME.rules.chance(state, action).sizes
+            action = GAME.rules.complete(state, action, [int(pick() * size) for size in sizes])
+        state = GAME.rules.apply(state, action)
+    return decisions, GAME.rules.outcome(state).ending
 
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 1500), (4, 700)])
 def test_random_play_agrees_with_measured_games(seats, count):
     """Length and losses of random games lie within four standard errors of what other programs measured."""
     faces = {f"faces_{die}": COLOURED for die in DICE if die != "black"}
-    start = GAME.new(CONTENT, header(seats, squares="7", **faces))
+    start = GAME.rules.new(CONTENT, header(seats, squares="7", **faces))
     assert (start.setup.circles, start.setup.squares) == (9, 7)
     rng = random.Random(f"reference {seats}")
     played = [random_game(start, rng) for _ in range(count)]
@@ -144,18 +144,18 @@ def test_the_symbols_count_as_the_digest_says(place):
             "active": HOBBITS[active],
             "players": [{"circles": c, "squares": t} for c, t in zip(circles, tracks, strict=True)],
         }
-        table = GAME.new(CONTENT, head)
-        data = GAME.dump(table)
+        table = GAME.rules.new(CONTENT, head)
+        data = GAME.rules.dump(table)
         *agenda, roll = data["agenda"]
         assert roll[0] == "roll"
         lying = [kept.get(die, "") for die in DICE]
-        state = GAME.restore(CONTENT, head, {**data, "rolls": 5, "kept": lying, "agenda": agenda})
+        state = GAME.rules.restore(CONTENT, head, {**data, "rolls": 5, "kept": lying, "agenda": agenda})
         gandalfs = 0 if place == "moria" else list(kept.values()).count("gandalf")
-        action = rng.choice(GAME.legal_actions(state))
+        action = rng.choice(GAME.rules.legal_actions(state))
         assert len(action.halve) <= gandalfs
         after = {
             player["hobbit"]: (player["circles"], player["squares"], player["out"])
-            for player in GAME.view(GAME.apply(state, action), None)["players"]
+            for player in GAME.rules.view(GAME.rules.apply(state, action), None)["players"]
         }
         players = [
             {"hobbit": hobbit, "circles": c, "squares": squares(t)}

@@ -28,10 +28,10 @@ def test_symbols_take_no_effect_before_the_rolling_is_over(start):
     """Resolving is refused before the first roll, with a roll on the table, and with dice left to roll: how many."""
     table = start("frodo", "sam")
     assert table.refuses("resolve") == ("DG-ROLL-4", "resolve_too_early")
-    assert GAME.check(table.state, table.action("resolve")).values == {"number": 5}
+    assert GAME.rules.check(table.state, table.action("resolve")).values == {"number": 5}
     assert table.does("roll r o w n g").refuses("resolve") == ("DG-ROLL-5", "resolve_too_early")
     assert table.does("keep blue").refuses("resolve") == ("DG-ROLL-4", "resolve_too_early")
-    assert GAME.check(table.state, table.action("resolve")).values == {"number": 4}
+    assert GAME.rules.check(table.state, table.action("resolve")).values == {"number": 4}
 
 
 @pytest.mark.rule("DG-TURN-1", "refused")
@@ -50,9 +50,9 @@ def test_nothing_is_kept_before_a_roll(start):
 def test_the_first_roll_takes_five_dice_and_each_later_one_the_rest(start):
     """An open roll asks for all dice not yet kept."""
     table = start("frodo", "sam")
-    assert GAME.chance(table.state, table.action("roll")).sizes == (6, 6, 6, 6, 6)
+    assert GAME.rules.chance(table.state, table.action("roll")).sizes == (6, 6, 6, 6, 6)
     table.does("roll r o w g g").does("keep black red green")
-    assert GAME.chance(table.state, table.action("roll")).sizes == (6, 6)
+    assert GAME.rules.chance(table.state, table.action("roll")).sizes == (6, 6)
     assert table.shows("roll w n") == {"yellow": "w", "blue": "n"}
     assert table.does("roll w n").state.rolls == 2
 
@@ -77,12 +77,12 @@ def test_the_first_roll_leaves_no_die_out(start):
 def test_a_roll_without_a_result_does_not_count(start):
     """An open roll is a legal wish, but it cannot be applied."""
     table = start("frodo", "sam")
-    before = GAME.dump(table.state)
-    assert GAME.check(table.state, table.action("roll")) is None
+    before = GAME.rules.dump(table.state)
+    assert GAME.rules.check(table.state, table.action("roll")) is None
     with pytest.raises(IllegalAction) as raised:
-        GAME.apply(table.state, table.action("roll"))
+        GAME.rules.apply(table.state, table.action("roll"))
     assert (raised.value.refusal.rule, raised.value.refusal.code) == ("DG-ROLL-1", "chance_open")
-    assert GAME.dump(table.state) == before
+    assert GAME.rules.dump(table.state) == before
 
 
 # --- keeping -------------------------------------------------------------------------------------------------------
@@ -424,7 +424,7 @@ def test_only_rohan_repeats_rolls(table, sheet, variant):
 def test_a_repeat_takes_exactly_the_dice_of_its_roll(table):
     """With two dice kept the three others are repeated together."""
     there = table("frodo rohan", "sam", **ADVANCED).does("roll r w o o o").does("keep black yellow").does("roll o o o")
-    assert GAME.chance(there.state, there.action("repeat")).sizes == (6, 6, 6)
+    assert GAME.rules.chance(there.state, there.action("repeat")).sizes == (6, 6, 6)
     assert there.does("repeat g w r").state.pending == ("", "", "gandalf", "weapon", "ring")
 
 

@@ -15,7 +15,7 @@ FOUR = ("frodo", "sam", "merry", "pippin")
 
 
 def header(*players, variant=None, options=None, position=None):
-    return GAME.header(CONTENT, players, variant, options or {}, position)
+    return GAME.rules.header(CONTENT, players, variant, options or {}, position)
 
 
 def refused(*players, **how):
@@ -44,10 +44,10 @@ def test_five_dice_one_black_and_one_of_each_hobbit(start):
 def test_no_die_is_there_twice(start):
     """A roll that names one die twice cannot have been made with the five dice, and the table stays as it was."""
     table = start("frodo", "sam")
-    before = GAME.dump(table.state)
-    refusal = GAME.parse(CONTENT, table.state, "roll", {}, "black=r,yellow=o,red=o,red=w,green=g")
+    before = GAME.rules.dump(table.state)
+    refusal = GAME.words.parse(CONTENT, table.state, "roll", {}, "black=r,yellow=o,red=o,red=w,green=g")
     assert (refusal.rule, refusal.code) == ("DG-COMP-1", "roll_die_twice")
-    assert GAME.dump(table.state) == before
+    assert GAME.rules.dump(table.state) == before
 
 
 @pytest.mark.rule("DG-COMP-1", "refused")
@@ -102,7 +102,7 @@ def test_the_last_square_bears_a_nazgul_and_the_road_ends_in_mordor():
 def test_nothing_else_stands_on_a_track(refused_table, track):
     """A track with a letter that means no square is refused."""
     position = {"players": [{"name": "A", "hobbit": "frodo", "squares": track}, {"name": "B", "hobbit": "sam"}]}
-    state = GAME.new(CONTENT, header(position=position))
+    state = GAME.rules.new(CONTENT, header(position=position))
     assert (state.rule, state.code) == ("DG-COMP-3", "sheet_letters")
 
 
@@ -244,7 +244,7 @@ def test_a_hobbit_is_meant_before_a_player_of_that_name(first, seat):
     """With a player called Sam who takes Frodo, `sam` still means the hobbit, and the table can be set."""
     settled = header("Sam:frodo", "Bo:sam", options={"first": first})
     assert settled["options"]["first"] == seat
-    assert GAME.new(CONTENT, settled).seat == seat
+    assert GAME.rules.new(CONTENT, settled).seat == seat
 
 
 @pytest.mark.rule("DG-SET-4", "refused")
@@ -276,15 +276,19 @@ def test_a_table_in_play_goes_on_where_it_stood(table):
         "merry gondor xxdhwww", "frodo 2", variant="advanced", end_variant=True, round=8, first="frodo", active="Ania"
     ).state
     assert (state.setup.variant, state.setup.end_variant, state.round) == ("advanced", True, 8)
-    assert (GAME.view(state, None)["first"], state.seat, GAME.pending(state).what) == ("frodo", "merry", "roll")
+    assert (GAME.rules.view(state, None)["first"], state.seat, GAME.rules.pending(state).what) == (
+        "frodo",
+        "merry",
+        "roll",
+    )
     assert [(player.circles, player.squares) for player in state.players] == [(6, "xxdhwww"), (2, "wwwwwww")]
 
 
 def test_a_position_needs_only_its_players():
     """Without more the table stands at the start: basic, first round, the first seat's turn, clean sheets."""
     position = {"players": [{"name": "Ania", "hobbit": "frodo"}, {"name": "Bo", "hobbit": "sam"}]}
-    state = GAME.new(CONTENT, header(position=position))
-    assert state == GAME.new(CONTENT, header("Ania:frodo", "Bo:sam"))
+    state = GAME.rules.new(CONTENT, header(position=position))
+    assert state == GAME.rules.new(CONTENT, header("Ania:frodo", "Bo:sam"))
 
 
 @pytest.mark.parametrize(
@@ -327,7 +331,7 @@ def test_squares_and_faces_are_options_of_the_header():
         "ring,orc,orc,weapon,nazgul,gandalf"
     }
     chosen = {"squares": "9", "faces_red": "Ring, ring,nazgul,orc,weapon,gandalf"}
-    state = GAME.new(CONTENT, header("Ania:frodo", "Bo:sam", options=chosen))
+    state = GAME.rules.new(CONTENT, header("Ania:frodo", "Bo:sam", options=chosen))
     assert [player.squares for player in state.players] == ["w" * 9, "w" * 9]
     assert state.setup.faces[2] == ("ring", "ring", "nazgul", "orc", "weapon", "gandalf")
 
@@ -337,7 +341,7 @@ def test_chosen_faces_decide_what_can_be_rolled(start):
     """A die without Rings cannot show one, and its odds follow its faces."""
     table = start("frodo", "sam", faces_red="orc,orc,orc,weapon,nazgul,gandalf")
     assert table.refuses("roll r r r r r") == ("DG-COMP-2", "roll_face_impossible")
-    odds = GAME.face_odds(table.state)
+    odds = GAME.odds.face_odds(table.state)
     assert odds[Ref("die", "red")][Ref("symbol", "orc")] == Fraction(1, 2)
     assert odds[Ref("die", "yellow")][Ref("symbol", "orc")] == Fraction(1, 3)
     assert Ref("symbol", "ring") not in odds[Ref("die", "red")]
@@ -367,4 +371,4 @@ def test_a_header_says_everything_again():
     first = header("Ania:frodo", "Bo:sam", variant="advanced", options={"first": "sam", "end_variant": "true"})
     again = header("Ania:frodo", "Bo:sam", variant=first["variant"], options=first["options"])
     assert again == first
-    assert GAME.new(CONTENT, again) == GAME.new(CONTENT, first)
+    assert GAME.rules.new(CONTENT, again) == GAME.rules.new(CONTENT, first)

@@ -24,7 +24,7 @@ def sheets(*rows, **more):
 
 def judged(*rows, **more):
     """Ending, rule and winners of sheets that can be."""
-    report = GAME.check_sheets(CONTENT, sheets(*rows, **more))
+    report = GAME.show.sheets.check(CONTENT, sheets(*rows, **more))
     assert isinstance(report, SheetReport), report
     return report.outcome.ending, report.outcome.rule, report.outcome.winners
 
@@ -32,7 +32,7 @@ def judged(*rows, **more):
 def faults(*rows, **more):
     """Rule and code of every fault, of sheets that stay as they were handed in."""
     data = sheets(*rows, **more)
-    found = GAME.check_sheets(CONTENT, data)
+    found = GAME.show.sheets.check(CONTENT, data)
     assert not isinstance(found, SheetReport), found.outcome
     assert data == sheets(*rows, **more)
     return [(fault.rule, fault.code) for fault in found]
@@ -132,7 +132,7 @@ def test_the_winning_hobbit_is_meant_before_a_player_of_that_name(winner):
     """With a player called Sam who took Frodo, the winner `sam` is the hobbit."""
     data = sheets("frodo 3 xwwwwww", "sam 9 wwwwwww", winner=[winner])
     data["players"][0]["name"] = "Sam"
-    assert isinstance(GAME.check_sheets(CONTENT, data), SheetReport)
+    assert isinstance(GAME.show.sheets.check(CONTENT, data), SheetReport)
 
 
 @pytest.mark.rule("DG-END-1", "refused")
@@ -153,13 +153,15 @@ def test_a_sheet_without_circles_is_refused():
     """Circles left out are not taken for none."""
     data = sheets("frodo 9 wwwwwww", "sam 3 wwwwwww")
     del data["players"][1]["circles"]
-    assert [(fault.rule, fault.code) for fault in GAME.check_sheets(CONTENT, data)] == [("DG-COMP-4", "sheet_circles")]
+    assert [(fault.rule, fault.code) for fault in GAME.show.sheets.check(CONTENT, data)] == [
+        ("DG-COMP-4", "sheet_circles")
+    ]
 
 
 def test_who_is_out_is_scored_as_out():
     """The working names those out with the rule that put them out."""
-    report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww", "sam 7 xxxxxxx"))
-    assert [(event.code, event.rule) for event in GAME.score_explanation(report.state)] == [
+    report = GAME.show.sheets.check(CONTENT, sheets("frodo 9 xxwwwww", "sam 7 xxxxxxx"))
+    assert [(event.code, event.rule) for event in GAME.show.score_explanation(report.state)] == [
         ("score_home", "DG-END-3"),
         ("score_out", "DG-ELIM-1"),
     ]
@@ -214,11 +216,13 @@ def test_squares_that_are_not_played_with_stay_untouched():
 
 def test_the_report_shows_the_final_table():
     """The report's table is over and scores as the sheets do."""
-    report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww 6", "sam 7 xwwwwww 6", variant="advanced", first="Bo"))
-    assert GAME.legal_actions(report.state) == ()
-    assert GAME.outcome(report.state) == report.outcome
+    report = GAME.show.sheets.check(
+        CONTENT, sheets("frodo 9 xxwwwww 6", "sam 7 xwwwwww 6", variant="advanced", first="Bo")
+    )
+    assert GAME.rules.legal_actions(report.state) == ()
+    assert GAME.rules.outcome(report.state) == report.outcome
     assert (report.header["variant"], report.header["options"]["first"], report.state.round) == ("advanced", "sam", 6)
-    assert [(event.code, event.rule) for event in GAME.score_explanation(report.state)] == [
+    assert [(event.code, event.rule) for event in GAME.show.score_explanation(report.state)] == [
         ("score_home", "DG-END-3"),
         ("score_road", "DG-END-2"),
     ]
@@ -240,7 +244,7 @@ def test_the_report_shows_the_final_table():
 def test_unreadable_sheets_are_a_wrong_call(data, code):
     """A file that is not a set of sheets is answered with what is wrong about it."""
     with pytest.raises(WrongCall) as raised:
-        GAME.check_sheets(CONTENT, data)
+        GAME.show.sheets.check(CONTENT, data)
     assert raised.value.code == code
 
 
@@ -250,7 +254,7 @@ def test_unreadable_entries_are_a_wrong_call(key, value, code):
     data = sheets("frodo 9 xxwwwww", "sam 7 xwwwwww")
     data["players"][0][key] = value
     with pytest.raises(WrongCall) as raised:
-        GAME.check_sheets(CONTENT, data)
+        GAME.show.sheets.check(CONTENT, data)
     assert raised.value.code == code
 
 
@@ -261,7 +265,7 @@ def test_a_played_game_gives_sheets_that_can_be(table):
     )
     rows = [
         f"{player['hobbit']} {player['circles']} {player['squares']}"
-        for player in GAME.view(there.state, None)["players"]
+        for player in GAME.rules.view(there.state, None)["players"]
     ]
     assert there.ending is not None
     assert judged(*rows) == there.ending
@@ -270,5 +274,5 @@ def test_a_played_game_gives_sheets_that_can_be(table):
 def test_sheets_have_seven_squares(start):
     """Whatever is played with."""
     for squares in ("5", "9"):
-        said = GAME.paper_values(start("frodo", "sam", squares=squares).state)
+        said = GAME.show.sheets.paper_values(start("frodo", "sam", squares=squares).state)
         assert said["frodo"]["squares"] == "wwwwwww"

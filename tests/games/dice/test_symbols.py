@@ -56,7 +56,7 @@ def test_each_ring_marks_the_next_circle(table, rings):
     """Rings mark circles in order from the left, one each."""
     after = table("frodo 2", "sam").turns(" ".join("r" * rings + "g" * (5 - rings)))
     assert after["frodo"].circles == 2 + rings
-    place = GAME.view(after.state, None)["players"][0]["place"]
+    place = GAME.rules.view(after.state, None)["players"][0]["place"]
     assert [row.id for row in CONTENT["place"].values() if row["circle"] == 2 + rings] == [place]
 
 
@@ -251,7 +251,7 @@ def test_opponents_do_not_mark_for_other_dice(start, kept):
 def test_a_kept_nazgul_shows_whom_it_will_hit(start):
     """While rolling the view names each kept Nazgûl by its die, and the die belongs to the hobbit who is hit."""
     table = start("frodo", "sam").does("roll r o n w g").does("keep red")
-    kept = GAME.view(table.state, "frodo")["kept"]
+    kept = GAME.rules.view(table.state, "frodo")["kept"]
     assert kept == {"red": "nazgul"}
     assert CONTENT["hobbit"]["sam"]["die"] == "red"
 

@@ -26,7 +26,7 @@ TABLES = {
 
 
 def state(options, number, variant):
-    return GAME.new(CONTENT, GAME.header(CONTENT, PLAYERS[:number], variant, options, None))
+    return GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, PLAYERS[:number], variant, options, None))
 
 
 def refereed(table, number):
@@ -37,21 +37,21 @@ def refereed(table, number):
         code = below(rng, throws)
         digits = [code // 6 ** (4 - die) % 6 for die in range(5)]
         free = [die for die, symbol in enumerate(table.pending or table.kept) if bool(symbol) == bool(table.pending)]
-        return GAME.complete(table, action, [digits[die] for die in free])
+        return GAME.rules.complete(table, action, [digits[die] for die in free])
 
-    while legal := GAME.legal(table):
+    while legal := GAME.rules.legal(table):
         acts = {kind: [offer.act for offer in legal if offer.act.type == kind] for kind in ("roll", "keep", "resolve")}
         if acts["roll"]:
-            table = GAME.apply(table, thrown(acts["roll"][0]))
+            table = GAME.rules.apply(table, thrown(acts["roll"][0]))
         elif acts["keep"]:
             again = [offer.act for offer in legal if offer.act.type == "repeat"]
             if again and below(rng, 2):
-                table = GAME.apply(table, thrown(again[0]))
-                acts["keep"] = [offer.act for offer in GAME.legal(table)]
-            table = GAME.apply(table, acts["keep"][below(rng, len(acts["keep"]))])
+                table = GAME.rules.apply(table, thrown(again[0]))
+                acts["keep"] = [offer.act for offer in GAME.rules.legal(table)]
+            table = GAME.rules.apply(table, acts["keep"][below(rng, len(acts["keep"]))])
         else:
             turns += 1
-            table = GAME.apply(table, acts["resolve"][below(rng, len(acts["resolve"]))])
+            table = GAME.rules.apply(table, acts["resolve"][below(rng, len(acts["resolve"]))])
     return table.round, turns, table.ending, table.winners
 
 
@@ -90,9 +90,9 @@ def test_turns_agree_with_throws(name):
 def test_games_side_by_side_agree_with_the_referee(tier):
     """Random play by the referee ends as it does side by side, as often and as late."""
     number, many = {"quick": 200, "test": 500, "exhaustive": 20_000}[tier], 100_000
-    header = GAME.header(CONTENT, PLAYERS[:3], "advanced", {}, None)
+    header = GAME.rules.header(CONTENT, PLAYERS[:3], "advanced", {}, None)
     seen = Task(lambda: (GAME, CONTENT), header, 11).play(0, number).statistics
-    played = vector.play("turns", GAME.new(CONTENT, header), {}, many, (3,))
+    played = vector.play("turns", GAME.rules.new(CONTENT, header), {}, many, (3,))
     for length, count in Counter(played.rounds.tolist()).items():
         assert agree(count, many, seen.lengths[length], number), length
     for ending, count in Counter(played.ending.tolist()).items():
@@ -115,7 +115,7 @@ def test_a_table_in_play():
     rows[0] |= {"circles": 8, "squares": "wwwwwww"}
     rows[1] |= {"circles": 0, "squares": "xxxxxxx"}
     asked = {"variant": "basic", "round": 9, "active": "frodo", "players": rows}
-    table = GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, asked))
+    table = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, {}, asked))
     played = vector.play("turns", table, {}, 2000, (1,))
     assert played.rounds.min() == 9
     assert (played.turns == played.rounds - 8).all()

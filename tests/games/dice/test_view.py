@@ -18,7 +18,7 @@ def test_the_view_is_the_table_as_plain_data(table):
     """Every sheet, the dice of the turn and whose step it is, fit for JSON."""
     there = table("frodo rivendell xdwwwww", "sam 9 xxxxxxx", "merry", variant="advanced").does("roll r r n o w")
     there.does("keep black yellow red").does("roll g o")
-    view = GAME.view(there.state, None)
+    view = GAME.rules.view(there.state, None)
     assert json.loads(json.dumps(view)) == view
     assert view["players"] == [
         {
@@ -77,14 +77,22 @@ def test_the_view_is_the_table_as_plain_data(table):
 def test_nothing_is_hidden(table):
     """Every seat and every onlooker sees the same."""
     there = table("frodo", "sam").does("roll r o w n g")
-    assert GAME.view(there.state, "frodo") == GAME.view(there.state, "sam") == GAME.view(there.state, None)
+    assert (
+        GAME.rules.view(there.state, "frodo")
+        == GAME.rules.view(there.state, "sam")
+        == GAME.rules.view(there.state, None)
+    )
 
 
 def test_the_view_says_how_it_ended(table):
     """After the end the view names the ending, its rule and the winners."""
     there = table("frodo", "sam 8", active="sam").turns("r g g g g")
-    assert GAME.view(there.state, None)["outcome"] == {"ending": "win", "rule": "DG-END-3", "winners": ["sam"]}
-    assert GAME.view(there.state, None)["phase"] == "over"
+    assert GAME.rules.view(there.state, None)["outcome"] == {
+        "ending": "win",
+        "rule": "DG-END-3",
+        "winners": ["sam"],
+    }
+    assert GAME.rules.view(there.state, None)["phase"] == "over"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -93,7 +101,7 @@ def test_the_text_of_a_table_fits_a_phone(table, lang):
     seats = [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}, {"id": "merry", "name": "Cela"}]
     voice = Voice(lang, CONTENT, seats)
     there = table("frodo shelobs_lair xxxdhhw", "sam 9 xxxxxxx", "merry lothlorien", variant="advanced")
-    lines = GAME.render_text(there.state, voice.say)
+    lines = GAME.show.render_text(there.state, voice.say)
     assert [line for line in lines if len(line) > 40] == []
     assert any("● ● ● ● ● ● ● ● ○" in line for line in lines)
     assert any("■ ■ ■ ◧ ◫ ◫ □" in line for line in lines)
@@ -103,15 +111,15 @@ def test_an_arrow_stands_at_the_player_whose_turn_it_is(table):
     """The text marks the active player, and nobody once the game is over."""
     say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
     there = table("frodo", "sam 8", active="sam")
-    assert [line[:4] for line in GAME.render_text(there.state, say) if line.startswith("▶")] == ["▶ Bo"]
+    assert [line[:4] for line in GAME.show.render_text(there.state, say) if line.startswith("▶")] == ["▶ Bo"]
     there.turns("r g g g g")
-    assert [line for line in GAME.render_text(there.state, say) if "▶" in line] == []
+    assert [line for line in GAME.show.render_text(there.state, say) if "▶" in line] == []
 
 
 def test_the_text_says_where_a_player_is_or_that_he_is_out(table):
     """A player on the road is named with his place, a player out as out."""
     say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
-    lines = GAME.render_text(table("frodo gondor", "sam 4 xxxxxxx").state, say)
+    lines = GAME.show.render_text(table("frodo gondor", "sam 4 xxxxxxx").state, say)
     there, gone = (next(line for line in lines if name in line) for name in ("Ania", "Bo"))
     assert "Gondor" in there
     assert say("table.out") not in there
@@ -128,16 +136,16 @@ def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
         return voice.say("ask.roll", seat=Ref("seat", "frodo"), number=number, dice=named)
 
     there = table("frodo moria", "sam", variant="advanced")
-    first = "\n".join(GAME.prompt(there.state, voice.say))
+    first = "\n".join(GAME.show.prompt(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] in first
     assert roll_asked(1, "black", "yellow", "red", "blue", "green") in first
     there.does("roll r o w g g").does("keep black red")
-    second = "\n".join(GAME.prompt(there.state, voice.say))
+    second = "\n".join(GAME.show.prompt(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] not in second
     assert roll_asked(2, "yellow", "blue", "green") in second
     assert "Ring (black), Weapon (red)" in second
     there.does("roll r o o")
-    third = GAME.prompt(there.state, voice.say)
+    third = GAME.show.prompt(there.state, voice.say)
     assert [line.split() for line in third if "(" in line and line.startswith("  ")] == [
         ["2", "Ring", "(yellow)"],
         ["4", "Orc", "(blue)"],
@@ -146,7 +154,7 @@ def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
 
 
 def asked(there, lang="en"):
-    return "\n".join(GAME.prompt(there.state, Voice(lang, CONTENT).say))
+    return "\n".join(GAME.show.prompt(there.state, Voice(lang, CONTENT).say))
 
 
 def test_the_question_fits_the_step(table):
@@ -198,8 +206,8 @@ def test_a_typed_answer_is_understood(table, before, typed, meant):
     there = table("frodo", "sam")
     for words in before:
         there.does(words)
-    type, given, rolled = GAME.read_answer(there.state, typed)
-    assert GAME.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
+    type, given, rolled = GAME.words.read_answer(there.state, typed)
+    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
 
 
 @pytest.mark.parametrize(
@@ -208,5 +216,5 @@ def test_a_typed_answer_is_understood(table, before, typed, meant):
 def test_r_repeats_in_rohan(table, typed, meant):
     """`r` makes the roll once more, with what real dice show behind it."""
     there = table("frodo rohan", "sam", variant="advanced").does("roll t n o o o")
-    type, given, rolled = GAME.read_answer(there.state, typed)
-    assert GAME.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
+    type, given, rolled = GAME.words.read_answer(there.state, typed)
+    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)

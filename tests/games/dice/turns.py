@@ -9,8 +9,8 @@ GAME, CONTENT = games.get("dice"), load("dice")
 
 
 def begun(label):
-    header = GAME.header(CONTENT, *SETUPS[label])
-    return GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, *SETUPS[label])
+    return GAME.rules.new(CONTENT, header)
 
 
 def standing(place, kept):
@@ -25,4 +25,4 @@ def standing(place, kept):
 def thrown_by(state, shown):
     """After a roll of Frodo."""
     faces = dict(pair.split("=") for pair in shown.split(","))
-    return GAME.apply(state, Act("roll", "frodo", tuple([faces.get(die, "") for die in state.setup.dice])))
+    return GAME.rules.apply(state, Act("roll", "frodo", tuple([faces.get(die, "") for die in state.setup.dice])))

@@ -47,7 +47,7 @@ class Table:
     @property
     def step(self):
         """Kind of the step that waits."""
-        return GAME.pending(self.state).what
+        return GAME.rules.pending(self.state).what
 
     @property
     def seat(self):
@@ -67,15 +67,15 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.command(self.state, act) for act in GAME.legal_actions(self.state)]
+        return [GAME.words.command(self.state, act) for act in GAME.rules.legal_actions(self.state)]
 
     @property
     def types(self):
-        return {act.type for act in GAME.legal_actions(self.state)}
+        return {act.type for act in GAME.rules.legal_actions(self.state)}
 
     @property
     def ending(self):
-        outcome = GAME.outcome(self.state)
+        outcome = GAME.rules.outcome(self.state)
         return outcome and (outcome.ending, outcome.winners)
 
     @property
@@ -108,24 +108,24 @@ class Table:
     def does(self, *words):
         for each in words:
             act, before = self.act(each), self.state
-            self.state = GAME.apply(before, act)
-            self.events = GAME.events(before, act, self.state)
+            self.state = GAME.rules.apply(before, act)
+            self.events = GAME.rules.events(before, act, self.state)
         return self
 
     def refuses(self, words):
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before, dumped = self.act(words), deepcopy(self.state), GAME.dump(self.state)
-        refusal = GAME.check(self.state, act)
+        act, before, dumped = self.act(words), deepcopy(self.state), GAME.rules.dump(self.state)
+        refusal = GAME.rules.check(self.state, act)
         assert refusal is not None, f"not refused: {act}"
         with pytest.raises(IllegalAction) as raised:
-            GAME.apply(self.state, act)
+            GAME.rules.apply(self.state, act)
         assert raised.value.refusal == refusal
-        assert (self.state, GAME.dump(self.state)) == (before, dumped)
+        assert (self.state, GAME.rules.dump(self.state)) == (before, dumped)
         return refusal.rule, refusal.code
 
     def allows(self, words):
         """The action would be accepted."""
-        return GAME.check(self.state, self.act(words)) is None
+        return GAME.rules.check(self.state, self.act(words)) is None
 
     def tiles(self, *tiles):
         """Reveal and resolve, one tile after another."""
@@ -135,12 +135,12 @@ class Table:
 
     def easy(self):
         """The plainest action that the step awaits, chance at its mildest."""
-        act = GAME.legal_actions(self.state)[0]
-        chance = GAME.chance(self.state, act)
+        act = GAME.rules.legal_actions(self.state)[0]
+        chance = GAME.rules.chance(self.state, act)
         if chance is not None:
-            drawn = GAME.complete(self.state, act, (0,) * len(chance.sizes))
+            drawn = GAME.rules.complete(self.state, act, (0,) * len(chance.sizes))
             act = act._replace(card="blank") if act.type == "roll" else drawn
-        self.state = GAME.apply(self.state, act)
+        self.state = GAME.rules.apply(self.state, act)
         return self
 
     def until(self, step, seat=None):
@@ -196,10 +196,10 @@ def new(place, *seats, options=None, active=None, bearer=None, mode=None, stack=
     for key, value in (("active", active), ("ring_bearer", bearer), ("mode", mode)):
         if value:
             position[key] = value
-    header = GAME.header(
+    header = GAME.rules.header(
         CONTENT, [], None, {key: str(value).lower() for key, value in (options or {}).items()}, position
     )
-    return header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    return header if isinstance(header, Refusal) else GAME.rules.new(CONTENT, header)
 
 
 table, refused_table = fixtures(new, Table)
@@ -219,10 +219,10 @@ def start():
 
     def build(*hobbits, variant=None, **options):
         options = {key: str(value).lower() for key, value in options.items()}
-        header = GAME.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in hobbits], variant, options, None)
+        header = GAME.rules.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in hobbits], variant, options, None)
         if isinstance(header, Refusal):
             return header.rule, header.code
-        return Table(GAME.new(CONTENT, header))
+        return Table(GAME.rules.new(CONTENT, header))
 
     return build
 

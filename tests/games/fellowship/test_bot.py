@@ -25,18 +25,18 @@ FOUR = ["Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin"]
 
 
 def header(players, variant="standard", **options):
-    return GAME.header(CONTENT, players, variant, options, None)
+    return GAME.rules.header(CONTENT, players, variant, options, None)
 
 
 def moments(players, seed, kind):
     """State, and what was chosen, of a game played by one bot at every seat; dice, cards and tiles are of the seed."""
     rng, luck = random.Random(seed), random.Random(f"{seed} luck")
-    state = GAME.new(CONTENT, header(players))
+    state = GAME.rules.new(CONTENT, header(players))
     seats = dict.fromkeys(state.setup.seats, kind)
-    while GAME.legal(state):
+    while GAME.rules.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         yield state, choice
-        state = GAME.apply(state, close_at_random(GAME, state, choice.act, luck))
+        state = GAME.rules.apply(state, close_at_random(GAME, state, choice.act, luck))
     yield state, None
 
 
@@ -72,7 +72,7 @@ def test_a_guess_fits_all_that_the_seat_sees(moria):
     for seat in moria.setup.seats:
         guesses = [bot.guess_hidden(moria, seat, random.Random(number)) for number in range(8)]
         for guessed in guesses:
-            assert GAME.view(guessed, seat) == GAME.view(moria, seat)
+            assert GAME.rules.view(guessed, seat) == GAME.rules.view(moria, seat)
             assert cards(guessed) == cards(moria)
             assert sum(guessed.deck) == guessed.deck_size
         assert len({guessed.players for guessed in guesses}) > 4
@@ -80,7 +80,7 @@ def test_a_guess_fits_all_that_the_seat_sees(moria):
 
 def test_the_choice_is_the_same_whatever_others_hold(moria):
     """Two tables that differ in nothing that the seat knows bring the same action, reason and numbers."""
-    seat = GAME.pending(moria).seats[0]
+    seat = GAME.rules.pending(moria).seats[0]
     other = bot.guess_hidden(moria, seat, random.Random(5))
     assert other != moria
     one, two = [QUICK.choose(GAME, CONTENT, state, seat, random.Random(3)) for state in (moria, other)]
@@ -90,7 +90,7 @@ def test_the_choice_is_the_same_whatever_others_hold(moria):
 def test_an_onlooker_guesses_every_hand(moria):
     """And sees the same of the table as before."""
     guesses = [bot.guess_hidden(moria, "", random.Random(number)) for number in range(8)]
-    assert all(GAME.view(guessed, None) == GAME.view(moria, None) for guessed in guesses)
+    assert all(GAME.rules.view(guessed, None) == GAME.rules.view(moria, None) for guessed in guesses)
     assert all(cards(guessed) == cards(moria) for guessed in guesses)
     for who in range(len(moria.players)):
         assert len({guessed.players[who].hand for guessed in guesses}) > 2
@@ -140,7 +140,7 @@ def test_the_last_step_is_taken(table):
 def test_whose_step_it_is_not_may_leave_it(table):
     """Nobody pays Gandalf for nothing, though it is legal at any time (LR-GANDALF-1)."""
     t = table("moria", "frodo hand=gimli", "sam runes=5", active="frodo")
-    assert "summon" in {offer.type for offer in GAME.legal(t.state) if offer.seat == "sam"}
+    assert "summon" in {offer.type for offer in GAME.rules.legal(t.state) if offer.seat == "sam"}
     assert QUICK.choose(GAME, CONTENT, t.state, "sam", random.Random(1)) is None
 
 
@@ -200,7 +200,7 @@ def test_a_journal_of_bots_is_verified():
     """Every action that they choose is one that the referee takes."""
     session = Session.create(GAME, CONTENT, header(["Ania:frodo", "Bo:sam"]), seed=bytes(32), clock=lambda: "")
     rng = random.Random(7)
-    while GAME.legal(session.replay.state):
+    while GAME.rules.legal(session.replay.state):
         choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICK), rng)
         assert session.act(choice.act).refusal is None
     report = verify([entry.line for entry in session.replay.entries], games.get, load)

@@ -131,14 +131,17 @@ def random_games():
     """States of whole games with the action that is taken."""
     for label, setup in SETUPS.items():
         for seed in range(4):
-            rng, state = random.Random(f"{label} {seed}"), GAME.new(CONTENT, GAME.header(CONTENT, *setup))
-            while legal := GAME.legal_actions(state):
+            rng, state = (
+                random.Random(f"{label} {seed}"),
+                GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, *setup)),
+            )
+            while legal := GAME.rules.legal_actions(state):
                 act = rng.choice(legal)
-                chance = GAME.chance(state, act)
+                chance = GAME.rules.chance(state, act)
                 if chance is not None:
-                    act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+                    act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
                 yield state, act
-                state = GAME.apply(state, act)
+                state = GAME.rules.apply(state, act)
 
 
 def kept_games():
@@ -146,16 +149,16 @@ def kept_games():
     for path in KEPT:
         replay = verify(path.read_text("utf-8").splitlines(), games.get, load, None).replay
         for entry, state in zip(replay.entries[1:], replay.states, strict=False):
-            if entry.type in GAME.action_types:
+            if entry.type in GAME.words.action_types:
                 args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-                yield state, GAME.decode(entry.type, entry.seat, args)
+                yield state, GAME.words.decode(entry.type, entry.seat, args)
 
 
 def told(state, act):
     """The step and the action as in DONE, and everything that is recorded."""
     recorder = []
-    GAME.apply(state, act, recorder)
-    kind = "" if act.type in GAME.aside_types else state.step.kind
+    GAME.rules.apply(state, act, recorder)
+    kind = "" if act.type in GAME.rules.aside_types else state.step.kind
     return (kind, f"{act.type} {act.card}" if act.type in ("epic", "gandalf") else act.type), recorder
 
 
@@ -167,7 +170,7 @@ def test_every_event_cites_the_rule_that_decides_it(played):
         key, events = told(state, act)
         own = 2 if events[0].only is not None else 1
         done[key] |= {event.rule for event in events[:own]}
-        assert GAME.describe_offer(state, Offer(act)).rule == events[0].rule
+        assert GAME.show.describe_offer(state, Offer(act)).rule == events[0].rule
         for event in events[own:]:
             follows[event.code].add(event.rule)
     wrong = {key: rules - set(DONE[key].split()) for key, rules in done.items()}

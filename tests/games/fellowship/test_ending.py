@@ -217,11 +217,11 @@ def test_runes_are_hidden_in_a_competition(table):
 
     game = games.get("fellowship")
     t = table("moria", "frodo runes=4", "sam runes=2", options=COMPETITION)
-    seen = {seat: [p["runes"] for p in game.view(t.state, seat)["players"]] for seat in ("frodo", "sam", None)}
+    seen = {seat: [p["runes"] for p in game.rules.view(t.state, seat)["players"]] for seat in ("frodo", "sam", None)}
     assert seen == {"frodo": [4, None], "sam": [None, 2], None: [None, None]}
     before, act = t.does("show travel").state, t.act("resolve")
-    after = game.apply(before, act)
-    codes = {seat: [event.code for event in game.events(before, act, after, seat)] for seat in ("frodo", "sam")}
+    after = game.rules.apply(before, act)
+    codes = {seat: [event.code for event in game.rules.events(before, act, after, seat)] for seat in ("frodo", "sam")}
     assert ("runes" in codes["frodo"], "runes" in codes["sam"]) == (True, False)
 
 

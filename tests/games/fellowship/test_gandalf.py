@@ -83,7 +83,7 @@ def test_foresight_puts_tiles_back_in_any_order(table):
 
     t = table("moria", "frodo runes=10", "sam", stack="fight,hide,travel,ring_influence")
     t.does("summon", "gandalf foresight", "peek fight,hide,ring_influence", "order ring_influence,hide,fight")
-    view = games.get("fellowship").view
+    view = games.get("fellowship").rules.view
     assert view(t.state, "frodo")["top"] == ["ring_influence", "hide", "fight"]
     assert view(t.state, "sam")["top"] == view(t.state, None)["top"] == []
     assert t.refuses("show hide") == ("LR-GANDALF-7", "tile_not_next")

@@ -56,7 +56,7 @@ def test_drawn_cards_are_named_in_order(start):
     t = start("frodo", "sam")
     act = t.act("draw brown-fight*5,grey-hide")
     wrong = act._replace(cards=act.cards[::-1])
-    assert GAME.check(t.state, wrong).code == "cards_order"
+    assert GAME.rules.check(t.state, wrong).code == "cards_order"
 
 
 @pytest.mark.rule("LR-HAVEN-5", "accepted")

@@ -24,7 +24,7 @@ HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")
 
 def ask(question, *words, told=None):
     given = dict(word.split("=", 1) for word in words)
-    return GAME.questions[question].answer(CONTENT, told or {}, given)
+    return GAME.odds.questions[question].answer(CONTENT, told or {}, given)
 
 
 def rows(odds, code):
@@ -62,7 +62,7 @@ def seated(table, sauron, hobbits, active, *agenda):
 def discarded(state):
     """Discards are chosen at once: which card goes does not matter."""
     while state.agenda and state.step.kind == "lose":
-        state = GAME.apply(state, GAME.legal_actions(state)[0])
+        state = GAME.rules.apply(state, GAME.rules.legal_actions(state)[0])
     return state
 
 
@@ -75,8 +75,8 @@ def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hob
     state = seated(table, sauron, hobbits, 0, Cards(0), ThreatRoll(0, False))
     dying = Counter()
     meant = {}
-    for act, share in GAME.outcomes(state):
-        after = discarded(GAME.apply(state, act))
+    for act, share in GAME.rules.outcomes(state):
+        after = discarded(GAME.rules.apply(state, act))
         dead = [seat for seat, player in zip(hobbits, after.players, strict=True) if not player.alive]
         for who in dead or ["nobody"]:
             dying[who] += share
@@ -116,8 +116,8 @@ def played_out(state):
     if state.step.kind != "roll":
         return Counter({state.setup.seats[state.active]: Fraction(1)})
     out = Counter()
-    for act, share in GAME.outcomes(state):
-        for who, chance in played_out(GAME.apply(state, act)).items():
+    for act, share in GAME.rules.outcomes(state):
+        for who, chance in played_out(GAME.rules.apply(state, act)).items():
             out[who] += share * chance
     return out
 
@@ -157,12 +157,12 @@ STACKS = [
 def refused(state):
     """Plays on to the next tile, paying for nothing; harm is mild, so that only time can end the adventure."""
     while state.agenda and state.step.kind != "story":
-        legal = GAME.legal_actions(state)
+        legal = GAME.rules.legal_actions(state)
         act = next((act for act in legal if act.type in ("skip", "done", "refuse")), legal[0])
-        if GAME.as_open(act) is not None:
-            results = [result for result, _ in GAME.outcomes(state, act)]
+        if GAME.words.as_open(act) is not None:
+            results = [result for result, _ in GAME.rules.outcomes(state, act)]
             act = next((result for result in results if result.card == "blank"), results[0])
-        before, state = state, GAME.apply(state, act)
+        before, state = state, GAME.rules.apply(state, act)
         if state.place != before.place or state.ending:
             return None
     return state
@@ -170,13 +170,13 @@ def refused(state):
 
 def reached(state, last, reveals=0):
     """Number of reveals -> chance that time runs out with that tile."""
-    act = GAME.legal_actions(state)[0]
+    act = GAME.rules.legal_actions(state)[0]
     assert act.type == "show"
     if not sum(state.stack):
         return Counter()
     out = Counter()
-    for shown, share in GAME.outcomes(state, act):
-        after = refused(GAME.apply(state, shown))
+    for shown, share in GAME.rules.outcomes(state, act):
+        after = refused(GAME.rules.apply(state, shown))
         if after is None:
             out[reveals + 1] += share
         elif sum(after.stack) < sum(state.stack):
@@ -191,7 +191,7 @@ def test_time_runs_out_as_in_every_order_of_the_tiles(table, place, event, stack
     many = ",".join(f"{tile}*{number}" for tile, number in stack.items())
     cards = "hand=" + ",".join(list(CONTENT["travel_card"])[:4])
     t = table(place, f"frodo {cards}", f"sam {cards}", sauron=15, event=event, stack=many)
-    told = GAME.questions["tiles"].from_state(t.state)
+    told = GAME.odds.questions["tiles"].from_state(t.state)
     odds = ask("tiles", told=told)
     exact = rows(odds, "last_event")
     wanted, so_far = reached(t.state, 6), Fraction(0)
@@ -243,10 +243,10 @@ def test_the_untouched_stack():
 
 def test_a_haven_looks_ahead(table):
     """Before an adventure its stack is whole; a tile that is shown but not yet resolved counts as an event."""
-    told = GAME.questions["tiles"].from_state(table("lorien", "frodo", "sam").state)
+    told = GAME.odds.questions["tiles"].from_state(table("lorien", "frodo", "sam").state)
     assert told == {"place": "helms_deep"}
     t = table("helms_deep", "frodo", "sam", event=2).does("show relentless_time")
-    told = GAME.questions["tiles"].from_state(t.state)
+    told = GAME.odds.questions["tiles"].from_state(t.state)
     assert (told["event"], told["relentless_time"]) == ("3", "5")
 
 
@@ -256,7 +256,7 @@ def test_a_haven_looks_ahead(table):
 def test_a_table_in_play_is_told_in_words(table):
     """Spaces, numbers of cards and who rolls; the dead are named too, and any word can be changed."""
     t = table("mordor", "frodo 3 hand=gimli", "sam 5", "pippin dead", sauron=11, active="sam")
-    told = GAME.questions["doom"].from_state(t.state)
+    told = GAME.odds.questions["doom"].from_state(t.state)
     assert told == {"sauron": "11", "by": "sam", "frodo": "3,1", "sam": "5,0", "pippin": "dead"}
     odds = ask("doom", "sam=dead", told=told)
     assert dict(odds.given) == {"sauron": "11", "by": "frodo", "frodo": "3,1", "sam": "dead", "pippin": "dead"}
@@ -269,7 +269,7 @@ def test_whose_roll_is_awaited_rolls(table):
     t = table("moria", "frodo", "sam", active="sam", event=1).tiles("relentless_time")
     while t.step != "roll":
         t.does("skip" if "skip" in t.types else "refuse")
-    assert GAME.questions["threat"].from_state(t.state)["by"] == t.seat
+    assert GAME.odds.questions["threat"].from_state(t.state)["by"] == t.seat
 
 
 @pytest.mark.parametrize(
@@ -307,6 +307,6 @@ def test_wrong_words(question, words, code, near):
 
 def test_a_hobbit_who_does_not_play_is_not_added(table):
     """With a table in play only its own hobbits can be changed."""
-    told = GAME.questions["doom"].from_state(table("mordor", "frodo", "sam").state)
+    told = GAME.odds.questions["doom"].from_state(table("mordor", "frodo", "sam").state)
     with pytest.raises(WrongCall, match="unknown_key"):
         ask("doom", "merry=1,1", told=told)

@@ -30,7 +30,7 @@ FILE = {
 @pytest.fixture
 def begun():
     """A session a few entries old, Frodo having drawn."""
-    header = GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "introductory", {}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], "introductory", {}, None)
     session = Session.create(GAME, CONTENT, header, seed=bytes(32))
     assert session.do("draw", {}).refusal is None
     return session
@@ -39,7 +39,7 @@ def begun():
 def told(session, file):
     """What the command makes of the file."""
     header = session.replay.header
-    return GAME.header(CONTENT, [], header["variant"], header["options"], file)["position"]
+    return GAME.rules.header(CONTENT, [], header["variant"], header["options"], file)["position"]
 
 
 def entries(session):
@@ -49,7 +49,7 @@ def entries(session):
 def test_the_table_is_as_it_was_put(begun):
     """Everything named is so, the rest is as at set-up; play goes on from there, and the journal holds."""
     assert begun.keep(begun.plan(Override("we put it so", told(begun, FILE)))).refusal is None
-    view = GAME.view(begun.replay.state, "frodo")
+    view = GAME.rules.view(begun.replay.state, "frodo")
     assert (view["place"], view["active"], view["sauron"], view["event"]) == ("shelob", "sam", 9, 2)
     assert (view["players"][0]["hand"], view["players"][0]["runes"], view["gold"]) == (["gimli"], 6, 5)
     assert begun.do("show", {}, "relentless_time").refusal is None
@@ -97,9 +97,9 @@ def test_half_a_position_is_refused(begun):
 def test_a_game_that_is_over_is_not_overruled():
     """Once what was sealed has been opened, nothing is hidden any more."""
     position = {"place": "moria", "seats": [{"hobbit": "frodo", "space": 11}, {"hobbit": "sam"}]}
-    header = GAME.header(CONTENT, [], None, {}, position)
+    header = GAME.rules.header(CONTENT, [], None, {}, position)
     session = Session.create(GAME, CONTENT, header, seed=bytes(32))
     session.do("show", {}, "ring_influence")
     session.do("resolve", {})
-    assert GAME.outcome(session.replay.state)
+    assert GAME.rules.outcome(session.replay.state)
     assert session.keep(session.plan(Override("again", told(session, FILE)))).refusal is not None

@@ -13,7 +13,7 @@ from tests.each import each
 
 CONTENT = load("fellowship")
 GAME = games.get("fellowship")
-(FORM,) = GAME.paper_forms(CONTENT)
+(FORM,) = GAME.show.sheets.paper_forms(CONTENT)
 ALIVE = {"hobbit.frodo": "frodo", "alive.frodo": True, "hobbit.sam": "sam", "alive.sam": True}
 FELL = ALIVE | {"alive.frodo": False, "bearer": "frodo"}
 NOBODY = {f"hobbit.{id}": "" for id in CONTENT["hobbit"]}
@@ -21,7 +21,7 @@ WON = {"ending": "destroyed", "place": "mordor", "runes.frodo": 4, "runes.sam": 
 
 
 def check(read):
-    return GAME.check_sheets(
+    return GAME.show.sheets.check(
         CONTENT, {k: v for k, v in sheet_document(FORM, "fellowship", [read]).items() if k != "game"}
     )
 

@@ -183,7 +183,7 @@ def test_a_price_names_what_is_lacking(table, lang, all_of_it, after_two):
     t = table("moria", "frodo hand=gimli runes=1", "sam life=ring").tiles("retreat")
 
     def said():
-        return voice.refusal_text(game.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
+        return voice.refusal_text(game.rules.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
 
     assert said() == all_of_it
     t.does("offer gimli", "offer 1")
@@ -193,7 +193,7 @@ def test_a_price_names_what_is_lacking(table, lang, all_of_it, after_two):
 def test_symbols_are_lacking_whatever_they_are(table):
     """One of two hiding symbols, and no other kind is named."""
     t = table("bag_end", "frodo", "sam hand=grey-hide").until("single")
-    refusal = games.get("fellowship").check(t.state, t.act("pay grey-hide by=sam"))
+    refusal = games.get("fellowship").rules.check(t.state, t.act("pay grey-hide by=sam"))
     assert (
         Voice("en", load("fellowship"))
         .refusal_text(refusal)

@@ -49,13 +49,13 @@ def headers(draw, **fixed):
     variant = draw(st.sampled_from(["introductory", "standard", "expert"]))
     if draw(st.integers(0, 2)):
         seats = draw(st.permutations(HOBBITS[: draw(st.integers(2, 5))]))
-        return GAME.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
+        return GAME.rules.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
     position = {
         "place": draw(st.sampled_from(list(CONTENT["place"]))),
         "seats": draw(st.sampled_from(SEATED)),
         "gandalf_used": draw(st.lists(st.sampled_from(sorted(CONTENT["gandalf_card"])), unique=True)),
     }
-    return GAME.header(CONTENT, [], variant, options, position)
+    return GAME.rules.header(CONTENT, [], variant, options, position)
 
 
 def cards_there(state):
@@ -103,23 +103,23 @@ def holds(state):
 
 def settled(state, act, rng):
     """The action with its result, if chance decides it."""
-    chance = GAME.chance(state, act)
-    return act if chance is None else GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+    chance = GAME.rules.chance(state, act)
+    return act if chance is None else GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(), st.integers(0, 10**6))
 def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     """In every state of a random game; Sauron never moves right, nobody comes back to life, every game ends."""
-    rng, state = random.Random(seed), GAME.new(CONTENT, header)
+    rng, state = random.Random(seed), GAME.rules.new(CONTENT, header)
     for _ in range(20_000):
         holds(state)
         legal = FLOW.legal_actions(state)
         if not legal:
-            assert GAME.outcome(state)
+            assert GAME.rules.outcome(state)
             return
         act = settled(state, rng.choice(legal), rng)
-        after = GAME.apply(state, act)
+        after = GAME.rules.apply(state, act)
         assert after.sauron <= state.sauron
         assert all(was.alive or not now.alive for was, now in zip(state.players, after.players, strict=True))
         assert set(after.gone) >= set(state.gone)
@@ -149,9 +149,15 @@ def others_dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
+    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
+    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
+    return (
+        plain,
+        GAME.show.render_text(state, say, seat),
+        GAME.show.prompt(state, say, seat),
+        GAME.rules.pending(state),
+        own,
+    )
 
 
 def laid_open(state):
@@ -163,7 +169,7 @@ def laid_open(state):
 @given(headers(real_cards="false"), st.integers(0, 10**6))
 def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""
-    rng, state = random.Random(seed), GAME.new(CONTENT, header)
+    rng, state = random.Random(seed), GAME.rules.new(CONTENT, header)
     for _ in range(120):
         legal = FLOW.legal_actions(state)
         if not legal:
@@ -173,10 +179,10 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
             for seat in (None, rng.choice(state.setup.seats)):
                 assert screens(state, seat) == screens(others_dealt_anew(state, seat, rng), seat)
         done = settled(state, act, rng)
-        after = GAME.apply(state, done)
+        after = GAME.rules.apply(state, done)
         if act.type in ("draw", "pass", "peek", "order") or state.step.kind == "give":
             other = settled(state, rng.choice([o for o in legal if o[:2] == act[:2] and o.to == act.to]), rng)
-            twin = GAME.apply(state, other)
+            twin = GAME.rules.apply(state, other)
             knowing = {
                 act.seat,
                 *[
@@ -186,6 +192,6 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
                 ],
             }
             for seat in {None, *state.setup.seats} - knowing:
-                assert GAME.events(state, done, after, seat) == GAME.events(state, other, twin, seat)
-                assert GAME.view(after, seat) == GAME.view(twin, seat)
+                assert GAME.rules.events(state, done, after, seat) == GAME.rules.events(state, other, twin, seat)
+                assert GAME.rules.view(after, seat) == GAME.rules.view(twin, seat)
         state = after

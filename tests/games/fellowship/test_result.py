@@ -21,10 +21,10 @@ KEPT = sorted(Path(__file__).parents[2].glob("journals/fellowship/*.jsonl"))
 def test_a_finished_game_is_told_in_every_language(path):
     """The working comes first, then the ending; every score stands somewhere in it."""
     replay = verify(path.read_text("utf-8").splitlines(), games.get, load, None).replay
-    scores = {str(score) for score in GAME.view(replay.state, None)["scores"]}
+    scores = {str(score) for score in GAME.rules.view(replay.state, None)["scores"]}
     for lang in LANGUAGES:
         lines = result_lines(GAME, replay.state, Voice(lang, CONTENT, replay.header["seats"]))
-        assert len(lines) == len(GAME.score_explanation(replay.state)) + 1
+        assert len(lines) == len(GAME.show.score_explanation(replay.state)) + 1
         assert all(score in "\n".join(lines) for score in scores)
 
 
@@ -46,12 +46,12 @@ def test_a_sheet_of_a_betrayal_is_read_with_its_scores():
     row = [{"hobbit": "frodo", "alive": False}, {"hobbit": "sam", "alive": False}, {"hobbit": "pippin"}]
     sheet = {"competition": True, "place": "moria", "marker": 3, "ending": "betrayal", "players": row}
     for score, winner in (([13, 0, 0], "frodo"), ([0, 13, 0], "sam")):
-        assert GAME.check_sheets(CONTENT, {**sheet, "score": score}).outcome.winners == (winner,)
+        assert GAME.show.sheets.check(CONTENT, {**sheet, "score": score}).outcome.winners == (winner,)
     for score in ([0, 0, 13], [0, 0, 0], [13, 13, 0], 13):
-        assert [fault.code for fault in GAME.check_sheets(CONTENT, {**sheet, "score": score})] == ["sheets_score"]
+        assert [fault.code for fault in GAME.show.sheets.check(CONTENT, {**sheet, "score": score})] == ["sheets_score"]
 
 
 def test_a_destroyed_ring_is_nobodys():
     """On Mount Doom there is no Ring-bearer any more."""
     sheet = {"players": [{"hobbit": "frodo"}, {"hobbit": "sam"}]}
-    assert GAME.view(GAME.check_sheets(CONTENT, sheet).state, None)["bearer"] is None
+    assert GAME.rules.view(GAME.show.sheets.check(CONTENT, sheet).state, None)["bearer"] is None

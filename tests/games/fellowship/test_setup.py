@@ -48,10 +48,10 @@ def test_other_companies_are_refused(start, refused_table):
     assert start("frodo", "sam", "pippin", "merry", "fatty", "frodo") == ("LR-SETUP-1", "seats_number")
     assert start("frodo", "frodo") == ("LR-SETUP-2", "seats_same_hobbit")
     assert start("frodo", "pippin") == ("LR-SETUP-1", "seats_hobbits")
-    nameless = GAME.header(CONTENT, [":frodo", "Bo:sam"], None, {}, None)
+    nameless = GAME.rules.header(CONTENT, [":frodo", "Bo:sam"], None, {}, None)
     assert (nameless.rule, nameless.code) == ("LR-SETUP-2", "seats_no_hobbit")
     with pytest.raises(WrongCall):
-        GAME.header(CONTENT, ["Ania:gollum", "Bo:sam"], None, {}, None)
+        GAME.rules.header(CONTENT, ["Ania:gollum", "Bo:sam"], None, {}, None)
     assert refused_table("moria", "frodo 16", "sam") == ("LR-TRACK-1", "position_space")
     assert start("frodo", "sam").refuses("draw brown-fight*6 by=sam") == ("LR-CARD-9", "not_your_step")
 
@@ -249,7 +249,7 @@ def test_every_step_can_be_stored(table):
     """Every action goes through the words of a journal; the tests of all games look at each."""
     t = table("moria", "frodo", "sam")
     act = t.act("show fight")
-    assert GAME.decode(act.type, act.seat, GAME.args(act)) == act
+    assert GAME.words.decode(act.type, act.seat, GAME.words.args(act)) == act
 
 
 @pytest.mark.rule("LR-SETUP-11", "accepted")
@@ -257,7 +257,7 @@ def test_every_step_can_be_stored(table):
 def test_hands_are_for_their_holders(table):
     """Others see how many cards; giving needs a card that says so."""
     t = table("moria", "frodo hand=gimli", "sam")
-    views = {seat: GAME.view(t.state, seat)["players"][0] for seat in ("frodo", "sam", None)}
+    views = {seat: GAME.rules.view(t.state, seat)["players"][0] for seat in ("frodo", "sam", None)}
     assert [view["hand"] for view in views.values()] == [["gimli"], None, None]
     assert {view["cards"] for view in views.values()} == {1}
     assert t.refuses("give gimli sam") == ("LR-TURN-1", "not_now")
@@ -361,18 +361,18 @@ def test_only_the_main_track_counts(table):
 def test_an_unreadable_position_is_a_wrong_call(position):
     """Unknown keys and values are named, not guessed at."""
     with pytest.raises(WrongCall):
-        assert isinstance(GAME.header(CONTENT, [], None, {}, position), Refusal)
+        assert isinstance(GAME.rules.header(CONTENT, [], None, {}, position), Refusal)
 
 
 def test_players_and_position_do_not_go_together():
     """The file names the seats."""
     with pytest.raises(WrongCall):
-        GAME.header(CONTENT, ["Ania:frodo"], None, {}, {"seats": []})
+        GAME.rules.header(CONTENT, ["Ania:frodo"], None, {}, {"seats": []})
 
 
 def test_two_modes_are_one_too_many():
     """The mode of the command and that of the file have to be the same; nothing is passed over in silence."""
     position = {"mode": "expert", "seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}]}
-    assert GAME.header(CONTENT, [], "expert", {}, position)["position"]["sauron"] == 10
+    assert GAME.rules.header(CONTENT, [], "expert", {}, position)["position"]["sauron"] == 10
     with pytest.raises(WrongCall):
-        GAME.header(CONTENT, [], "standard", {}, position)
+        GAME.rules.header(CONTENT, [], "standard", {}, position)

@@ -25,7 +25,7 @@ def values(t, code):
 
 def seen_by(t, words, seat):
     act = t.act(words)
-    return [event.code for event in GAME.events(t.state, act, GAME.apply(t.state, act), seat)]
+    return [event.code for event in GAME.rules.events(t.state, act, GAME.rules.apply(t.state, act), seat)]
 
 
 # --- between adventures -----------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_the_belt_may_be_said_to_be_for_the_roller(table):
 def said(t, words):
     """What everybody hears first of that action."""
     act = t.act(words)
-    event = GAME.events(t.state, act, GAME.apply(t.state, act))[0]
+    event = GAME.rules.events(t.state, act, GAME.rules.apply(t.state, act))[0]
     return Voice("en", CONTENT).offer_text(event)
 
 
@@ -113,7 +113,10 @@ def test_what_the_ring_bearer_takes_or_leaves_is_named(start, order):
     """In either order of the preparations, as it is offered."""
     offer = "turn over and hand out travel cards, 4"
     t = start("frodo", "sam", real_cards=True, preparations_order=order)
-    assert Voice("en", CONTENT).offer_text(GAME.describe_offer(t.state, Offer(t.act("accept")))) == f"{offer}, and roll"
+    assert (
+        Voice("en", CONTENT).offer_text(GAME.show.describe_offer(t.state, Offer(t.act("accept"))))
+        == f"{offer}, and roll"
+    )
     assert said(t, "accept") == f"Frodo chooses: {offer}, and roll."
     assert said(t, "skip") == f"Frodo declines: {offer}, and roll."
     t.does("skip")
@@ -189,7 +192,7 @@ def test_a_golden_rune_is_hidden_in_a_competition(table, competition, others):
 def test_the_log_of_a_competition_tells_no_rune():
     """Nor does what an onlooker may read."""
     position = {"place": "moria", "seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}], "board": {"fight": 9}}
-    header = GAME.header(CONTENT, [], None, {"competition": "true"}, position)
+    header = GAME.rules.header(CONTENT, [], None, {"competition": "true"}, position)
     session = Session.create(GAME, CONTENT, header, seed=bytes(32))
     for type, rolled in (("show", "fight"), ("resolve", None), ("gold", "3")):
         assert session.do(type, {}, rolled).refusal is None
@@ -205,7 +208,7 @@ def test_no_offer_tells_who_holds_five_points(table):
         seen = set()
         for seats in (("frodo runes=5", "sam"), ("frodo", "sam runes=5")):
             t = table("moria", *seats, options={"competition": competition})
-            seen.add(tuple(GAME.prompt(t.state, say)))
-            assert any("Gandalf" in line for seat in ("frodo", "sam") for line in GAME.prompt(t.state, say, seat))
+            seen.add(tuple(GAME.show.prompt(t.state, say)))
+            assert any("Gandalf" in line for seat in ("frodo", "sam") for line in GAME.show.prompt(t.state, say, seat))
         shown[competition] = len(seen)
     assert shown == {True: 1, False: 2}

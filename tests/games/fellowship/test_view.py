@@ -22,7 +22,7 @@ SEATS = [{"id": hobbit, "name": name} for hobbit, name in (("frodo", "Ania"), ("
 
 def events_of(t, words, seat=None):
     act = t.act(words)
-    return {event.code: event.values for event in GAME.events(t.state, act, GAME.apply(t.state, act), seat)}
+    return {event.code: event.values for event in GAME.rules.events(t.state, act, GAME.rules.apply(t.state, act), seat)}
 
 
 # --- hidden things -------------------------------------------------------------------------------------------------
@@ -48,13 +48,13 @@ def test_a_card_passed_is_known_to_two(table):
 def test_an_offer_is_public(table):
     """What is laid down in a payment all can see."""
     t = table("moria", "frodo hand=gimli,sting,belt", "sam").tiles("meagre_choice").does("offer gimli")
-    assert GAME.view(t.state, None)["step"]["offers"] == [{"seat": "frodo", "item": "gimli", "runes": 0}]
-    assert GAME.view(t.state, None)["players"][0]["hand"] is None
+    assert GAME.rules.view(t.state, None)["step"]["offers"] == [{"seat": "frodo", "item": "gimli", "runes": 0}]
+    assert GAME.rules.view(t.state, None)["players"][0]["hand"] is None
 
 
 def test_the_view_has_everything_public(table):
     """Tracks, tiles left, the row of legendary cards, Gandalf's cards, what is awaited."""
-    view = GAME.view(table("helms_deep", "frodo hand=gimli runes=3", "sam", event=2, fight=4).state, "frodo")
+    view = GAME.rules.view(table("helms_deep", "frodo hand=gimli runes=3", "sam", event=2, fight=4).state, "frodo")
     assert view["tracks"][0] == {"symbol": "fight", "at": 4, "last": 10, "main": True}
     assert view["row"] == ["theoden", "shadowfax", "eomer", "riders"]
     assert (view["number"], view["event"], view["events"][2]) == (34, 2, "HD-E3")
@@ -69,7 +69,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
-        lines = fit_lines(GAME.render_text(t.state, voice.say, seat))
+        lines = fit_lines(GAME.show.render_text(t.state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)
@@ -82,10 +82,10 @@ def test_the_question_lists_choices_by_number(table):
     """Public ones for all; those that would show a hand only for its holder."""
     t = table("moria", "frodo hand=gimli", "sam").tiles("hide")
     say = Voice("en", CONTENT, SEATS).say
-    assert any("Gimli" in line for line in GAME.prompt(t.state, say, "frodo"))
-    assert not any("Gimli" in line for line in GAME.prompt(t.state, say))
+    assert any("Gimli" in line for line in GAME.show.prompt(t.state, say, "frodo"))
+    assert not any("Gimli" in line for line in GAME.show.prompt(t.state, say))
     group = table("moria", "frodo hand=gimli runes=2 life=sun", "sam").tiles("retreat").does("offer gimli", "offer 1")
-    assert any("Gimli" in line and "1" in line for line in GAME.prompt(group.state, say))
+    assert any("Gimli" in line and "1" in line for line in GAME.show.prompt(group.state, say))
 
 
 def test_no_number_tells_of_another_hand(table):
@@ -93,8 +93,8 @@ def test_no_number_tells_of_another_hand(table):
     say, seen = Voice("en", CONTENT, SEATS).say, set()
     for hand in ("gimli", "gimli,boromir,anduril,brown-fight,miruvor,elessar"):
         t = table("moria", f"frodo hand={hand} runes=5", "sam hand=legolas,sting,lembas").tiles("meagre_choice")
-        seen.add(tuple(GAME.prompt(t.state, say)))
-        seen.add(tuple(GAME.prompt(t.state, say, "sam")))
+        seen.add(tuple(GAME.show.prompt(t.state, say)))
+        seen.add(tuple(GAME.show.prompt(t.state, say, "sam")))
     assert len(seen) == 2
 
 
@@ -104,54 +104,56 @@ def test_every_number_means_what_stands_beside_it(table):
     seats = ("frodo hand=gimli,elessar runes=5", "sam hand=legolas,sting,lembas", "pippin")
     for t in (table("moria", *seats).tiles("meagre_choice"), table("moria", *seats).tiles("hide")):
         for seat in (None, "frodo", "sam", "pippin"):
-            told = [line.split(maxsplit=1) for line in GAME.prompt(t.state, say, seat) if line.split()[0].isdecimal()]
+            told = [
+                line.split(maxsplit=1) for line in GAME.show.prompt(t.state, say, seat) if line.split()[0].isdecimal()
+            ]
             for number, text in told:
-                type, words, _ = GAME.read_answer(t.state, number)
-                act = GAME.parse(CONTENT, t.state, type, words, None)
+                type, words, _ = GAME.words.read_answer(t.state, number)
+                act = GAME.words.parse(CONTENT, t.state, type, words, None)
                 assert act.seat == (seat or t.seat)
-                event = GAME.describe_offer(t.state, Offer(act))
+                event = GAME.show.describe_offer(t.state, Offer(act))
                 assert say(f"event.{event.code}", **event.values).strip() == text.strip()
-    assert GAME.read_answer(t.state, "99") == ("99", {}, None)
-    assert GAME.read_answer(t.state, "400") == ("400", {}, None)
+    assert GAME.words.read_answer(t.state, "99") == ("99", {}, None)
+    assert GAME.words.read_answer(t.state, "400") == ("400", {}, None)
 
 
 def test_who_lacks_cards_is_told_what_threatens(table):
     """The question is another one where there is nothing to choose but help."""
     say = Voice("en", CONTENT, SEATS).say
     t = table("shelob", "frodo hand=elessar", "sam", fight=5).tiles("fight").does("roll discard")
-    assert GAME.prompt(t.state, say)[0].startswith("Ania has too few cards")
+    assert GAME.show.prompt(t.state, say)[0].startswith("Ania has too few cards")
     t = table("shelob", "frodo hand=elessar,sting", "sam", fight=5).tiles("fight").does("roll discard")
-    assert GAME.prompt(t.state, say)[0] == "Ania has to discard a card."
+    assert GAME.show.prompt(t.state, say)[0] == "Ania has to discard a card."
 
 
 def test_answers(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")
-    assert GAME.read_answer(t.state, "") == ("show", {}, None)
-    assert GAME.read_answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
+    assert GAME.words.read_answer(t.state, "") == ("show", {}, None)
+    assert GAME.words.read_answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
     t.tiles("hide")
-    assert GAME.read_answer(t.state, "2") == ("respite", {"take": "draw"}, None)
-    assert GAME.read_answer(t.state, "play card=gimli track=fight") == (
+    assert GAME.words.read_answer(t.state, "2") == ("respite", {"take": "draw"}, None)
+    assert GAME.words.read_answer(t.state, "play card=gimli track=fight") == (
         "play",
         {"card": "gimli", "track": "fight"},
         None,
     )
-    assert GAME.read_answer(t.state, "dance") == ("dance", {}, None)
+    assert GAME.words.read_answer(t.state, "dance") == ("dance", {}, None)
     with pytest.raises(WrongCall, match="words_behind"):
-        GAME.read_answer(t.state, "2 draw")
+        GAME.words.read_answer(t.state, "2 draw")
 
 
 def test_a_face_of_the_die_is_no_action_of_its_name(table):
     """Two cards to discard, shown by a real die."""
     t = table("moria", "frodo", "sam", fight=6).tiles("fight")
-    assert GAME.read_answer(t.state, "discard") == ("roll", {"by": "frodo"}, "discard")
+    assert GAME.words.read_answer(t.state, "discard") == ("roll", {"by": "frodo"}, "discard")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
 def parsed(t, type, given=(), rolled=None, seat=None):
-    return GAME.parse(CONTENT, t.state, type, dict(given), rolled, seat)
+    return GAME.words.parse(CONTENT, t.state, type, dict(given), rolled, seat)
 
 
 def test_words_of_a_command(table):
@@ -190,9 +192,12 @@ def test_two_tracks_are_left_to_the_rules(table):
     """Named on the command line, neither of them is dropped in silence (LR-CARD-4)."""
     t = table("moria", "frodo hand=aragorn", "sam").tiles("hide")
     act = parsed(t, "play", {"card": "aragorn", "track": "fight,hide"})
-    assert (GAME.check(t.state, act).rule, GAME.check(t.state, act).code) == ("LR-CARD-4", "play_split")
+    assert (GAME.rules.check(t.state, act).rule, GAME.rules.check(t.state, act).code) == (
+        "LR-CARD-4",
+        "play_split",
+    )
     number = table("lorien", "frodo 3 runes=5", "sam").until("pay").does("pay")
-    assert GAME.check(number.state, parsed(number, "choose", {"number": "0"})).code == "choose_number"
+    assert GAME.rules.check(number.state, parsed(number, "choose", {"number": "0"})).code == "choose_number"
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
@@ -201,42 +206,42 @@ def test_two_tracks_are_left_to_the_rules(table):
 def test_what_is_drawn_and_for_whom(start, table):
     """Hands and tiles looked at are sealed; tiles revealed, rolls and golden runes are not."""
     t = start("frodo", "sam")
-    assert GAME.chance(t.state, t.act("draw")) == Chance("draw", (60, 59, 58, 57, 56, 55), True)
+    assert GAME.rules.chance(t.state, t.act("draw")) == Chance("draw", (60, 59, 58, 57, 56, 55), True)
     t = table("moria", "frodo runes=5", "sam")
-    assert GAME.chance(t.state, t.act("show")) == Chance("show", (23,), False)
+    assert GAME.rules.chance(t.state, t.act("show")) == Chance("show", (23,), False)
     t.does("summon", "gandalf foresight")
-    assert GAME.chance(t.state, t.act("peek")) == Chance("peek", (23, 22, 21), True)
+    assert GAME.rules.chance(t.state, t.act("peek")) == Chance("peek", (23, 22, 21), True)
     t.does("peek fight,hide,travel", "order fight,hide,travel")
-    assert GAME.chance(t.state, t.act("show")) == Chance("show", (1,), False, unseen=True)
-    assert dict(GAME.outcomes(t.state)) == {t.act("show fight"): 1}
+    assert GAME.rules.chance(t.state, t.act("show")) == Chance("show", (1,), False, unseen=True)
+    assert dict(GAME.rules.outcomes(t.state)) == {t.act("show fight"): 1}
 
 
 def test_what_is_turned_up_may_tell_of_hands(table):
     """The top card of the app's deck cannot be one that a hand holds; real cards lie on the table."""
     for real in (True, False):
         t = table("moria", "frodo", "sam", event=2, options={"real_cards": real}).tiles("relentless_time")
-        assert GAME.chance(t.state, t.act("turn")) == Chance("turn", (60,), unseen=not real, real=real)
+        assert GAME.rules.chance(t.state, t.act("turn")) == Chance("turn", (60,), unseen=not real, real=real)
 
 
 def test_real_tiles_lie_on_the_table(table):
     """Tiles do with their own option, not with that of the cards; the die is the app's in any case."""
     for options, real in (({"real_tiles": True}, True), ({"real_cards": True}, False)):
         t = table("moria", "frodo", "sam", options=options)
-        assert GAME.chance(t.state, t.act("show")) == Chance("show", (23,), real=real)
+        assert GAME.rules.chance(t.state, t.act("show")) == Chance("show", (23,), real=real)
         t.does("show saurons_will").until("roll")
-        assert not GAME.chance(t.state, t.act("roll")).real
+        assert not GAME.rules.chance(t.state, t.act("roll")).real
 
 
 def test_tiles_come_as_often_as_they_are_left(table):
     """6 of 23 are hourglasses."""
-    odds = {act.card: share for act, share in GAME.outcomes(table("moria", "frodo", "sam").state)}
+    odds = {act.card: share for act, share in GAME.rules.outcomes(table("moria", "frodo", "sam").state)}
     assert (odds["relentless_time"], odds["fight"], sum(odds.values())) == (Fraction(6, 23), Fraction(3, 23), 1)
 
 
 def test_two_cards_drawn_have_the_odds_of_a_shuffled_deck(table):
     """Two wild ones: 12/60 times 11/59."""
     t = table("moria", "frodo", "sam").tiles("hide").does("respite draw")
-    odds = {act.cards: share for act, share in GAME.outcomes(t.state)}
+    odds = {act.cards: share for act, share in GAME.rules.outcomes(t.state)}
     assert odds["brown-wild", "brown-wild"] == Fraction(12, 60) * Fraction(11, 59)
     assert odds["brown-fight", "brown-wild"] == 2 * Fraction(7, 60) * Fraction(12, 59)
     assert Counter(map(len, odds)) == {2: 45}
@@ -245,10 +250,10 @@ def test_two_cards_drawn_have_the_odds_of_a_shuffled_deck(table):
 def test_a_roll_is_shown_for_the_report(table):
     """The face and the die; cards and tiles have no long run."""
     t = table("moria", "frodo", "sam", fight=6)
-    assert GAME.drawn_faces(t.state, t.act("show fight")) == ()
+    assert GAME.show.drawn_faces(t.state, t.act("show fight")) == ()
     t.tiles("fight")
-    (pair,) = GAME.drawn_faces(t.state, t.act("roll eye"))
-    assert GAME.face_odds(t.state)[pair.second][pair.first] == Fraction(1, 6)
+    (pair,) = GAME.show.drawn_faces(t.state, t.act("roll eye"))
+    assert GAME.odds.face_odds(t.state)[pair.second][pair.first] == Fraction(1, 6)
 
 
 # --- score sheets ----------------------------------------------------------------------------------------------------
@@ -261,7 +266,7 @@ def sheet(*players, **more):
         rows.append(
             {"hobbit": hobbit, "alive": "dead" not in rest, "runes": sum(int(r) for r in rest if r.isdecimal())}
         )
-    return GAME.check_sheets(CONTENT, {"players": rows, **more})
+    return GAME.show.sheets.check(CONTENT, {"players": rows, **more})
 
 
 @pytest.mark.parametrize(
@@ -318,11 +323,11 @@ def test_a_score_sheet_below_nothing():
     """Runes below zero and runes above all that there are: two faults, two sentences (LR-STATE-9)."""
     for runes, code in ((-1, "sheets_runes"), (9999, "sheets_runes_most")):
         rows = [{"hobbit": "frodo", "runes": runes}, {"hobbit": "sam"}]
-        assert GAME.check_sheets(CONTENT, {"players": rows})[0].code == code
+        assert GAME.show.sheets.check(CONTENT, {"players": rows})[0].code == code
 
 
 @pytest.mark.parametrize("data", [[], {}, {"players": 3}, {"players": [], "hat": 1}, {"players": [{"hat": 1}]}])
 def test_an_unreadable_sheet(data):
     """Named, not guessed at."""
     with pytest.raises(WrongCall):
-        GAME.check_sheets(CONTENT, data)
+        GAME.show.sheets.check(CONTENT, data)

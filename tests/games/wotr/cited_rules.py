@@ -1,6 +1,6 @@
 """The rules that entries and events of a game name."""
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from tests.games.wotr.board import CONTENT
 
 # step -> action -> the rules that may decide it
@@ -134,7 +134,7 @@ def rules_of(kind, act):
 
 def cited(state, act):
     """Every event of an accepted action cites a rule of the rulebook, the first of them its own."""
-    told = [GAME.events(state, act, None, seat) for seat in (None, *state.setup.seats)]
+    told = [GAME.rules.events(state, act, None, seat) for seat in (None, *state.setup.seats)]
     kind = state.step.kind
     for events in told:
         assert events[0].code.startswith("did_")

@@ -2,18 +2,18 @@
 
 from companion.content.load import load
 from companion.core.messages import Refusal
-from companion.games.wotr import GAME
 from companion.games.wotr.flow import FLOW
+from companion.games.wotr.game import GAME
 from tests.games.wotr.field import Field
 
 CONTENT = load("wotr")
 
 
 def header(position, players=()):
-    return GAME.header(CONTENT, players, "battle", {}, position)
+    return GAME.rules.header(CONTENT, players, "battle", {}, position)
 
 
 def new(position):
     """A table, or code and rule of the refusal."""
-    state = GAME.new(CONTENT, header(position))
+    state = GAME.rules.new(CONTENT, header(position))
     return (state.code, state.rule) if isinstance(state, Refusal) else Field(state, FLOW)

@@ -2,7 +2,7 @@
 
 from companion.content.load import load
 from companion.core.messages import Refusal
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.table import reports
 from tests.games.wotr.setups import SETUPS
 
@@ -15,20 +15,20 @@ def header(label, real_cards=None):
     hidden = any(type(hand) is int for hand in (position or {}).get("hands", {}).values())
     if real_cards is not None and not hidden:
         options = {**options, "real_cards": real_cards}
-    made = GAME.header(CONTENT, players, variant, options, position)
+    made = GAME.rules.header(CONTENT, players, variant, options, position)
     assert not isinstance(made, Refusal), made
     return made
 
 
 def settled(state, act, rng):
     """The action with its result, if chance decides it."""
-    chance = GAME.chance(state, act)
-    return act if chance is None else GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+    chance = GAME.rules.chance(state, act)
+    return act if chance is None else GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
 
 
 def chosen(state, rng):
     """Any legal action, reports from the board seldom."""
-    legal = GAME.legal_actions(state)
+    legal = GAME.rules.legal_actions(state)
     inside = [act for act in legal if act.type not in reports.REPORTS]
     return rng.choice(legal if rng.random() < RARELY or not inside else inside)
 
@@ -36,9 +36,9 @@ def chosen(state, rng):
 def walk(state, rng, most):
     """States, actions and what came of them, for so many actions."""
     for _ in range(most):
-        if not GAME.legal_actions(state):
+        if not GAME.rules.legal_actions(state):
             return
         act = settled(state, chosen(state, rng), rng)
-        after = GAME.apply(state, act)
+        after = GAME.rules.apply(state, act)
         yield state, act, after
         state = after

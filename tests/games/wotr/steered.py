@@ -31,7 +31,7 @@ class Steered:
 
     def choose(self, state):
         """The next action; a chance action is open, or has a result that is to be typed in."""
-        legal = [offer for offer in GAME.legal(state) if not self._aside(state, offer)]
+        legal = [offer for offer in GAME.rules.legal(state) if not self._aside(state, offer)]
         if self.rng.random() < self.whim:
             act = self.rng.choice(legal).pick(self.rng)
             if self.worth(state, act) > -5:
@@ -41,7 +41,7 @@ class Steered:
 
     @staticmethod
     def _aside(state, offer):
-        return offer.type in GAME.aside_types and GAME.is_aside(state, offer)
+        return offer.type in GAME.rules.aside_types and GAME.rules.is_aside(state, offer)
 
     def _some(self, offer):
         """Of an offer every region or nation, and any of the rest."""
@@ -52,7 +52,7 @@ class Steered:
 
     def shown(self, state, act):
         """What chance shows is typed in half of the time, as it suits the wanted end; in the Hunt for it always."""
-        chance = GAME.chance(state, act)
+        chance = GAME.rules.chance(state, act)
         hunted = act.type in ("tile", *HUNT) and self.ending == "ring_destroyed"
         own = self.typed or hunted or (chance is not None and chance.real)
         if chance is None or (not own and (chance.sealed or self.rng.random() < 0.5)):
@@ -65,7 +65,7 @@ class Steered:
             numbers = [self.rng.choice((best, number)) for number in numbers]
         elif act.type in HUNT:
             numbers = [5 if self.ending == "corruption" else 0] * len(numbers)
-        return GAME.complete(state, act, numbers)
+        return GAME.rules.complete(state, act, numbers)
 
     def _tile(self, state, act):
         def harm(shown):
@@ -73,7 +73,7 @@ class Steered:
             damage = row["damage"]
             return (9 if isinstance(damage, str) else damage) + ("stop" in row) + 0.5 * ("reveal" in row)
 
-        found = [shown for shown, _ in GAME.outcomes(state, act)]
+        found = [shown for shown, _ in GAME.rules.outcomes(state, act)]
         return (max if self.ending == "corruption" else min)(found, key=harm)
 
     @staticmethod
@@ -178,13 +178,13 @@ def _nearest(land, goals):
 
 def played(players, ending, seed=0, whim=0.15, position=None):
     """Every action of that game without pages, and how it ended."""
-    header = GAME.header(CONTENT, players, "full", {"real_cards": "false"}, position)
-    state, who, rng, acts = GAME.new(CONTENT, header), Steered(ending, seed, whim), random.Random(seed), []
+    header = GAME.rules.header(CONTENT, players, "full", {"real_cards": "false"}, position)
+    state, who, rng, acts = GAME.rules.new(CONTENT, header), Steered(ending, seed, whim), random.Random(seed), []
     while not state.ending and len(acts) < LONGEST:
         act = who.choose(state)
-        chance = GAME.chance(state, act)
-        if chance is not None and GAME.as_open(act) == act:
-            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        chance = GAME.rules.chance(state, act)
+        if chance is not None and GAME.words.as_open(act) == act:
+            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
         acts.append(act)
-        state = GAME.apply(state, act)
+        state = GAME.rules.apply(state, act)
     return acts, state

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT
 from tests.games.wotr.combat_cards import HIGH_GROUND, cards
@@ -108,10 +108,10 @@ def test_a_refusal_helps(name):
     """It says so in every language, and the table is the same to the byte."""
     table, words, code, named = BAD[name]
     t = table()
-    before = GAME.dump(t.state)
+    before = GAME.rules.dump(t.state)
     refusal = t.flow.check(t.state, t.act(words))
     assert refusal is not None
-    assert (refusal.code, GAME.dump(t.state)) == (code, before)
+    assert (refusal.code, GAME.rules.dump(t.state)) == (code, before)
     sentence = Voice("en", CONTENT, SEATS).refusal_text(refusal)
     assert [part for part in named if part not in sentence] == []
     for lang in LANGUAGES:

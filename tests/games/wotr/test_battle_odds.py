@@ -10,8 +10,8 @@ import pytest
 
 from companion.content.model import Row, Table
 from companion.core.errors import ContentError, WrongCall
-from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers, faces_that_hit
+from companion.games.wotr.game import GAME
 from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, stop_below
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, tables
@@ -290,7 +290,7 @@ def test_a_modifier_that_there_is_not():
 
 
 def asked(**words):
-    return GAME.questions["battle"].answer(CONTENT, {}, words)
+    return GAME.odds.questions["battle"].answer(CONTENT, {}, words)
 
 
 def rows(answer, code):

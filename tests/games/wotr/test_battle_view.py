@@ -17,7 +17,7 @@ MEN, ORCS = "gondor-regular*2,gondor-leader", "sauron-regular*3,nazgul"
 
 
 def seen(table, seat=None):
-    return GAME.view(table.state, seat)
+    return GAME.rules.view(table.state, seat)
 
 
 def test_a_battle_says_who_fights_with_what():
@@ -43,18 +43,18 @@ def test_a_battle_says_who_fights_with_what():
 
 def test_no_battle_no_panel():
     """Before it begins and in the Hunt."""
-    assert "battle" not in GAME.view(
-        GAME.new(CONTENT, GAME.header(CONTENT, ["A:fp", "B:shadow"], "hunt", {}, None)), "fp"
+    assert "battle" not in GAME.rules.view(
+        GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, ["A:fp", "B:shadow"], "hunt", {}, None)), "fp"
     )
-    full = GAME.new(CONTENT, GAME.header(CONTENT, ["A:fp", "B:shadow"], "full", {}, None))
-    assert GAME.view(full, "fp")["battle"] is None
+    full = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, ["A:fp", "B:shadow"], "full", {}, None))
+    assert GAME.rules.view(full, "fp")["battle"] is None
 
 
 @pytest.mark.parametrize("typed", ["5,6,1", "1 5 6", "651", "five,six,one"])
 def test_combat_dice_are_told_as_numbers_or_faces(typed):
     """In any order, with or without commas."""
     table = fight(ORCS, MEN)
-    act = GAME.parse(CONTENT, table.state, "strike", {}, typed, "shadow")
+    act = GAME.words.parse(CONTENT, table.state, "strike", {}, typed, "shadow")
     assert act.items == ("one", "five", "six")
 
 
@@ -62,7 +62,7 @@ def test_a_wrong_number_of_dice_is_refused_as_ever():
     """Two of three."""
     table = fight(ORCS, MEN)
     with pytest.raises(IllegalAction, match="WR-BATTLE-11"):
-        GAME.apply(table.state, GAME.parse(CONTENT, table.state, "strike", {}, "56", "shadow"))
+        GAME.rules.apply(table.state, GAME.words.parse(CONTENT, table.state, "strike", {}, "56", "shadow"))
 
 
 def test_guided_play_tells_the_battle_in_few_lines():

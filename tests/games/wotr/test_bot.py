@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games import get
-from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
 from companion.games.wotr.bots import bot
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle
 from companion.games.wotr.rules.common.hands import place
 from companion.play.game.bots import any_action, close_at_random, next_choice
@@ -23,19 +23,19 @@ HELD = {"real_cards": "false"}
 
 
 def begun(label):
-    return GAME.new(CONTENT, GAME.header(CONTENT, *SETUPS[label]))
+    return GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, *SETUPS[label]))
 
 
 def played(label, rng, steps, every=20):
     """Tables of a random game, one every so many steps, with the seat that is due."""
     state = begun(label)
     for number in range(steps):
-        legal = tuple([offer for offer in GAME.legal(state) if not GAME.is_aside(state, offer)])
+        legal = tuple([offer for offer in GAME.rules.legal(state) if not GAME.rules.is_aside(state, offer)])
         if not legal:
             return
         if number % every == every // 4:
-            yield state, GAME.pending(state).seats[0]
-        state = GAME.apply(state, close_at_random(GAME, state, any_action(rng, state, legal), rng))
+            yield state, GAME.rules.pending(state).seats[0]
+        state = GAME.rules.apply(state, close_at_random(GAME, state, any_action(rng, state, legal), rng))
 
 
 def with_other_cards(state, who, rng):
@@ -151,26 +151,26 @@ def test_what_is_not_worth_a_try():
 def test_it_leaves_reports_to_those_who_see_the_board():
     """In the variant `hunt` it never tells what happened on the board (WR-TURN-13)."""
     state = begun("two-held")
-    while GAME.pending(state).what != "act":
-        legal = tuple([offer for offer in GAME.legal(state) if not GAME.is_aside(state, offer)])
-        state = GAME.apply(state, close_at_random(GAME, state, legal[0].pick(random.Random(1)), random.Random(1)))
-    told = [act for act in GAME.legal_actions(state) if act.type in bot.TOLD]
+    while GAME.rules.pending(state).what != "act":
+        legal = tuple([offer for offer in GAME.rules.legal(state) if not GAME.rules.is_aside(state, offer)])
+        state = GAME.rules.apply(state, close_at_random(GAME, state, legal[0].pick(random.Random(1)), random.Random(1)))
+    told = [act for act in GAME.rules.legal_actions(state) if act.type in bot.TOLD]
     assert told
-    assert not {*bot.sift(CONTENT, state, GAME.legal_actions(state))} & {*told}
-    absent = next(seat for seat in state.setup.seats if seat != GAME.pending(state).seats[0])
+    assert not {*bot.sift(CONTENT, state, GAME.rules.legal_actions(state))} & {*told}
+    absent = next(seat for seat in state.setup.seats if seat != GAME.rules.pending(state).seats[0])
     assert QUICK.choose(GAME, CONTENT, state, absent, random.Random(1)) is None
 
 
 @pytest.mark.parametrize("label", ["doom", "war", "four-held"])
 def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
     """What they choose is accepted, and says why; the journal alone tells the same outcome."""
-    header = GAME.header(CONTENT, *SETUPS[label])
+    header = GAME.rules.header(CONTENT, *SETUPS[label])
     rng = random.Random(label)
     session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
     players = dict.fromkeys(session.replay.seats, QUICK)
     for _ in range(100_000 if exhaustive else 60):
         state = session.replay.state
-        if not GAME.legal(state):
+        if not GAME.rules.legal(state):
             break
         choice = next_choice(GAME, CONTENT, state, players, rng)
         assert choice.why.key in ("bot.little", "bot.ring", "bot.points")
@@ -186,9 +186,11 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
 def test_a_game_of_teams_of_bots_comes_to_its_end(players):
     """From the first turn of the whole game to a victory; the journal alone tells the same."""
     rng = random.Random(players)
-    session = Session.create(GAME, CONTENT, GAME.header(CONTENT, NAMES[players], "full", HELD, None), seed=bytes(32))
+    session = Session.create(
+        GAME, CONTENT, GAME.rules.header(CONTENT, NAMES[players], "full", HELD, None), seed=bytes(32)
+    )
     bots = dict.fromkeys(session.replay.seats, replace(QUICK, budget=20))
-    while GAME.legal(session.replay.state):
+    while GAME.rules.legal(session.replay.state):
         choice = next_choice(GAME, CONTENT, session.replay.state, bots, rng)
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
@@ -201,10 +203,10 @@ def test_it_takes_the_last_step():
     """Where one step is left and little corruption borne, the Ring-bearers go on (WR-MORDOR-15)."""
     state = begun("doom")
     rng = random.Random(2)
-    while GAME.pending(state).what != "act" or GAME.pending(state).seats != ("fp",):
-        seat = GAME.pending(state).seats[0]
+    while GAME.rules.pending(state).what != "act" or GAME.rules.pending(state).seats != ("fp",):
+        seat = GAME.rules.pending(state).seats[0]
         choice = QUICK.choose(GAME, CONTENT, state, seat, rng)
-        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
+        state = GAME.rules.apply(state, close_at_random(GAME, state, choice.act, rng))
     chosen = QUICK.choose(GAME, CONTENT, state, "fp", rng)
     assert chosen.act.type == "move"
     assert chosen.weighed is None or chosen.weighed.rows[0].chance >= chosen.weighed.rows[-1].chance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CARD_VERBS, CHOICES, CONDITIONS, EFFECTS, PLACES, hold, is_place
@@ -299,6 +299,6 @@ def test_choices_come_in_their_order():
 
 def test_the_facts_of_a_header_know_no_verb():
     """How the rules are written down is no fact of the table: a kept game stays the same game."""
-    facts = GAME.facts(CONTENT, "hunt")["event_card"]
+    facts = GAME.rules.facts(CONTENT, "hunt")["event_card"]
     assert not {*CARD_VERBS, "roused_by"} & {name for row in facts.values() for name in row}
     assert {row["deck"] for row in facts.values()} == set(DECKS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
@@ -117,10 +117,15 @@ def test_partners_do_not_see_what_is_offered():
     t = table(players=4, options=HELD, hands=hands, agenda=[END, ("swap", 0, 1, "")])
     before, act = t.state, t.act("swap fp-char-01")
     t.does("swap fp-char-01")
-    told = {seat: GAME.events(before, act, t.state, seat)[0] for seat in ("gondor", "rohan", "saruman", None)}
+    told = {seat: GAME.rules.events(before, act, t.state, seat)[0] for seat in ("gondor", "rohan", "saruman", None)}
     assert told.pop("gondor").values["card"].id == "fp-char-01"
     assert {(event.code, tuple(event.values)) for event in told.values()} == {("did_swap", ("seat",))}
-    assert [row["hand"] for row in GAME.view(t.state, "rohan")["players"]] == [None, ["fp-char-02"], None, None]
+    assert [row["hand"] for row in GAME.rules.view(t.state, "rohan")["players"]] == [
+        None,
+        ["fp-char-02"],
+        None,
+        None,
+    ]
 
 
 @pytest.mark.rule("WR-TEAM-6", "accepted")

@@ -3,8 +3,8 @@
 import random
 
 from companion.content.load import load
-from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
+from companion.games.wotr.game import GAME
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
 from tests.games.wotr.board import board
@@ -15,20 +15,20 @@ CONTENT = load("wotr")
 def test_a_roll_is_told_by_who_rolled():
     """Also of a table where something else is awaited, or nothing any more."""
     state = board().state.replace(agenda=())
-    shown = GAME.drawn_faces(state, Act("roll", "shadow", items=("eye", "muster")))
+    shown = GAME.show.drawn_faces(state, Act("roll", "shadow", items=("eye", "muster")))
     assert [(pair.first.id, pair.second.id) for pair in shown] == [
         ("eye", "shadow-action"),
         ("muster", "shadow-action"),
     ]
-    assert GAME.drawn_faces(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
+    assert GAME.show.drawn_faces(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
 
 
 def test_a_played_game_is_verified_with_all_its_dice():
     """Every die that was rolled is in the report."""
     rng = random.Random(3)
-    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
     session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
-    while legal := GAME.legal_actions(session.replay.state):
+    while legal := GAME.rules.legal_actions(session.replay.state):
         assert session.act(rng.choice(legal)).refusal is None
     lines = [entry.line for entry in session.replay.entries]
     report = verify(lines, lambda id: GAME, lambda id: CONTENT)

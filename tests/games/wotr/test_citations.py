@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion.games.wotr import GAME, STEPS
-from companion.games.wotr.flow import FLOW
+from companion.games.wotr.flow import FLOW, STEPS
+from companion.games.wotr.game import GAME
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.log import log_steps
 from tests.games.wotr.board import CONTENT, board, due, struck
@@ -28,7 +28,7 @@ def test_the_table_names_every_action_of_every_step():
 def test_actions_of_random_games_cite_their_own_rules(label):
     """Any legal actions, from every kind of table."""
     rng = random.Random(f"cited {label}")
-    state = GAME.new(CONTENT, header(label))
+    state = GAME.rules.new(CONTENT, header(label))
     for before, act, _ in walk(state, rng, 150):
         cited(before, act)
 
@@ -37,10 +37,10 @@ def test_actions_of_random_games_cite_their_own_rules(label):
 def test_actions_of_kept_games_cite_their_own_rules(name):
     """What was played there."""
     for step in log_steps(KEPT[name]):
-        if step.entry.type in GAME.action_types:
+        if step.entry.type in GAME.words.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
-            act = GAME.decode(step.entry.type, step.entry.seat, args)
-            if GAME.check(step.before, act) is None:  # the table may overrule
+            act = GAME.words.decode(step.entry.type, step.entry.seat, args)
+            if GAME.rules.check(step.before, act) is None:  # the table may overrule
                 cited(step.before, act)
 
 
@@ -89,7 +89,7 @@ HAPPENS = [  # table, actions before, the action, what it makes happen and by wh
 def test_what_happens_cites_the_rule_that_makes_it_happen(how, before, act, rules):
     """Not the rule of the action that it follows from."""
     t = table(**how).does(*before)
-    found = {event.code: event.rule for event in GAME.events(t.state, t.act(act), None, t.seat)}
+    found = {event.code: event.rule for event in GAME.rules.events(t.state, t.act(act), None, t.seat)}
     assert {code: found.get(code) for code in rules} == rules
 
 

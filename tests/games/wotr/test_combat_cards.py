@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import Hand
@@ -42,7 +42,7 @@ def test_both_pick_unseen_the_attacker_first():
     assert [code for code, _, _ in table.told(words, "shadow")] == ["did_combat_card"]
     table.does(words)
     assert table.state.hands[SHADOW].cards == (STRIFE,)
-    assert STRIFE not in str(GAME.view(table.state, "fp"))
+    assert STRIFE not in str(GAME.rules.view(table.state, "fp"))
     assert (table.step, table.seat) == ("pick_card", "fp")
     shown = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
     assert shown.count("combat_shown") == 2

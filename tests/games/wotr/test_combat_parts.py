@@ -9,8 +9,8 @@ import random
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.state import GONE
 from companion.games.wotr.tables import FP, SHADOW
@@ -543,8 +543,8 @@ def test_an_extra_attack_is_not_rolled_again():
 def test_leadership_that_is_given_up_is_not_shown():
     """Three of four points go, one is left."""
     table = battle("dread-and-despair", attackers="sauron-regular*3,nazgul*4", defenders="gondor-regular*5")
-    assert GAME.view(table.state, None)["battle"]["sides"]["shadow"]["leadership"] == 4
-    assert GAME.view(table.does("pay 3").state, None)["battle"]["sides"]["shadow"]["leadership"] == 1
+    assert GAME.rules.view(table.state, None)["battle"]["sides"]["shadow"]["leadership"] == 4
+    assert GAME.rules.view(table.does("pay 3").state, None)["battle"]["sides"]["shadow"]["leadership"] == 1
 
 
 @pytest.mark.rule("WR-BATTLE-43", "accepted")
@@ -591,8 +591,8 @@ def test_any_course_of_a_battle(seed):
     for _ in range(150):
         if not any(isinstance(step, battle_strength.Fighting) for step in state.agenda):
             break
-        assert 0 < len(GAME.legal(state)) < 30
+        assert 0 < len(GAME.rules.legal(state)) < 30
         act = settled(state, chosen(state, rng), rng)
         cited(state, act)
-        state = GAME.apply(state, act)
+        state = GAME.rules.apply(state, act)
         assert conserved(state)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import COMPANIONS, CONTENT, TABLES
 from tests.games.wotr.whole import table
@@ -94,7 +94,7 @@ def test_without_dice_there_is_no_roll():
 def position(**regions):
     """Dice in the pools of a table in play with these characters on the map."""
     there = {region: {"characters": [character]} for character, region in regions.items()}
-    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, {"regions": there}))
+    state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, {}, {"regions": there}))
     return [side.pool for side in state.sides]
 
 

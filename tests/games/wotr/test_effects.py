@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
@@ -340,7 +340,7 @@ def test_the_witch_king_returns():
 def told(t, words):
     """Codes and values of everything that is told of an action."""
     before, act = t.state, t.act(words)
-    return {event.code: event.values for event in GAME.events(before, act, t.does(words).state)}
+    return {event.code: event.values for event in GAME.rules.events(before, act, t.does(words).state)}
 
 
 def test_what_a_card_did_to_dice_and_tiles_is_told():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import ending
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.whole import table
@@ -26,7 +26,7 @@ def test_ten_points_win_for_the_shadow():
     assert (ending.points(t.state, SHADOW), t.state.ending, t.state.turn) == (9, "", 4)
     t = table(agenda=[("victory", -1)], taken=NINE + ",pelargir")
     assert ended(t) == ("military_shadow", ("shadow",))
-    assert GAME.outcome(t.state).rule == "WR-WIN-4"
+    assert GAME.rules.outcome(t.state).rule == "WR-WIN-4"
     assert t.refuses("take - character") == ("WR-WIN-4", "game_over")
 
 

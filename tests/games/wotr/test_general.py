@@ -6,7 +6,7 @@ import pytest
 
 from companion.content.load import load
 from companion.core.messages import Refusal
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from companion.words.wording import Voice
 from tests.games.wotr.board import TABLES, board, moved, steps
@@ -126,7 +126,7 @@ def test_a_one_fails_whatever_is_added():
 
 def position(**regions):
     """Rule and code of the refusal of a position file with these regions, None where it is accepted."""
-    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, {"regions": regions}))
+    state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, {}, {"regions": regions}))
     return (state.rule, state.code) if isinstance(state, Refusal) else None
 
 
@@ -183,7 +183,7 @@ def test_a_character_is_there_once():
 def held(*hands, **given):
     """A table where the two sides hold one card each, seen by each seat and by an onlooker."""
     state = table(options={"real_cards": False}, hands=dict(zip(SEATS, hands, strict=True)), **given).state
-    return {seat: GAME.view(state, seat) for seat in (*SEATS, None)}
+    return {seat: GAME.rules.view(state, seat) for seat in (*SEATS, None)}
 
 
 @pytest.mark.rule("WR-GEN-7", "accepted")
@@ -224,7 +224,7 @@ def test_what_is_hidden():
         assert f'"{theirs}char-' not in text
         assert f'"{theirs}str-' not in text
     full = table(options={"real_cards": False}).state
-    decks = GAME.view(full, "fp")["sides"]["fp"]["decks"]
+    decks = GAME.rules.view(full, "fp")["sides"]["fp"]["decks"]
     assert decks == {"character": 24, "strategy": 24}
 
 
@@ -243,7 +243,7 @@ def test_words_that_were_misread(lang, definition, keeps):
     assert voice.say(f"rule.{CONTENT['rule']['WR-HUNT-2']['kind']}") == definition
     assert voice.say(f"rule.{CONTENT['rule']['WR-FELL-10']['kind']}") != definition
     t = board(agenda=[("act", 0), ("lead", 0)], companions="strider,gandalf-the-grey")
-    told = GAME.events(t.state, t.act("done"), t.does("done").state)[0]
+    told = GAME.rules.events(t.state, t.act("done"), t.does("done").state)[0]
     assert voice.say(f"event.{told.code}", **told.values) == keeps
     watched = Voice(lang, CONTENT).say("event.did_watch", seat="", number=2)
     assert ("poza twierdz" in watched, "oprócz twierdzy" in watched) == (False, lang == "pl")
@@ -251,7 +251,7 @@ def test_words_that_were_misread(lang, definition, keeps):
 
 def test_no_step_leaves_open_what_its_base_asks_for():
     """Bases of several steps name what each has to say; every step says it."""
-    for step in GAME.steps.values():
+    for step in GAME.rules.steps.values():
         for name in ("dice_due", "happen", "go"):
             said = getattr(step, name, None)
             assert said is None or "NotImplementedError" not in said.__code__.co_names, (step, name)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from companion.games.wotr.state import GONE, Hand
 from tests.games.wotr.board import board, due, moved, struck
@@ -503,8 +503,8 @@ def test_a_casualty_costs_a_card():
     assert t.refuses("pick fp-str-05") == ("WR-EVENT-9", "card_not_worn")
     assert t.refuses("pick gimli") == ("WR-EVENT-9", "card_not_worn")
     assert t.refuses("pick") == ("WR-EVENT-9", "chance_open")
-    assert GAME.chance(
-        t.state, GAME.legal_actions(t.state)[0]
+    assert GAME.rules.chance(
+        t.state, GAME.rules.legal_actions(t.state)[0]
     ).unseen  # whoever tries out cards would learn what is in the hand
     assert t.does("pick fp-char-12").state.hands[0] == Hand(("fp-char-09", "fp-str-05"))
     t = worn(Hand(), table_fp="fp-char-07").does("use fp-char-07")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.hunt import hunt_tile
 from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT, board, due, struck
@@ -14,12 +14,12 @@ SHADOW = Ref("seat", "shadow")
 def told(t, words):
     """Code, rule and values of everything that is told of an action, which happens."""
     before, act = t.state, t.act(words)
-    return {event.code: (event.rule, event.values) for event in GAME.events(before, act, t.does(words).state)}
+    return {event.code: (event.rule, event.values) for event in GAME.rules.events(before, act, t.does(words).state)}
 
 
 def asked(t):
     """What is asked, in words."""
-    return GAME.prompt(t.state, Voice("en", CONTENT).say)[0]
+    return GAME.show.prompt(t.state, Voice("en", CONTENT).say)[0]
 
 
 def test_a_further_tile_says_why_it_is_due():
@@ -36,11 +36,11 @@ def test_a_further_tile_says_why_it_is_due():
     rule, values = told(t, "tile standard-0-reveal")["did_tile_card"]
     assert (rule, values["card"]) == ("WR-HUNT-36", Ref("event_card", "sh-char-17"))
     for region in ("moria", "dol-guldur"):
-        assert GAME.view(t.state, None)["step"]["source"] == region
+        assert GAME.rules.view(t.state, None)["step"]["source"] == region
         assert asked(t).startswith(f"A hunt tile is due for a stronghold ({CONTENT['region'][region]['name']['en']}). ")
         t.does("accept")
         assert asked(t).endswith(f" draws a hunt tile for a stronghold ({CONTENT['region'][region]['name']['en']}).")
-        assert GAME.view(t.state, None)["step"]["source"] == region
+        assert GAME.rules.view(t.state, None)["step"]["source"] == region
         rule, values = told(t, "tile standard-eye" if region == "moria" else "tile standard-3")["did_tile_region"]
         assert (rule, values["region"]) == ("WR-FELL-28", Ref("region", region))
 
@@ -114,18 +114,18 @@ def test_what_stops_the_fellowship_says_so():
 def test_a_phone_is_told_what_a_tile_would_do():
     """Before another is drawn in its place, and of the tiles of the pool: Gollum hides, an Eye of a Stronghold is 0."""
     t = struck("standard-2-reveal", table_fp="fp-char-05", companions="")
-    assert GAME.view(t.state, None)["step"] == {
+    assert GAME.rules.view(t.state, None)["step"] == {
         **{"kind": "second", "seat": "fp", "tile": "standard-2-reveal", "source": "hunt"},
         **{"damage": 2, "reveals": False},
     }
     t = struck("shadow-shelobs-lair", table_fp="fp-char-05", pool="shadow-shelobs-lair,standard-1")
-    step = GAME.view(t.state, None)["step"]
+    step = GAME.rules.view(t.state, None)["step"]
     assert ("damage" in step, step["reveals"]) == (False, False)
     t = due(companions="", pool="standard-2-reveal,standard-eye*3,standard-2*4")
-    step = GAME.view(t.state, None)["step"]
+    step = GAME.rules.view(t.state, None)["step"]
     assert (step["mean"], step["reveals"]) == ((2 * 5 + 3) / 8, 3 / 8)
     t = board(region="moria", pool="standard-2,standard-eye").now(hunt_tile.reveal, "WR-FELL-25")
-    step = GAME.view(t.state, None)["step"]
+    step = GAME.rules.view(t.state, None)["step"]
     assert (step["mean"], step["reveals"]) == (1, 0)
     t = board(pool="fellowship-elven-rope,standard-3").now(hunt_tile.tile_by_card, "sh-char-05")
-    assert GAME.view(t.state, None)["step"]["mean"] == 1.5
+    assert GAME.rules.view(t.state, None)["step"]["mean"] == 1.5

@@ -25,7 +25,7 @@ def test_they_show_every_way_to_play():
     types = {entry.type for _, entry in ENTRIES}
     assert types >= {"header", "undo", "redo", "note", "reveal", "override", "end", "open"}
     assert types >= REPORTS
-    assert {entry.type for _, entry in ENTRIES if "source" in entry.args} == set(games.get("wotr").chance_types)
+    assert {entry.type for _, entry in ENTRIES if "source" in entry.args} == set(games.get("wotr").words.chance_types)
     assert {entry.args["source"] for _, entry in ENTRIES if "source" in entry.args} == {"draw", "table"}
 
 

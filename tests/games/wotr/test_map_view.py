@@ -6,7 +6,7 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.show.page_map import DOOM, board, shown_at
 from companion.words.wording import Voice
 from tests.languages import LANGUAGES
@@ -29,7 +29,7 @@ REGIONS = {
 
 def state(variant="full", **position):
     position = {"regions": REGIONS, **position}
-    made = GAME.new(CONTENT, GAME.header(CONTENT, [], variant, {}, position))
+    made = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], variant, {}, position))
     assert not isinstance(made, Refusal), made
     return made
 
@@ -39,14 +39,14 @@ def say(lang="en"):
 
 
 def atlas(made):
-    return board({"view": GAME.view(made, None), "content": CONTENT.tables}, [])
+    return board({"view": GAME.rules.view(made, None), "content": CONTENT.tables}, [])
 
 
 def test_the_view_has_the_armies():
     """By region and side, inside and outside of a siege; the reserve and what is lost; the same for every seat."""
     made = state(lost={"rohan": {"regular": 1}})
-    seen = GAME.view(made, "fp")["armies"]
-    assert seen == GAME.view(made, "shadow")["armies"] == GAME.view(made, None)["armies"]
+    seen = GAME.rules.view(made, "fp")["armies"]
+    assert seen == GAME.rules.view(made, "shadow")["armies"] == GAME.rules.view(made, None)["armies"]
     siege = seen["regions"]["helms-deep"]
     assert (siege["control"], siege["besieged"]) == ("fp", True)
     assert siege["sides"]["fp"] == {
@@ -66,15 +66,15 @@ def test_the_view_has_the_armies():
 def test_the_hunt_alone_has_no_armies():
     """There the players keep them: no key in the view, no list, no map."""
     made = state("hunt", regions={"dale": {"control": "shadow"}})
-    assert "armies" not in GAME.view(made, None)
+    assert "armies" not in GAME.rules.view(made, None)
     assert atlas(made) is None
-    assert "Dale" in "\n".join(GAME.render_text(made, say()))
+    assert "Dale" in "\n".join(GAME.show.render_text(made, say()))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_lists_armies_by_area(lang):
     """Under its nation each region with units by nation; lines fit a phone."""
-    lines = fit_lines(GAME.render_text(state(), say(lang)))
+    lines = fit_lines(GAME.show.render_text(state(), say(lang)))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         text = " ".join(" ".join(lines).split())
@@ -87,13 +87,13 @@ def test_the_terminal_lists_armies_by_area(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_region_by_itself(lang):
     """What it is, who holds it, every figure, what lies beside it."""
-    lines = fit_lines(GAME.render_part(state(), say(lang), {"region": "helms-deep"}))
+    lines = fit_lines(GAME.show.render_part(state(), say(lang), {"region": "helms-deep"}))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         assert lines[:2] == ["Helm’s Deep, Rohan, stronghold", "Held by: Free Peoples"]
         assert "3 × Rohan regular" in " ".join(lines)
         assert lines[-2:] == ["The stronghold is besieged.", "Beside it: Fords of Isen, Westemnet"]
-        assert GAME.render_part(state("hunt", regions={}), say(), {"region": "fords-of-isen"})[0] == (
+        assert GAME.show.render_part(state("hunt", regions={}), say(), {"region": "fords-of-isen"})[0] == (
             "Fords of Isen, Rohan, fortification"
         )
 
@@ -104,7 +104,7 @@ def test_one_region_by_itself(lang):
 def test_a_region_that_is_none(asked, code):
     """Named, with the nearest word."""
     with pytest.raises(WrongCall) as raised:
-        GAME.render_part(state(), say(), asked)
+        GAME.show.render_part(state(), say(), asked)
     assert raised.value.code == code
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.messages import Ref, Refusal
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.map import partners
 from companion.games.wotr.show import terminal_map
@@ -599,7 +599,7 @@ def placed(**row):
     """A position of four players with an army of both partners in Edoras, or why there is none."""
     units = {"gondor": {"regular": 1}, "rohan": {"regular": 2}}
     position = {"seats": SEATS, "regions": {"edoras": {"units": units, **row}}}
-    made = GAME.new(CONTENT, GAME.header(CONTENT, [], "full", {}, position))
+    made = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], "full", {}, position))
     return (made.rule, made.code) if isinstance(made, Refusal) else made
 
 
@@ -615,8 +615,8 @@ def test_a_position_says_where_armies_are_mixed():
 def test_all_see_it(lang):
     """In the view, on the map and in the terminal: where, and who controls it."""
     state = placed(mixed=["fp"])
-    assert GAME.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]
-    atlas = board({"view": GAME.view(state, None), "content": CONTENT.tables}, [])
+    assert GAME.rules.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]
+    atlas = board({"view": GAME.rules.view(state, None), "content": CONTENT.tables}, [])
     forces = {force.side: force.mixed for _, places in atlas.areas for place in places for force in place.forces}
     assert forces == {"fp": "rohan"}
     say = Voice(lang, CONTENT, [{"id": seat["seat"], "name": "Ania"} for seat in SEATS]).say

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle.battle_strength import battle_of
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.tables import SIDES
@@ -15,7 +15,7 @@ from tests.games.wotr.board import TABLES
 from tests.games.wotr.field import field, fight
 from tests.games.wotr.one_battle import CONTENT, new
 
-QUESTION = GAME.questions["battle"]
+QUESTION = GAME.odds.questions["battle"]
 PELARGIR = {  # a city, with everything that adds to dice
     "attack": {"seat": "shadow", "from": "osgiliath", "to": "pelargir"},
     "regions": {
@@ -66,7 +66,7 @@ SCARCE = {  # no regular figure of the Elves is left
 
 def chosen(state, words):
     """What is done by the policies that the words say."""
-    legal, kind = GAME.legal_actions(state), state.step.kind
+    legal, kind = GAME.rules.legal_actions(state), state.step.kind
     types = {act.type: act for act in reversed(legal)}
     if kind == "casualties":
         order = ["remove regular", "reduce elite", "remove elite"]
@@ -206,9 +206,9 @@ def played(state, words, rng):
     while not state.ending and state.step.kind != "advance_army":
         act = chosen(state, words)
         last = act.type if state.step.kind in ("cease", "retreat", "extend") else last
-        chance = GAME.chance(state, act)
+        chance = GAME.rules.chance(state, act)
         numbers = [] if chance is None else [rng.randrange(size) for size in chance.sizes]
-        state = GAME.apply(state, act if chance is None else GAME.complete(state, act, numbers))
+        state = GAME.rules.apply(state, act if chance is None else GAME.rules.complete(state, act, numbers))
     return ending(state, side, last)
 
 
@@ -224,9 +224,9 @@ def every_end(state, words):
             continue
         act = chosen(state, words)
         last = act.type if state.step.kind in ("cease", "retreat", "extend") else last
-        results = [(act, Fraction(1))] if GAME.chance(state, act) is None else GAME.outcomes(state, act)
+        results = [(act, Fraction(1))] if GAME.rules.chance(state, act) is None else GAME.rules.outcomes(state, act)
         for done, chance in results:
-            after = (GAME.apply(state, done), last)
+            after = (GAME.rules.apply(state, done), last)
             open_[after] = open_.get(after, 0) + share * chance
     return found
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
+from companion.games.wotr.game import GAME
 from companion.games.wotr.odds.mordor import POLICIES
 from companion.games.wotr.odds.questions import QUESTIONS
 from companion.games.wotr.rules.map.companions import level
@@ -25,7 +25,7 @@ HUNTING = ("search", "again", "draw_tile", "cast", "tile", "pick", "new_guide", 
 
 def hunt_step(state, choice):
     """What is done without dice: every die that may be is rolled again, and the tile is taken in one way."""
-    legal = GAME.legal_actions(state)
+    legal = GAME.rules.legal_actions(state)
     for act in legal:
         if act.type == "lose" and act.to == choice:
             return act
@@ -44,13 +44,13 @@ def hunted(state, choice):
             word = f"{walk.corruption - before}{'' if walk.hidden else '-revealed'}"
             found[word] += share
             continue
-        rolled = GAME.legal_actions(state)[0]
-        if GAME.chance(state, rolled) is None:
+        rolled = GAME.rules.legal_actions(state)[0]
+        if GAME.rules.chance(state, rolled) is None:
             results = [(hunt_step(state, choice), Fraction(1))]
         else:
-            results = GAME.outcomes(state, rolled)
+            results = GAME.rules.outcomes(state, rolled)
         for act, chance in results:
-            after = GAME.apply(state, act)
+            after = GAME.rules.apply(state, act)
             open_[after] = open_.get(after, 0) + share * chance
     return dict(found)
 
@@ -170,7 +170,7 @@ class Track:
             )
         if kind == "act":
             return Act("move" if state.fellowship.hidden else "hide", seat, die="character")
-        legal = GAME.legal_actions(state)
+        legal = GAME.rules.legal_actions(state)
         if kind == "tile" and Act("lose", seat, to="guide") in legal:
             walk = state.fellowship
             if self.policy(state.step.damage, walk.corruption, level(state, walk.guide)):
@@ -191,9 +191,9 @@ class Track:
                     found[state.fellowship.corruption] += share
                 continue
             drawn = state.step.kind in ("draw_tile", "cast")
-            results = GAME.outcomes(state) if drawn else [(self.act(state), Fraction(1))]
+            results = GAME.rules.outcomes(state) if drawn else [(self.act(state), Fraction(1))]
             for act, chance in results:
-                after = GAME.apply(state, act)
+                after = GAME.rules.apply(state, act)
                 turns += (after.turn - state.turn) * share * chance
                 after = self.alike(after)
                 open_[after] = open_.get(after, 0) + share * chance
@@ -204,11 +204,13 @@ class Track:
         state = self.start
         while not state.ending:
             if state.step.kind in ("draw_tile", "cast"):
-                act = GAME.legal_actions(state)[0]
-                act = GAME.complete(state, act, [rng.randrange(size) for size in GAME.chance(state, act).sizes])
+                act = GAME.rules.legal_actions(state)[0]
+                act = GAME.rules.complete(
+                    state, act, [rng.randrange(size) for size in GAME.rules.chance(state, act).sizes]
+                )
             else:
                 act = self.act(state)
-            state = GAME.apply(state, act)
+            state = GAME.rules.apply(state, act)
         return state.fellowship.corruption if state.ending == "ring_destroyed" else None, state.turn - 2
 
 

@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from companion.core.errors import WrongCall
-from companion.games.wotr import GAME
 from companion.games.wotr.flow import FLOW
+from companion.games.wotr.game import GAME
 from tests.games.wotr.field import Field
 from tests.games.wotr.one_battle import CONTENT, header, new
 
@@ -170,13 +170,13 @@ def test_there_is_no_battle_without_a_position():
     made = header(FIELD)
     del made["position"]
     with pytest.raises(WrongCall):
-        GAME.new(CONTENT, made)
+        GAME.rules.new(CONTENT, made)
 
 
 def test_an_attack_is_not_of_a_whole_game():
     for variant in ("full", "hunt"):
         with pytest.raises(WrongCall) as raised:
-            GAME.header(CONTENT, (), variant, {}, FIELD)
+            GAME.rules.header(CONTENT, (), variant, {}, FIELD)
         assert (raised.value.code, raised.value.values["word"]) == ("unknown_key", "attack")
 
 
@@ -184,5 +184,5 @@ def test_the_example_of_the_manual():
     """docs/positions.md: it can be fought, and whoever has to retreat has where to."""
     text = (Path(__file__).parents[3] / "docs" / "positions.md").read_text("utf-8").partition("### One battle")[2]
     position = yaml.safe_load(re.search(r"```yaml\n(.*?)```", text, re.DOTALL)[1])
-    state = GAME.new(CONTENT, GAME.header(CONTENT, (), None, {}, position))
+    state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, (), None, {}, position))
     assert Field(state, FLOW).legal == ["attack army=osgiliath region=minas-tirith"]

@@ -8,8 +8,8 @@ import yaml
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import drawing, ending, hands
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import GONE, OFF_TRACK, Draft, HuntBox, holder, place_of
@@ -22,14 +22,14 @@ FOUR = [{"seat": seat} for seat in ("gondor", "rohan", "witch-king", "saruman")]
 def table(players=(), real_cards=True, **position):
     """The state, or rule and code of the refusal."""
     options = {"real_cards": str(real_cards).lower()}
-    header = GAME.header(CONTENT, list(players), None, options, position)
-    state = header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, list(players), None, options, position)
+    state = header if isinstance(header, Refusal) else GAME.rules.new(CONTENT, header)
     return (state.rule, state.code) if isinstance(state, Refusal) else state
 
 
 def test_an_empty_file_is_the_start_of_play():
     """What is left out is as at set-up."""
-    assert table() == GAME.new(CONTENT, GAME.header(CONTENT, ["a:fp", "b:shadow"], None, {}, None))
+    assert table() == GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, ["a:fp", "b:shadow"], None, {}, None))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_an_empty_file_is_the_start_of_play():
 def test_turn_and_phase(phase, step):
     """The phase named begins; its turn is counted."""
     state = table(turn=5, phase=phase)
-    assert (state.turn, GAME.pending(state).what, state.phase) == (
+    assert (state.turn, GAME.rules.pending(state).what, state.phase) == (
         5,
         step,
         phase if phase != "recover" else "fellowship",
@@ -67,7 +67,7 @@ def test_a_box_before_the_allocation_is_that_of_the_last_turn():
     """Dice that moved the Fellowship then force a die now (WR-DICE-10)."""
     state = table(turn=2, phase="allocation", hunt_box={"fp": 1})
     assert state.box == HuntBox(before=True)
-    assert GAME.legal_actions(state)[0].number == 1
+    assert GAME.rules.legal_actions(state)[0].number == 1
 
 
 @pytest.mark.rule("WR-SETUP-2", "refused")
@@ -134,7 +134,7 @@ def test_a_special_tile_and_its_card():
     pool = {"waiting": ["fellowship-elven-rope"]}
     card = next(
         id
-        for id, row in GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, {})).setup.tables.cards.items()
+        for id, row in GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, {}, {})).setup.tables.cards.items()
         if row.tile == "fellowship-elven-rope"
     )
     assert all(card not in deck for deck in table(pool=pool).decks)
@@ -231,7 +231,7 @@ DICE = {"fp": ["event"] * 3, "shadow": ["event"] * 3}
 
 def decks_that_play(state, seat="shadow"):
     """Decks of which a card may be played with an Event die."""
-    played = [act.item for act in GAME.legal_actions(state) if act.type == "event" and act.seat == seat]
+    played = [act.item for act in GAME.rules.legal_actions(state) if act.type == "event" and act.seat == seat]
     return sorted({CONTENT["event_card"][card]["deck"] for card in played})
 
 
@@ -249,8 +249,10 @@ def test_a_counted_hand_may_be_of_either_deck():
     """One card may be of any deck (WR-EVENT-1); so may those of a larger hand, in every split."""
     state = table(hands={"shadow": 1}, dice=DICE, to_act="shadow")
     assert decks_that_play(state) == ["character", "strategy"]
-    offered = {act.item for act in GAME.legal_actions(state) if act.type == "event"}
-    tried = {card: GAME.check(state, Act("event", "shadow", item=card, die="event")) for card in CHARACTER + STRATEGY}
+    offered = {act.item for act in GAME.rules.legal_actions(state) if act.type == "event"}
+    tried = {
+        card: GAME.rules.check(state, Act("event", "shadow", item=card, die="event")) for card in CHARACTER + STRATEGY
+    }
     assert {card for card, refusal in tried.items() if refusal is None} == offered
     state = table(hands={"shadow": 4}, dice=DICE, to_act="shadow")
     for cards in (STRATEGY, CHARACTER, [*STRATEGY[:1], *CHARACTER[:2]]):
@@ -330,16 +332,16 @@ def test_points():
 def test_words_that_mean_nothing(position):
     """Unknown keys and values are wrong calls, not guesses."""
     with pytest.raises(WrongCall):
-        GAME.header(CONTENT, [], None, {}, position)
+        GAME.rules.header(CONTENT, [], None, {}, position)
 
 
 def test_a_position_in_a_header_is_written_out():
     """A header with less, or more, is unreadable."""
-    header = GAME.header(CONTENT, [], None, {}, {"turn": 3})
-    assert GAME.new(CONTENT, header).fellowship.step == OFF_TRACK
+    header = GAME.rules.header(CONTENT, [], None, {}, {"turn": 3})
+    assert GAME.rules.new(CONTENT, header).fellowship.step == OFF_TRACK
     for wrong in ({"turn": 3}, {**header["position"], "table": ["fp-char-06", "fp-char-06"][::-1], "vp": {}}):
         with pytest.raises((ValueError, KeyError, WrongCall)):
-            GAME.new(CONTENT, {**header, "position": wrong})
+            GAME.rules.new(CONTENT, {**header, "position": wrong})
 
 
 # --- the whole board -------------------------------------------------------------------------------------------------
@@ -347,8 +349,8 @@ def test_a_position_in_a_header_is_written_out():
 
 def whole(**position):
     """The state where the app keeps the armies, or rule and code of the refusal."""
-    header = GAME.header(CONTENT, [], None, {}, {"variant": "full", **position})
-    state = header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, [], None, {}, {"variant": "full", **position})
+    state = header if isinstance(header, Refusal) else GAME.rules.new(CONTENT, header)
     return (state.rule, state.code) if isinstance(state, Refusal) else state
 
 
@@ -370,7 +372,7 @@ SIEGE = {
 def test_a_whole_board_left_out_is_as_at_set_up():
     """Without regions the armies stand as at the start; a region that a file leaves out is empty."""
     state = whole()
-    assert state == GAME.new(CONTENT, GAME.header(CONTENT, ["a:fp", "b:shadow"], "full", {}, None))
+    assert state == GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, ["a:fp", "b:shadow"], "full", {}, None))
     empty = whole(regions={})
     assert not any(empty.figures)
     assert empty.reserve == tuple([figure.most for figure in empty.setup.tables.figures.values()])
@@ -531,5 +533,5 @@ def test_a_board_that_is_seen_can_be_set_again():
         "gone": ["gandalf-the-grey"],
     }
     for state in (whole(), whole(**war)):
-        again = whole(**as_file(GAME.view(state, None)), gone=["gandalf-the-grey"] if any(state.lost) else [])
+        again = whole(**as_file(GAME.rules.view(state, None)), gone=["gandalf-the-grey"] if any(state.lost) else [])
         assert again == state

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.core.text_wrap import WIDTH, fit_lines
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.map import armies, companions
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
@@ -103,7 +103,7 @@ def test_dice_tiles_and_cards_are_conserved(label, real_cards, seeds, exhaustive
 
 
 def conserved(label, real_cards, seed, most):
-    rng, state = random.Random(f"{label} {seed}"), GAME.new(CONTENT, header(label, real_cards))
+    rng, state = random.Random(f"{label} {seed}"), GAME.rules.new(CONTENT, header(label, real_cards))
     holds(state)
     number = 0
     for before, _, after in walk(state, rng, most):
@@ -113,15 +113,15 @@ def conserved(label, real_cards, seed, most):
         assert all(after.where[at] == GONE for at in gone)
         assert after.turn in (before.turn, before.turn + 1)
         state = after
-    assert GAME.outcome(state) or number == most < 20_000
+    assert GAME.rules.outcome(state) or number == most < 20_000
 
 
 @pytest.mark.parametrize("label", LABELS)
 def test_what_an_offer_leaves_open_is_what_is_accepted(label, exhaustive):
     """Of everything that content/ has of the kind, whoever may do it and with whatever die; lists stay short."""
     opened = Counter()
-    for state, _, _ in walk(GAME.new(CONTENT, header(label)), random.Random(LABELS.index(label)), 150):
-        legal = GAME.legal(state)
+    for state, _, _ in walk(GAME.rules.new(CONTENT, header(label)), random.Random(LABELS.index(label)), 150):
+        legal = GAME.rules.legal(state)
         assert len(legal) < 80
         for offer in [offer for offer in legal if offer.open and (exhaustive or opened[offer.type] < OFTEN)]:
             only_what_is_offered(state, legal, offer)
@@ -136,7 +136,7 @@ def only_what_is_offered(state, legal, offer):
         numbers = isinstance(field, Number)
         for value in range(-1, 12) if numbers else [id for kind in field.kinds for id in CONTENT[kind]]:
             act = offer.act._replace(**{**first, field.field: value})
-            assert (GAME.check(state, act) is None) == any(one.admits(act) for one in legal), act
+            assert (GAME.rules.check(state, act) is None) == any(one.admits(act) for one in legal), act
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -150,18 +150,18 @@ def said_by(label, seed):
     rng, made = random.Random(seed), header(label)
     voices = [Voice(lang, CONTENT, made["seats"]) for lang in LANGUAGES]
     said = set()
-    for before, act, after in walk(GAME.new(CONTENT, made), rng, 150):
-        offers = [GAME.describe_offer(before, offer) for offer in GAME.legal(before)]
-        events = GAME.events(before, act, after, rng.choice([None, *after.setup.seats]))
+    for before, act, after in walk(GAME.rules.new(CONTENT, made), rng, 150):
+        offers = [GAME.show.describe_offer(before, offer) for offer in GAME.rules.legal(before)]
+        events = GAME.rules.events(before, act, after, rng.choice([None, *after.setup.seats]))
         new = {(event.code, event.rule): event for event in (*offers, *events)}
         for key in new.keys() - said:
             for voice in voices:
                 assert "{" not in voice.event_text(new[key])
         said |= new.keys()
         voice = rng.choice(voices)
-        for line in fit_lines(GAME.render_text(after, voice.say, rng.choice(after.setup.seats))):
+        for line in fit_lines(GAME.show.render_text(after, voice.say, rng.choice(after.setup.seats))):
             assert len(line) <= WIDTH, line
-        GAME.prompt(before, voice.say, rng.choice(after.setup.seats))
+        GAME.show.prompt(before, voice.say, rng.choice(after.setup.seats))
 
 
 # --- hidden things ---------------------------------------------------------------------------------------------------
@@ -187,9 +187,15 @@ def dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
+    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
+    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
+    return (
+        plain,
+        GAME.show.render_text(state, say, seat),
+        GAME.show.prompt(state, say, seat),
+        GAME.rules.pending(state),
+        own,
+    )
 
 
 @pytest.mark.parametrize("label", ["two-held", "three-held", "four-held", "road", "full", "war-four"])
@@ -201,27 +207,27 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(label, seeds):
 
 def same_screens(label, seed):
     rng, met = random.Random(seed), Counter()
-    for before, act, after in walk(GAME.new(CONTENT, header(label)), rng, 200):
+    for before, act, after in walk(GAME.rules.new(CONTENT, header(label)), rng, 200):
         for seat in (None, rng.choice(before.setup.seats)):
             assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
         if act.type in ("draw", "discard", "swap"):
             met[act.type] += 1
-            legal = [choice for choice in GAME.legal_actions(before) if choice[:2] == act[:2]]
+            legal = [choice for choice in GAME.rules.legal_actions(before) if choice[:2] == act[:2]]
             other = settled(before, rng.choice(legal), rng)
-            twin = GAME.apply(before, other)
+            twin = GAME.rules.apply(before, other)
             for seat in {None, *before.setup.seats} - {act.seat}:
-                now = [event for event in GAME.events(before, act, after, seat) if event.code != "hand"]
-                then = [event for event in GAME.events(before, other, twin, seat) if event.code != "hand"]
+                now = [event for event in GAME.rules.events(before, act, after, seat) if event.code != "hand"]
+                then = [event for event in GAME.rules.events(before, other, twin, seat) if event.code != "hand"]
                 assert now[0] == then[0]
     assert met["draw"] > 2
 
 
 def test_events_tell_a_hand_only_to_its_holder():
     """Cards drawn and discarded: by name for the holder, by number for the others."""
-    state = GAME.new(CONTENT, header("two-held"))
-    act = settled(state, GAME.legal_actions(state)[0], random.Random(1))
-    after = GAME.apply(state, act)
-    own, theirs = (GAME.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
+    state = GAME.rules.new(CONTENT, header("two-held"))
+    act = settled(state, GAME.rules.legal_actions(state)[0], random.Random(1))
+    after = GAME.rules.apply(state, act)
+    own, theirs = (GAME.rules.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
     assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")
     assert own.values["cards"][0].id == act.items[0]
     assert "cards" not in theirs.values

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
 from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from tests.games.wotr.board import TABLES, Table, board, moved
@@ -95,7 +95,7 @@ def test_the_same_bonus_for_dice_rolled_again():
 def told(t, words):
     """Codes of what is told of an action, which happens, and of a result its number."""
     before, act = t.state, t.act(words)
-    events = GAME.events(before, act, t.does(words).state)
+    events = GAME.rules.events(before, act, t.does(words).state)
     return {event.code: event.values.get("number") for event in events}
 
 
@@ -168,7 +168,7 @@ def test_crebain_raise_a_roll():
 
 def results(t, words):
     """Every result of an open action, with its chance."""
-    for act, share in GAME.outcomes(t.state, t.act(words)):
+    for act, share in GAME.rules.outcomes(t.state, t.act(words)):
         yield Table(t.flow.apply(t.state, act), t.flow), share
 
 

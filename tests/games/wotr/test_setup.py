@@ -5,7 +5,7 @@ import pytest
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import ending
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -17,8 +17,10 @@ SEATS = {2: ("fp", "shadow"), 3: ("fp", "witch-king", "saruman"), 4: ("gondor", 
 def start(*seats, **options):
     """A new game, or rule and code of the refusal."""
     players = [seat if ":" in seat else f"{seat}:{seat}" for seat in seats]
-    header = GAME.header(CONTENT, players, None, {key: str(value).lower() for key, value in options.items()}, None)
-    return (header.rule, header.code) if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    header = GAME.rules.header(
+        CONTENT, players, None, {key: str(value).lower() for key, value in options.items()}, None
+    )
+    return (header.rule, header.code) if isinstance(header, Refusal) else GAME.rules.new(CONTENT, header)
 
 
 @pytest.mark.rule("WR-SETUP-1", "accepted")
@@ -128,15 +130,15 @@ def test_real_cards_are_drawn_without_the_app(number):
     """One of each deck a seat, counted; dealt by the app each draw is an action."""
     real, held = start(*SEATS[number]), start(*SEATS[number], real_cards=False)
     assert [hand.size for hand in real.hands] == [2] * number
-    assert GAME.pending(real).what == "fellowship"
-    assert (GAME.pending(held).what, GAME.legal_actions(held)[0].type) == ("draw", "draw")
+    assert GAME.rules.pending(real).what == "fellowship"
+    assert (GAME.rules.pending(held).what, GAME.rules.legal_actions(held)[0].type) == ("draw", "draw")
 
 
 def test_a_header_that_nobody_made_is_unreadable():
     """A choice left out or changed is not a header."""
-    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
+    header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
     with pytest.raises((ValueError, KeyError, WrongCall)):
-        GAME.new(CONTENT, {**header, "options": {}})
+        GAME.rules.new(CONTENT, {**header, "options": {}})
 
 
 # --- armies ----------------------------------------------------------------------------------------------------------
@@ -207,8 +209,8 @@ def numbers(facts, figures, nation):
 @pytest.mark.rule("WR-SETUP-15", "refused")
 def test_where_the_armies_stand():
     """The armies of the two tables and nothing else; all other figures are reinforcements, none is lost."""
-    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, None)
-    state = GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, None)
+    state = GAME.rules.new(CONTENT, header)
     facts = state.setup.tables
     for region, figures in zip(facts.regions, state.figures, strict=True):
         if region not in PLACED:
@@ -227,12 +229,12 @@ def test_figures_in_an_army_box_are_those_of_the_region():
     """Wherever the figures themselves lie, the region holds ten units, and an eleventh is too many."""
     full = {"lossarnach": {"units": {"gondor": {"regular": 10}}}}
     position = {"regions": full, "turn": 2}
-    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
-    state = GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
+    state = GAME.rules.new(CONTENT, header)
     assert sum(state.figures[state.setup.tables.region_places["lossarnach"]]) == 10
     full["lossarnach"]["units"]["gondor"]["regular"] = 11
-    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
-    refusal = GAME.new(CONTENT, header)
+    header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
+    refusal = GAME.rules.new(CONTENT, header)
     assert (refusal.rule, refusal.code) == ("WR-ARMY-7", "position_units")
 
 
@@ -241,11 +243,11 @@ def test_what_a_team_chooses_is_in_the_header_only_where_it_is_not_as_usual():
     players = ["A:gondor", "B:rohan", "C:witch-king", "D:saruman"]
 
     def options(**given):
-        return GAME.header(CONTENT, players, "hunt", given, None)["options"]
+        return GAME.rules.header(CONTENT, players, "hunt", given, None)["options"]
 
     assert options() == options(after_pass="partner_next") == {"real_cards": "true"}
     assert options(after_pass="passer_next") == {"real_cards": "true", "after_pass": "passer_next"}
-    header = GAME.header(CONTENT, players, "hunt", {"after_pass": "passer_next"}, None)
-    assert GAME.new(CONTENT, header).setup.options.after_pass == "passer_next"
+    header = GAME.rules.header(CONTENT, players, "hunt", {"after_pass": "passer_next"}, None)
+    assert GAME.rules.new(CONTENT, header).setup.options.after_pass == "passer_next"
     with pytest.raises(WrongCall):
         options(after_pass="never")

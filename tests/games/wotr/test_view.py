@@ -9,7 +9,7 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.play.game.game import Chance
 from companion.play.game.offers import Offer
 from companion.words.wording import Voice
@@ -25,7 +25,7 @@ ACT = {
 
 
 def table(real_cards="false", **position):
-    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, {"real_cards": real_cards}, position))
+    state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, {"real_cards": real_cards}, position))
     assert not isinstance(state, Refusal), state
     return state
 
@@ -36,7 +36,7 @@ def does(state, *acts):
         type, *rest = words.split()
         rolled = next((word.removeprefix("rolled:") for word in rest if word.startswith("rolled:")), None)
         given = dict(word.split("=") for word in rest if "=" in word)
-        state = GAME.apply(state, GAME.parse(CONTENT, state, type, given, rolled))
+        state = GAME.rules.apply(state, GAME.words.parse(CONTENT, state, type, given, rolled))
     return state
 
 
@@ -46,15 +46,15 @@ HELD = {**ACT, "hands": {"fp": ["fp-char-10"], "shadow": ["sh-char-05"]}}
 def test_a_hand_is_seen_by_its_holder():
     """Others see how many cards; nobody sees what a deck holds."""
     state = table(**HELD)
-    hands = {seat: [row["hand"] for row in GAME.view(state, seat)["players"]] for seat in ("fp", "shadow", None)}
+    hands = {seat: [row["hand"] for row in GAME.rules.view(state, seat)["players"]] for seat in ("fp", "shadow", None)}
     assert hands == {"fp": [["fp-char-10"], None], "shadow": [None, ["sh-char-05"]], None: [None, None]}
-    assert [row["cards"] for row in GAME.view(state, None)["players"]] == [1, 1]
-    assert GAME.view(state, None)["sides"]["fp"]["decks"] == {"character": 23, "strategy": 24}
+    assert [row["cards"] for row in GAME.rules.view(state, None)["players"]] == [1, 1]
+    assert GAME.rules.view(state, None)["sides"]["fp"]["decks"] == {"character": 23, "strategy": 24}
 
 
 def test_a_view_tells_the_table():
     """HuntBox, dice, Fellowship, politics, pool, what is awaited."""
-    seen = GAME.view(table(**ACT, fellowship={"region": "moria", "progress": 2, "corruption": 3}), None)
+    seen = GAME.rules.view(table(**ACT, fellowship={"region": "moria", "progress": 2, "corruption": 3}), None)
     assert seen["hunt_box"]["level"] == 2
     assert (seen["fellowship"]["region"], seen["fellowship"]["step"]) == ("moria", None)
     assert (seen["sides"]["fp"]["unused"], seen["sides"]["shadow"]["pool"]) == ({"character": 1, "event": 1}, 7)
@@ -71,7 +71,7 @@ def test_the_step_of_a_tile_tells_its_damage():
         "search rolled:two,six",
         "tile rolled:standard-2-reveal",
     )
-    step = GAME.view(state, None)["step"]
+    step = GAME.rules.view(state, None)["step"]
     assert (step["kind"], step["tile"], step["damage"], step["reveals"]) == ("tile", "standard-2-reveal", 2, True)
 
 
@@ -84,7 +84,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
     )
     name = CONTENT["event_card"]["fp-char-10"]["name"][lang]
     for seat in (None, "fp", "shadow"):
-        lines = fit_lines(GAME.render_text(state, voice.say, seat))
+        lines = fit_lines(GAME.show.render_text(state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         text = " ".join(" ".join(lines).split())
         assert (name in text) == (seat == "fp")
@@ -93,43 +93,43 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
 def test_every_number_means_what_stands_beside_it():
     """A listed number is answered with the action that is listed; nothing means the first."""
     state, say = table(**HELD), Voice("en", CONTENT, SEATS).say
-    lines = [line for line in GAME.prompt(state, say, "fp")[1:-1] if line.startswith("  ")]
+    lines = [line for line in GAME.show.prompt(state, say, "fp")[1:-1] if line.startswith("  ")]
     assert len(lines) > 5
     for line in lines:
         number, text = line.split(maxsplit=1)
         if text.endswith(" …"):
             continue
-        type, words, _ = GAME.read_answer(state, number)
-        event = GAME.describe_offer(state, Offer(GAME.parse(CONTENT, state, type, words, None)))
+        type, words, _ = GAME.words.read_answer(state, number)
+        event = GAME.show.describe_offer(state, Offer(GAME.words.parse(CONTENT, state, type, words, None)))
         assert say(f"event.{event.code}", **event.values) == text.strip()
-    assert GAME.read_answer(state, "") == GAME.read_answer(state, "1")
+    assert GAME.words.read_answer(state, "") == GAME.words.read_answer(state, "1")
 
 
 def test_a_number_takes_what_its_choice_leaves_open():
     """Thirty regions are one line; the region is typed after its number, and asked for where it is not."""
     state, say = table(**ACT, fellowship={"region": "moria", "progress": 3}), Voice("en", CONTENT, SEATS).say
     state = does(state, "separate die=character character=gimli")
-    asked = GAME.prompt(state, say, "fp")
+    asked = GAME.show.prompt(state, say, "fp")
     assert asked[1] == "  1 to which region …"
     assert asked[-2] == "Type what “…” stands for after the number: 1 region=moria."
     for text in ("1 rivendell", "1 region=rivendell"):
-        assert GAME.read_answer(state, text) == ("settle", {"region": "rivendell"}, None)
+        assert GAME.words.read_answer(state, text) == ("settle", {"region": "rivendell"}, None)
     for text in ("1", ""):
         with pytest.raises(WrongCall) as raised:
-            GAME.read_answer(state, text)
+            GAME.words.read_answer(state, text)
         assert (raised.value.code, raised.value.values["key"]) == ("word_lacking", "region")
 
 
 def test_what_is_open_is_said_without_it():
     """One offer of a die for all cards that it pays for, of a report for all that it may name."""
     state = table(**HELD)
-    told = {offer.type: GAME.describe_offer(state, offer).code for offer in GAME.legal(state) if offer.open}
+    told = {offer.type: GAME.show.describe_offer(state, offer).code for offer in GAME.rules.legal(state) if offer.open}
     assert (told["event"], told["captured"], told["combat"]) == (
         "offer_event_open",
         "offer_captured_open",
         "offer_combat",
     )
-    assert len(GAME.legal(state)) < 40 < len(GAME.legal_actions(state))
+    assert len(GAME.rules.legal(state)) < 40 < len(GAME.rules.legal_actions(state))
 
 
 def test_a_number_is_how_many():
@@ -137,19 +137,19 @@ def test_a_number_is_how_many():
     say = Voice("en", CONTENT, SEATS).say
     two = {"phase": "allocation", "fellowship": {"companions": ["gimli", "boromir"]}}
     t = table(**two)
-    assert [GAME.read_answer(t, number)[1] for number in ("0", "2", "")] == [{}, {"dice": "2"}, {}]
-    assert [line.split()[0] for line in GAME.prompt(t, say)[1:-1]] == ["0", "1", "2"]
-    assert GAME.read_answer(t, "3") == ("3", {}, None)
+    assert [GAME.words.read_answer(t, number)[1] for number in ("0", "2", "")] == [{}, {"dice": "2"}, {}]
+    assert [line.split()[0] for line in GAME.show.prompt(t, say)[1:-1]] == ["0", "1", "2"]
+    assert GAME.words.read_answer(t, "3") == ("3", {}, None)
     t = table(**two, hunt_box={"fp": 1})
-    assert [GAME.read_answer(t, number)[1] for number in ("1", "")] == [{"dice": "1"}, {"dice": "1"}]
-    assert GAME.read_answer(t, "0") == ("0", {}, None)
+    assert [GAME.words.read_answer(t, number)[1] for number in ("1", "")] == [{"dice": "1"}, {"dice": "1"}]
+    assert GAME.words.read_answer(t, "0") == ("0", {}, None)
 
 
 def test_no_number_tells_of_a_hand():
     """Whatever the Free Peoples hold, an onlooker is asked the same."""
     say = Voice("en", CONTENT, SEATS).say
     asked = {
-        tuple(GAME.prompt(table(**ACT, hands={"fp": cards}), say))
+        tuple(GAME.show.prompt(table(**ACT, hands={"fp": cards}), say))
         for cards in ([], ["fp-char-10"], ["fp-str-05", "fp-char-06"])
     }
     assert len(asked) == 1
@@ -158,13 +158,13 @@ def test_no_number_tells_of_a_hand():
 def test_answers():
     """Words of an action, numbers that dice show, tiles by name."""
     state = table(**ACT)
-    assert GAME.read_answer(state, "move die=character") == ("move", {"die": "character"}, None)
-    assert GAME.read_answer(state, "dance") == ("dance", {}, None)
+    assert GAME.words.read_answer(state, "move die=character") == ("move", {"die": "character"}, None)
+    assert GAME.words.read_answer(state, "dance") == ("dance", {}, None)
     state = does(state, "move die=character", "watch conditions=0")
-    assert GAME.read_answer(state, "2 6") == ("search", {"by": "shadow"}, "2,6")
-    assert GAME.read_answer(state, "") == ("search", {}, None)
+    assert GAME.words.read_answer(state, "2 6") == ("search", {"by": "shadow"}, "2,6")
+    assert GAME.words.read_answer(state, "") == ("search", {}, None)
     state = does(state, "search rolled:two,six")
-    assert GAME.read_answer(state, "standard-1") == ("tile", {"by": "shadow"}, "standard-1")
+    assert GAME.words.read_answer(state, "standard-1") == ("tile", {"by": "shadow"}, "standard-1")
 
 
 @pytest.mark.parametrize(
@@ -182,15 +182,15 @@ def test_answers():
 def test_words_that_mean_nothing(type, given, rolled, seat):
     """Unknown actions, keys, faces, seats; nobody acts for another."""
     with pytest.raises(WrongCall):
-        GAME.parse(CONTENT, table(**ACT), type, given, rolled, seat)
+        GAME.words.parse(CONTENT, table(**ACT), type, given, rolled, seat)
 
 
 def test_who_may_act_at_all():
     """A seat that does not sit here is named."""
     state = table(**ACT)
-    act = GAME.legal_actions(state)[0]._replace(seat="gondor")
-    assert GAME.check(state, act).code == "seat_unknown"
-    assert [fault.code for fault in GAME.check_sheets(CONTENT, {})] == ["sheets_none"]
+    act = GAME.rules.legal_actions(state)[0]._replace(seat="gondor")
+    assert GAME.rules.check(state, act).code == "seat_unknown"
+    assert [fault.code for fault in GAME.show.sheets.check(CONTENT, {})] == ["sheets_none"]
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
@@ -199,27 +199,27 @@ def test_who_may_act_at_all():
 def test_what_is_drawn():
     """Cards sealed, dice and tiles open."""
     state = table(phase="recover", real_cards="false")
-    assert GAME.chance(state, GAME.legal_actions(state)[0]) == Chance("draw", (24,), True)
+    assert GAME.rules.chance(state, GAME.rules.legal_actions(state)[0]) == Chance("draw", (24,), True)
     state = table(phase="roll")
-    assert GAME.chance(state, GAME.legal_actions(state)[0]) == Chance("roll", (6,) * 4)
+    assert GAME.rules.chance(state, GAME.rules.legal_actions(state)[0]) == Chance("roll", (6,) * 4)
 
 
 def test_a_roll_has_the_odds_of_its_dice():
     """Four dice with two Character faces of six."""
     state = table(phase="roll")
-    odds = {act.items: share for act, share in GAME.outcomes(state)}
+    odds = {act.items: share for act, share in GAME.rules.outcomes(state)}
     assert odds[("character",) * 4] == Fraction(1, 3) ** 4
     assert (sum(odds.values()), len(odds)) == (1, 70)
-    (act,) = [act for act, _ in GAME.outcomes(state) if act.items == ("will-of-the-west",) * 4]
-    assert Counter(pair.first.id for pair in GAME.drawn_faces(state, act)) == {"will-of-the-west": 4}
+    (act,) = [act for act, _ in GAME.rules.outcomes(state) if act.items == ("will-of-the-west",) * 4]
+    assert Counter(pair.first.id for pair in GAME.show.drawn_faces(state, act)) == {"will-of-the-west": 4}
 
 
 # --- exact odds ------------------------------------------------------------------------------------------------------
 
 
 def asked(question, state=None, **given):
-    told = GAME.questions[question].from_state(state) if state is not None else {}
-    return GAME.questions[question].answer(CONTENT, told, {key: str(word) for key, word in given.items()})
+    told = GAME.odds.questions[question].from_state(state) if state is not None else {}
+    return GAME.odds.questions[question].answer(CONTENT, told, {key: str(word) for key, word in given.items()})
 
 
 def chances(odds, code):

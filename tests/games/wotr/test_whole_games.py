@@ -6,7 +6,7 @@ import pytest
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.wotr import GAME
+from companion.games.wotr.game import GAME
 from companion.play.game.bots import any_action
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -28,9 +28,9 @@ def test_a_random_game_ends_and_verifies(label, exhaustive):
     players, options = TABLES[label]
     for seed in range(100 if exhaustive else 1):
         rng = random.Random(f"{label} {seed}")
-        header = GAME.header(CONTENT, players, "full", options, None)
+        header = GAME.rules.header(CONTENT, players, "full", options, None)
         session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
-        while legal := GAME.legal(session.replay.state):
+        while legal := GAME.rules.legal(session.replay.state):
             refusal = session.act(any_action(rng, session.replay.state, legal)).refusal
             assert refusal is None, (seed, session.seq, refusal)
         report = verify([entry.line for entry in session.replay.entries], get, load)

@@ -18,9 +18,9 @@ import pytest
 
 from companion.content.load import load
 from companion.core.errors import IllegalAction
-from companion.games.wotrcards import GAME
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.piles import remove_cards, with_cards
 from companion.games.wotrcards.rules.common.texts import CardText
@@ -57,7 +57,7 @@ def bare(scenario="trilogy", real=True, **options):
         "printed": "false",
         **{name: str(value).lower() for name, value in options.items()},
     }
-    header = GAME.header(CONTENT, players, scenario, told, None)
+    header = GAME.rules.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
     return setup.fresh_draft(setup.read_setup(CONTENT, header)).freeze()
 
@@ -235,12 +235,12 @@ class Table:
 
     def refuses(self, words):
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before = self.act(words), deepcopy(GAME.dump(self.state))
+        act, before = self.act(words), deepcopy(GAME.rules.dump(self.state))
         with pytest.raises(IllegalAction) as raised:
             self.flow.apply(self.state, act)
         refusal = raised.value.refusal
         assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
-        assert GAME.dump(self.state) == before
+        assert GAME.rules.dump(self.state) == before
         return refusal.rule, refusal.code
 
     def allows(self, words):
@@ -250,7 +250,7 @@ class Table:
 
 def stored(state):
     """The same state, once written and read back."""
-    return state_json.load(Draft, GAME.steps, state.setup, json.loads(json.dumps(GAME.dump(state))))
+    return state_json.load(Draft, GAME.rules.steps, state.setup, json.loads(json.dumps(GAME.rules.dump(state))))
 
 
 def telling(scenario="extended-trilogy", step=None, **how):
@@ -260,7 +260,7 @@ def telling(scenario="extended-trilogy", step=None, **how):
 
 def turning_up(t):
     """What chance may bring now, with its odds."""
-    return {act.item: odds for act, odds in GAME.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
+    return {act.item: odds for act, odds in GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
 
 
 def offers(t, what):

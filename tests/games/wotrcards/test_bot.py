@@ -27,7 +27,7 @@ class Quiet:
     """Anything but texts; icons as few as a seat may count."""
 
     def choose(self, game, content, state, seat, rng):
-        if seat != game.pending(state).seats[0]:
+        if seat != game.rules.pending(state).seats[0]:
             return None
         legal = tuple(offer for offer in offers_of(game, state, seat) if offer.type not in TEXTS)
         acts = [any_action(rng, state, legal) for _ in range(3)]
@@ -36,7 +36,7 @@ class Quiet:
 
 
 def header(variant="trilogy", real="false", people=("Ania:free", "Bo:shadow")):
-    return GAME.header(CONTENT, people, variant, {"real_cards": real}, None)
+    return GAME.rules.header(CONTENT, people, variant, {"real_cards": real}, None)
 
 
 TABLES = [  # every scenario with every number of people
@@ -48,13 +48,13 @@ TABLES = [  # every scenario with every number of people
 
 def moments(head, seed, side):
     """State, and what was chosen, of a game in which a side is played by the bot, or both (None)."""
-    rng, state = random.Random(seed), GAME.new(CONTENT, head)
+    rng, state = random.Random(seed), GAME.rules.new(CONTENT, head)
     setup = state.setup
     seats = {seat: PLAIN if side in (None, of) else Quiet() for seat, of in zip(setup.seats, setup.sides, strict=True)}
-    while GAME.legal(state):
+    while GAME.rules.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
         yield state, choice
-        state = GAME.apply(state, close_at_random(GAME, state, choice.act, rng))
+        state = GAME.rules.apply(state, close_at_random(GAME, state, choice.act, rng))
     yield state, None
 
 
@@ -64,7 +64,7 @@ def test_it_beats_random_play(side):
     won = 0
     for seed in range(3):
         *_, (state, _) = moments(header(), seed, side)
-        winner = GAME.outcome(state).winners[0]
+        winner = GAME.rules.outcome(state).winners[0]
         won += state.setup.sides[state.setup.seats.index(winner)] == side
     assert won >= 2
 
@@ -114,11 +114,11 @@ def verified(head, seed):
     """Plays a whole game of bots with a journal, which is verified; every action as chosen."""
     session = Session.create(GAME, CONTENT, head, seed=bytes(31) + bytes([seed]), clock=lambda: "")
     rng = random.Random(seed)
-    while GAME.legal(session.replay.state):
+    while GAME.rules.legal(session.replay.state):
         state = session.replay.state
         act = next_choice(GAME, CONTENT, state, dict.fromkeys(state.setup.seats, PLAIN), rng).act
         yield act
-        drawn = GAME.chance(state, act)
+        drawn = GAME.rules.chance(state, act)
         assert session.act(close_at_random(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
     assert verify([entry.line for entry in session.replay.entries], games.get, load).replay.state.ending
 

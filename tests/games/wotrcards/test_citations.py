@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.losses import EliminatedCardText, Losses
 from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.rules.locations.locations import ChooseTextOrder
@@ -130,18 +130,18 @@ def what(state, act):
 def random_games():
     """State and action of every step."""
     for label, (players, variant, options, position) in SETUPS.items():
-        header = GAME.header(CONTENT, players, variant, {**options, "printed": "false"}, position)
-        rng, state = random.Random(label), GAME.new(CONTENT, header)
+        header = GAME.rules.header(CONTENT, players, variant, {**options, "printed": "false"}, position)
+        rng, state = random.Random(label), GAME.rules.new(CONTENT, header)
         for _ in range(MOST):
-            legal = GAME.legal(state)
+            legal = GAME.rules.legal(state)
             if not legal:
                 break
             act = choose(rng, legal)
-            chance = GAME.chance(state, act)
+            chance = GAME.rules.chance(state, act)
             if chance is not None:
-                act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+                act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
             yield state, act
-            state = GAME.apply(state, act)
+            state = GAME.rules.apply(state, act)
 
 
 def kept_games():
@@ -149,9 +149,9 @@ def kept_games():
     for path in sorted(JOURNALS.glob("*.jsonl")):
         lines = path.read_text("utf-8").splitlines()
         for step in log_steps(verify(lines, lambda id: GAME, lambda id: CONTENT).replay):
-            if step.entry.type in GAME.action_types:
+            if step.entry.type in GAME.words.action_types:
                 args = {k: v for k, v in step.entry.args.items() if k not in ("draw", "salt", "source")}
-                yield step.before, GAME.decode(step.entry.type, step.entry.seat, args)
+                yield step.before, GAME.words.decode(step.entry.type, step.entry.seat, args)
 
 
 @cache
@@ -159,10 +159,10 @@ def cited():
     """What was done -> rules that were cited, and the same of what came of it."""
     done, came = {}, {}
     for state, act in (*random_games(), *kept_games()):
-        first, *rest = GAME.events(state, act, None, act.seat)
+        first, *rest = GAME.rules.events(state, act, None, act.seat)
         assert first.code.startswith("did_")
         done.setdefault(what(state, act), set()).add(first.rule)
-        assert GAME.describe_offer(state, Offer(act)).rule == first.rule
+        assert GAME.show.describe_offer(state, Offer(act)).rule == first.rule
         for event in rest:
             came.setdefault(event.code, set()).add(event.rule)
     return done, came
@@ -191,12 +191,12 @@ def test_everything_that_comes_of_it_cites_its_own_rule():
 def test_every_type_of_action_has_its_row():
     """The tables leave out no action that any step awaits, nothing that a text may do."""
     rows = {row.partition(" ")[0] for row in DONE}
-    assert rows == set(GAME.action_types)
-    awaited = {(kind, type) for kind, step in GAME.steps.items() for type in step.answers}
+    assert rows == set(GAME.words.action_types)
+    awaited = {(kind, type) for kind, step in GAME.rules.steps.items() for type in step.answers}
     for kind, type in awaited:
         if type in SEVERAL and type != "draw":
             assert f"{type} {kind}" in DONE
-    assert {row.partition(" ")[2] for row in DONE if row.startswith("effect ")} == set(GAME.steps["text"].effects)
+    assert {row.partition(" ")[2] for row in DONE if row.startswith("effect ")} == set(GAME.rules.steps["text"].effects)
 
 
 SAVER = {"cards": "barliman-butterbur:aragorn", "hands": {"aragorn": 3}, "agenda": [CardText(1, "balrog-of-moria")]}
@@ -237,6 +237,6 @@ def test_what_is_seldom_done(row):
     scenario, table, (*first, last), codes = SCENES[row]
     t = board(scenario, **table).does(*first)
     act = t.act(last)
-    found = GAME.events(t.state, act, None, act.seat)
+    found = GAME.rules.events(t.state, act, None, act.seat)
     assert (what(t.state, act), [event.code for event in found]) == (row, codes)
     assert {event.rule for event in found} == {DONE[row]}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.costs import Forsake
@@ -185,7 +185,7 @@ def test_first_the_starting_cards():
 def test_the_top_card():
     """Any card of the deck, each as likely; real cards are only counted."""
     t = telling(real=False).does("effect draw - frodo 1")
-    odds = dict(GAME.outcomes(t.state, t.flow.legal_actions(t.state)[0]))
+    odds = dict(GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0]))
     assert set(odds.values()) == {Fraction(1, 30), Fraction(2, 30)}  # two Riders of Rohan
     assert sum(odds.values()) == 1
     assert telling().does("effect draw - frodo 3").sizes("frodo") == (27, 3, 0, 0)
@@ -340,9 +340,9 @@ def test_a_forsaken_card_that_is_cycled_is_shown():
         (deck, "draw arwen", "did_draw_gone"),
     ):
         done = t.act(act)
-        after = GAME.apply(t.state, done)
+        after = GAME.rules.apply(t.state, done)
         for viewer in (None, "witch-king"):
-            event = GAME.events(t.state, done, after, viewer)[0]
+            event = GAME.rules.events(t.state, done, after, viewer)[0]
             named = {"card", "cards"} & set(event.values)
             assert (event.code, bool(named)) == (told, told in ("did_forsake_card", "did_draw_kept"))
 

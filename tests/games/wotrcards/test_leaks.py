@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT
 from tests.games.wotrcards.setups import SETUPS, candidates, choose, twins
@@ -16,18 +16,18 @@ STEPS = 90
 
 def tables(label, seed):
     """States of a random game, from the first."""
-    header = GAME.header(CONTENT, *SETUPS[label])
-    state, rng = GAME.new(CONTENT, header), random.Random(f"{label}:{seed}")
+    header = GAME.rules.header(CONTENT, *SETUPS[label])
+    state, rng = GAME.rules.new(CONTENT, header), random.Random(f"{label}:{seed}")
     for _ in range(STEPS):
         yield state, header
-        legal = GAME.legal(state)
+        legal = GAME.rules.legal(state)
         if not legal:
             return
         act = choose(rng, legal)
-        chance = GAME.chance(state, act)
+        chance = GAME.rules.chance(state, act)
         if chance is not None:
-            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-        state = GAME.apply(state, act)
+            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        state = GAME.rules.apply(state, act)
 
 
 @pytest.mark.rule("WC-SET-6", "refused")
@@ -40,14 +40,14 @@ def test_nothing_told_depends_on_hidden_cards(label):
         tried = list(candidates(state))
         for seat, twin in twins(state):
             compared += 1
-            assert GAME.view(twin, seat) == GAME.view(state, seat)
-            assert GAME.render_text(twin, say, seat) == GAME.render_text(state, say, seat)
-            assert GAME.prompt(twin, say, seat) == GAME.prompt(state, say, seat)
+            assert GAME.rules.view(twin, seat) == GAME.rules.view(state, seat)
+            assert GAME.show.render_text(twin, say, seat) == GAME.show.render_text(state, say, seat)
+            assert GAME.show.prompt(twin, say, seat) == GAME.show.prompt(state, say, seat)
             for act in tried:
                 if act.seat == seat:
-                    assert GAME.check(twin, act) == GAME.check(state, act), act
-            own = [act for act in GAME.legal_actions(state) if act.seat == seat]
-            assert [act for act in GAME.legal_actions(twin) if act.seat == seat] == own
+                    assert GAME.rules.check(twin, act) == GAME.rules.check(state, act), act
+            own = [act for act in GAME.rules.legal_actions(state) if act.seat == seat]
+            assert [act for act in GAME.rules.legal_actions(twin) if act.seat == seat] == own
     assert compared > 50
 
 
@@ -57,14 +57,14 @@ def test_what_happens_names_hidden_cards_to_their_holder_only(label):
     """Cards that are drawn, cycled or eliminated face down: others learn how many."""
     told = 0
     for state, _ in tables(label, 2):
-        for act in GAME.legal_actions(state):
+        for act in GAME.rules.legal_actions(state):
             if act.type not in ("draw", "cycle", "eliminate", "winnow"):
                 continue
-            chance = GAME.chance(state, act)
-            done = act if chance is None else GAME.complete(state, act, [0] * len(chance.sizes))
-            after = GAME.apply(state, done)
+            chance = GAME.rules.chance(state, act)
+            done = act if chance is None else GAME.rules.complete(state, act, [0] * len(chance.sizes))
+            after = GAME.rules.apply(state, done)
             for seat in (None, *state.setup.seats):
-                event = GAME.events(state, done, after, seat)[0]
+                event = GAME.rules.events(state, done, after, seat)[0]
                 named = {"card", "cards"} & set(event.values)
                 assert bool(named) == (seat == done.seat), (act, seat)
                 told += 1

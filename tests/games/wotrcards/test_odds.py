@@ -26,7 +26,7 @@ GATES = {"minas-morgul", "morannon"}
 
 
 def ask(question, *words, told=None):
-    return GAME.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
+    return GAME.odds.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
 
 
 def rows(odds, code):
@@ -147,8 +147,8 @@ def drawn(t, rng, companions):
             t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
         act = t.flow.legal_actions(t.state)[0]
-        sizes = GAME.chance(t.state, act).sizes
-        act = GAME.complete(t.state, act, [rng.randrange(size) for size in sizes])
+        sizes = GAME.rules.chance(t.state, act).sizes
+        act = GAME.rules.complete(t.state, act, [rng.randrange(size) for size in sizes])
         t.state = t.flow.apply(t.state, act)
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
@@ -173,7 +173,7 @@ def test_the_referee_draws_so(scene):
     """4,000 location steps: every share within four standard errors of the exact chance."""
     scenario, side, won, companions = SCENES[scene]
     start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), "")])
-    told = {**GAME.questions["location"].from_state(start.state)}
+    told = {**GAME.odds.questions["location"].from_state(start.state)}
     odds = ask("location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
     rng, grounds, sites = random.Random(f"drawn {scene}"), Counter(), Counter()
@@ -197,12 +197,12 @@ def drawing(number, left, real=False):
 def test_every_result_of_a_draw():
     """Two of three Orcs and a Hunter: three pairs of Orcs against three with the Hunter; all results add up to 1."""
     t = drawing(2, ["mordor-orcs", "mordor-orcs", "mordor-orcs", "the-hunter"])
-    found = {act.items: chance for act, chance in GAME.outcomes(t.state)}
+    found = {act.items: chance for act, chance in GAME.rules.outcomes(t.state)}
     half = Fraction(1, 2)
     assert found == {("mordor-orcs", "mordor-orcs"): half, ("mordor-orcs", "the-hunter"): half}
     for scenario, step in (("trilogy", Ground(0, FREE, "")), ("epic-duel", WalkPath(0))):
         t = board(scenario, agenda=[step])
-        whole = GAME.outcomes(t.state)
+        whole = GAME.rules.outcomes(t.state)
         assert sum(chance for _, chance in whole) == 1
         assert len(whole) == {"trilogy": 7, "epic-duel": 2}[scenario]
 
@@ -211,15 +211,15 @@ def test_a_draw_is_told_by_numbers():
     """As many numbers as cards, each among those left; the first of them is the first card of the list."""
     t = drawing(3, ["olog-hai", "mordor-orcs", "mordor-orcs", "the-hunter"])
     act = t.flow.legal_actions(t.state)[0]
-    chance = GAME.chance(t.state, act)
+    chance = GAME.rules.chance(t.state, act)
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
-    assert GAME.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
-    assert GAME.chance(t.state, GAME.complete(t.state, act, [0, 0, 1])) is None
+    assert GAME.rules.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
+    assert GAME.rules.chance(t.state, GAME.rules.complete(t.state, act, [0, 0, 1])) is None
     assert drawing(3, ["the-hunter"]).state.agenda[-1] == DealCards(1, 3, "hand")
     backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
-    assert GAME.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
+    assert GAME.rules.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
 
 
 # --- examples of the rulebook ----------------------------------------------------------------------------------------
@@ -352,11 +352,11 @@ def test_the_high_pass_does_not_follow_the_doors_of_durin():
 def test_a_table_in_play_says_its_words():
     """The decks as they are, the side that starts next, and the way behind."""
     t = board("epic-duel", active="moria", path="fords-of-bruinen", used=("bag-end", "fords-of-bruinen"))
-    told = GAME.questions["location"].from_state(t.state)
+    told = GAME.odds.questions["location"].from_state(t.state)
     assert told == {"scenario": "epic-duel", "side": "shadow", "parts": "1", "gone": "moria", "won": "none"}
     assert "moria" not in rows(ask("location", told=told), "ground")
     assert ask("location", "side=free", told=told).given["side"] == "free"
-    told = GAME.questions["path"].from_state(t.state)
+    told = GAME.odds.questions["path"].from_state(t.state)
     assert told == {
         "scenario": "epic-duel",
         "path": "fords-of-bruinen",
@@ -366,7 +366,7 @@ def test_a_table_in_play_says_its_words():
     assert steps(rows(ask("path", told=told), "path_next")) == {(3, 1)}
     assert steps(rows(ask("path", "path=imladris", told=told), "path_next")) == {(4, 0)}
     t = board("trilogy", agenda=[Ground(1, SHADOW, "barad-dur")], grounds={"free": "edoras", "shadow": ""}, first=1)
-    told = GAME.questions["location"].from_state(t.state)
+    told = GAME.odds.questions["location"].from_state(t.state)
     assert rows(ask("location", told=told), "ground") == {"edoras": 1}
 
 
@@ -409,5 +409,5 @@ def test_every_answer_can_be_said(lang):
             texts.append(voice.say(f"odds.{table.code}", **table.values))
             texts += [voice.say(f"odds.{row.code}", **row.values) for row in table.rows]
         assert all(texts)
-    for question in GAME.questions.values():
+    for question in GAME.odds.questions.values():
         assert all([voice.say(f"odds.{code}") for _, code in question.keys] + [voice.say(f"odds.{question.code}")])

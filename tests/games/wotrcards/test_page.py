@@ -1,6 +1,6 @@
 """What the page of a table is given: offers as forms and buttons, cards that lie together."""
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.page import FormOption, nest_items, seat_forms
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common.texts import CardText
@@ -14,8 +14,8 @@ from tests.games.wotrcards.board import CONTENT, board
 def asked(t, seat, real=True):
     """What a seat may do at a table."""
     voice = Voice("en", CONTENT, [{"id": id, "name": id} for id in t.state.setup.seats])
-    offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.legal(t.state) if offer.seat == seat]
-    cards = GAME.view(t.state, seat)["players"][t.state.setup.seats.index(seat)]["cards"]
+    offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.rules.legal(t.state) if offer.seat == seat]
+    cards = GAME.rules.view(t.state, seat)["players"][t.state.setup.seats.index(seat)]["cards"]
     return seat_forms(offers, seat, cards, CONTENT.tables, real)
 
 

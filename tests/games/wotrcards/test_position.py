@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from tests.games.wotrcards.board import CONTENT, Table
 from tests.games.wotrcards.board import FLOW as RULES
 
@@ -15,11 +15,11 @@ THIRD["used"] = [*THIRD["used"], THIRD["path"]]
 def new(scenario="trilogy", held=False, **asked):
     """The table of a position, or rule and code of the refusal."""
     told = {"scenario": scenario, **asked}
-    header = GAME.header(CONTENT, [], None, {"real_cards": str(not held).lower()}, told)
+    header = GAME.rules.header(CONTENT, [], None, {"real_cards": str(not held).lower()}, told)
     assert not isinstance(header, Refusal), header
     players = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
-    assert GAME.header(CONTENT, players, scenario, header["options"], header["position"]) == header
-    state = GAME.new(CONTENT, header)
+    assert GAME.rules.header(CONTENT, players, scenario, header["options"], header["position"]) == header
+    state = GAME.rules.new(CONTENT, header)
     return (state.rule, state.code) if isinstance(state, Refusal) else Table(state, RULES)
 
 
@@ -42,7 +42,7 @@ def test_names_and_decks_of_the_file():
     seats += [{"deck": "witch-king", "name": "Bo"}, {"deck": "saruman", "name": "Bo"}]
     assert new(seats=seats).step == "ground"
     with pytest.raises(WrongCall):
-        GAME.header(CONTENT, ["A:free", "B:shadow"], "trilogy", {}, {"seats": seats})
+        GAME.rules.header(CONTENT, ["A:free", "B:shadow"], "trilogy", {}, {"seats": seats})
 
 
 def test_a_table_with_everything():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
@@ -19,12 +19,12 @@ def fight(**how):
 def test_new_tables_enforce_it_and_old_headers_stay():
     """A header without the option is one of before, and stays so."""
     players = ["Ola:free", "Jan:shadow"]
-    header = GAME.header(CONTENT, players, "trilogy", {}, None)
+    header = GAME.rules.header(CONTENT, players, "trilogy", {}, None)
     assert header["options"]["printed"] == "true"
-    old = GAME.header(CONTENT, players, "trilogy", {"printed": "false"}, None)
+    old = GAME.rules.header(CONTENT, players, "trilogy", {"printed": "false"}, None)
     assert "printed" not in old["options"]
-    assert not GAME.new(CONTENT, old).setup.options.printed
-    assert GAME.new(CONTENT, header).setup.options.printed
+    assert not GAME.rules.new(CONTENT, old).setup.options.printed
+    assert GAME.rules.new(CONTENT, header).setup.options.printed
 
 
 @pytest.mark.rule("WC-PLAY-4", "accepted")
@@ -183,7 +183,7 @@ THREES = ("the-last-homely-house", "imladris", "the-council-of-elrond")
 
 def told(t, words):
     """What the table is said to have told, and by which rule."""
-    found = GAME.events(t.state, t.act(words), None)
+    found = GAME.rules.events(t.state, t.act(words), None)
     return [(event.code, event.rule) for event in found if event.code in ("icons_told", "action_told")]
 
 
@@ -192,7 +192,7 @@ def test_icons_that_cannot_be_checked_are_said_to_be_told():
     """Only those beyond what is known, and only where a text is unknown: not of an older table, which checks none."""
     unknown = {"active": "moria", "cards": "theoden:frodo@moria"}
     t = fight(**unknown)
-    least = GAME.legal(t.state)[0].open[0].least
+    least = GAME.rules.legal(t.state)[0].open[0].least
     assert told(t, f"icons {least}") == []
     assert told(t, f"icons {least + 1}") == [("icons_told", "WC-CMB-11")]
     assert told(fight(active="orthanc", cards="treebeard:frodo@orthanc"), "icons 2") == []

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.common.piles import PlayedCard, in_order
 from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Ground
@@ -31,18 +31,18 @@ def walk(scenario, real, seed, most=1500):
     """States, actions and what came of them."""
     seats = TABLES.scenarios[scenario].seats
     players = [f"{seat}:{seat}" for seat in seats]
-    header = GAME.header(CONTENT, players, scenario, {"real_cards": str(real).lower()}, None)
+    header = GAME.rules.header(CONTENT, players, scenario, {"real_cards": str(real).lower()}, None)
     assert not isinstance(header, Refusal), header
-    rng, state = random.Random(f"{scenario} {seed}"), GAME.new(CONTENT, header)
+    rng, state = random.Random(f"{scenario} {seed}"), GAME.rules.new(CONTENT, header)
     for _ in range(most):
-        legal = GAME.legal(state)
+        legal = GAME.rules.legal(state)
         if not legal:
             return
         act = SETUPS.choose(rng, legal)
-        chance = GAME.chance(state, act)
+        chance = GAME.rules.chance(state, act)
         if chance is not None:
-            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-        after = GAME.apply(state, act)
+            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        after = GAME.rules.apply(state, act)
         yield state, act, after, rng
         state = after
 
@@ -94,13 +94,16 @@ def test_whole_games(scenario, real):
     for before, act, after, rng in walk(scenario, real, 1):
         cards_hold(after)
         locations_hold(after)
-        assert len(GAME.legal(after)) < MOST_OFFERS
-        assert GAME.events(before, act, after)
+        assert len(GAME.rules.legal(after)) < MOST_OFFERS
+        assert GAME.rules.events(before, act, after)
         if rng.random() < 0.02:
             assert stored(after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
-                assert max(map(len, fit_lines([*GAME.render_text(after, say), *GAME.prompt(after, say)]))) <= WIDTH
+                assert (
+                    max(map(len, fit_lines([*GAME.show.render_text(after, say), *GAME.show.prompt(after, say)])))
+                    <= WIDTH
+                )
     assert after.ending
     assert {state_side(after, seat) for seat in after.winners} == {after.ending.rpartition("_")[2]}
 
@@ -112,9 +115,15 @@ def state_side(state, seat):
 def screens(state, seat):
     """All that a page or terminal of that seat is made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
+    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
+    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
+    return (
+        plain,
+        GAME.show.render_text(state, say, seat),
+        GAME.show.prompt(state, say, seat),
+        GAME.rules.pending(state),
+        own,
+    )
 
 
 def dealt_anew(state, seat, rng):
@@ -146,7 +155,7 @@ def test_no_screen_tells_of_other_hands(scenario):
             assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
         if act.type in ("cycle", "winnow", "draw"):
             for seat in {None, *before.setup.seats} - {act.seat}:
-                done = GAME.events(before, act, after, seat)[0]
+                done = GAME.rules.events(before, act, after, seat)[0]
                 assert done.code == "did_draw_kept" or not {"card", "cards"} & set(done.values)
         met += 1
     assert met > 5

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.reports import OpenText, suggested_offers
 from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.tables import is_sure
@@ -12,15 +12,15 @@ from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, board
 
 TEXTS = {"card": "text", "battleground": "activation", "path": "activation"}
-SEATS = GAME.tables(CONTENT).scenarios["extended-trilogy"].seats
+SEATS = GAME.rules.tables(CONTENT).scenarios["extended-trilogy"].seats
 ROWS = [(kind, row) for kind in TEXTS for row in CONTENT[kind].values() if "reports" in row]
 
 
 def at_once(t, seat, source):
     """The words of each button."""
     voice = Voice("en", CONTENT, [{"id": id, "name": id} for id in t.state.setup.seats])
-    offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.legal(t.state) if offer.type == "effect"]
-    telling = OpenText(source, seat, GAME.view(t.state, seat), CONTENT.tables)
+    offers = [OfferView(GAME, t.state, offer, voice) for offer in GAME.rules.legal(t.state) if offer.type == "effect"]
+    telling = OpenText(source, seat, GAME.rules.view(t.state, seat), CONTENT.tables)
     return [offer.do for offer in suggested_offers(telling, [offer for offer in offers if offer.seat == seat])]
 
 
@@ -90,5 +90,5 @@ def test_every_row_has_a_button(kind, row):
 
 def test_the_facts_of_a_header_know_no_report():
     """They decide nothing."""
-    facts = GAME.facts(CONTENT, "")
+    facts = GAME.rules.facts(CONTENT, "")
     assert not any("reports" in row for kind in TEXTS for row in facts[kind].values())

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
@@ -233,7 +233,7 @@ def test_the_base_scenarios_have_no_location_of_the_expansion():
 
 
 def settle(scenario, *players):
-    return GAME.header(CONTENT, list(players), scenario, {}, None)
+    return GAME.rules.header(CONTENT, list(players), scenario, {}, None)
 
 
 @pytest.mark.rule("WC-EXT-4", "accepted")
@@ -360,7 +360,7 @@ def test_the_road_has_eighteen_steps():
     """Two A paths over two B paths of each number; one of each is walked."""
     t, walked = board("epic-duel", agenda=[WalkPath(0)]), []
     while t.step == "path":
-        ways = GAME.outcomes(t.state)
+        ways = GAME.rules.outcomes(t.state)
         walked.append({(TABLES.paths[act.item].number, TABLES.paths[act.item].part) for act, _ in ways})
         t.does(f"walk {ways[-1][0].item}")
         t.state = t.state.replace(active=())
@@ -379,7 +379,7 @@ def test_no_step_is_skipped():
     t, walked = board("trilogy", agenda=[WalkPath(0)]), 0
     while t.step == "path":
         walked += 1
-        t.does(f"walk {GAME.outcomes(t.state)[0][0].item}")
+        t.does(f"walk {GAME.rules.outcomes(t.state)[0][0].item}")
         t.state = t.state.replace(active=())
         t.only(WalkPath(0))
     assert walked == 9
@@ -408,7 +408,7 @@ def test_a_deck_needs_a_name():
 def in_play(options, **frodo):
     """The refusal of a table of the second round on which Frodo has this."""
     asked = {"scenario": "trilogy", "round": 2, "path": "bag-end", "decks": {"frodo": frodo}}
-    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, options, asked))
+    state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, [], None, options, asked))
     return (state.rule, state.code) if isinstance(state, Refusal) else None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Clash
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.texts import ReadText
@@ -58,7 +58,7 @@ def test_unused_rings_count_in_the_final_scoring():
     used = {seat: {"ring": SPENT} for seat in SHADOW_SEATS}
     t = judged(**LAST, won={"free": won(6)}, corruption=7, deck=used)
     assert t.ending == ("last_free", FREE_SEATS)
-    assert GAME.outcome(t.state) == Outcome("last_free", "WC-VIC-2", FREE_SEATS)
+    assert GAME.rules.outcome(t.state) == Outcome("last_free", "WC-VIC-2", FREE_SEATS)
     t = judged(**LAST, won={"free": won(6)}, corruption=7)
     assert t.ending == ("last_shadow", SHADOW_SEATS)
 
@@ -108,7 +108,7 @@ def test_ten_ahead_wins_at_once(free, shadow, ending):
     t = judged(won={"free": won(free)}, corruption=shadow)
     assert t.ending == ending
     assert t.step == "over"
-    assert GAME.outcome(t.state).rule == "WC-VIC-1"
+    assert GAME.rules.outcome(t.state).rule == "WC-VIC-1"
     assert t.legal == []
     assert t.refuses("pass") == ("WC-VIC-1", "game_over")
 
@@ -119,7 +119,7 @@ def test_nine_ahead_is_not_enough(free, shadow):
     """The game goes on, and at other times even ten are not looked at."""
     t = judged(won={"free": won(free)}, corruption=shadow)
     assert t.ending == ("", ())
-    assert GAME.outcome(t.state) is None
+    assert GAME.rules.outcome(t.state) is None
     assert board(won={"free": won(free + 20)}, corruption=shadow).ending == ("", ())
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.common.costs import Cost
 from companion.games.wotrcards.state import NONE, READY
 from companion.games.wotrcards.tables import SIDES
@@ -14,7 +14,7 @@ from tests.games.wotrcards.board import CONTENT, TABLES, start
 def header(scenario, *players, **options):
     """A header, or rule and code of the refusal."""
     told = {name: str(value).lower() for name, value in options.items()}
-    made = GAME.header(CONTENT, players, scenario, told, None)
+    made = GAME.rules.header(CONTENT, players, scenario, told, None)
     return (made.rule, made.code) if isinstance(made, Refusal) else made
 
 
@@ -129,12 +129,12 @@ def test_first_hands_dealt_by_the_app():
     """Each draw is sealed, and what is cycled is named."""
     t = start("epic-duel", real=False).does("ready")
     assert (t.step, t.seat) == ("draw", "gandalf")
-    chance = GAME.chance(t.state, GAME.legal_actions(t.state)[0])
+    chance = GAME.rules.chance(t.state, GAME.rules.legal_actions(t.state)[0])
     assert (chance.sealed, len(chance.sizes)) == (True, 7)
-    act = GAME.complete(t.state, GAME.legal_actions(t.state)[0], [0] * 7)
-    after = GAME.apply(t.state, act)
+    act = GAME.rules.complete(t.state, GAME.rules.legal_actions(t.state)[0], [0] * 7)
+    after = GAME.rules.apply(t.state, act)
     assert after.step == Cost(0, 2, "WC-SET-5")
-    assert {act.type for act in GAME.legal_actions(after)} == {"cycle"}
+    assert {act.type for act in GAME.rules.legal_actions(after)} == {"cycle"}
 
 
 @pytest.mark.rule("WC-EPD-1", "accepted")
@@ -193,11 +193,11 @@ def test_a_header_that_nobody_made_is_unreadable():
     """A choice left out is not a header."""
     made = header("duel", "A:free", "B:shadow")
     with pytest.raises((ValueError, KeyError, WrongCall)):
-        GAME.new(CONTENT, {**made, "options": {}})
+        GAME.rules.new(CONTENT, {**made, "options": {}})
 
 
 @pytest.mark.rule("WC-SCN-1", "refused")
 def test_a_name_for_which_no_deck_is_left():
     """All decks were asked for by others."""
-    refusal = GAME.header(CONTENT, ["Ola:free", "Jan:shadow", "Ewa"], "trilogy", {}, None)
+    refusal = GAME.rules.header(CONTENT, ["Ola:free", "Jan:shadow", "Ewa"], "trilogy", {}, None)
     assert (refusal.rule, refusal.code) == ("WC-SCN-1", "seats_none_left")

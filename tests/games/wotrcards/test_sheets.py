@@ -21,7 +21,7 @@ LEAD = {"free_grounds": 4, "free_paths": 3, "shadow_grounds": 12, "shadow_corrup
 
 
 def check(sheet, **more):
-    return GAME.check_sheets(CONTENT, {**sheet, **more})
+    return GAME.show.sheets.check(CONTENT, {**sheet, **more})
 
 
 @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ def test_winners_are_called_by_name():
 def test_an_unreadable_sheet(data):
     """Named, not guessed at."""
     with pytest.raises(WrongCall):
-        GAME.check_sheets(CONTENT, data)
+        GAME.show.sheets.check(CONTENT, data)
 
 
 def test_the_printed_sheet_says_what_is_judged():
     """Every field stands on the face, and every key of the form is one of the file."""
-    (form,) = GAME.paper_forms(CONTENT)
+    (form,) = GAME.show.sheets.paper_forms(CONTENT)
     for lang in CONTENT.languages:
         face = Shop(CONTENT, lang).face(CONTENT["component"][form.component], form.side, None)
         assert face.fields.keys() == form.kinds.keys()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.locations.battlegrounds import meets_needs, required_battlegrounds
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from tests.cli.conftest import own_folders, run  # noqa: F401 (fixtures)
@@ -39,7 +39,7 @@ def test_where_a_card_goes_that_cancels(card, seat, came):
 
 def test_the_facts_of_a_header_know_no_verb():
     """What was code before the rows said it is numbered by the rules."""
-    facts = GAME.facts(CONTENT, "")
+    facts = GAME.rules.facts(CONTENT, "")
     assert not any("does" in row for row in facts["card"].values())
     assert not any("needs" in row for row in facts["battleground"].values())
 

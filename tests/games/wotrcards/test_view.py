@@ -9,7 +9,8 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Event
 from companion.core.text_wrap import WIDTH, fit_lines
-from companion.games.wotrcards import GAME, names
+from companion.games.wotrcards import names
+from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.turn import setup_step
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
@@ -26,7 +27,7 @@ def voice(state, lang="en"):
 
 
 def parse(t, type, rolled=None, **given):
-    return GAME.parse(CONTENT, t.state, type, given, rolled)
+    return GAME.words.parse(CONTENT, t.state, type, given, rolled)
 
 
 # --- views -----------------------------------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def test_a_hand_is_its_holders():
     """A deck of the app: its holder sees hand and piles, nobody else does, not even a team mate."""
     t = board("trilogy", real=False, hands={"frodo": "gimli"}, cycle={"frodo": "eomer"}, gone={"frodo": "theoden"})
     for viewer, shown in (("frodo", True), ("aragorn", False), ("saruman", False), (None, False)):
-        player = GAME.view(t.state, viewer)["players"][0]
+        player = GAME.rules.view(t.state, viewer)["players"][0]
         assert (player["hand"], player["cycle"], player["gone"]) == (1, 1, 1)
         seen = [player[key] for key in ("cards", "cycled", "eliminated")]
         assert seen == ([["gimli"], ["eomer"], ["theoden"]] if shown else [None, None, None])
@@ -54,7 +55,7 @@ def test_what_lies_open():
         won={"free": "edoras:2", "shadow": "moria:1"},
         corruption=3,
     )
-    seen = GAME.view(t.state, None)
+    seen = GAME.rules.view(t.state, None)
     place = next(row for row in seen["locations"] if row["id"] == "helms-deep")
     assert (place["side"], place["tokens"]) == ("free", {"attack": 2, "defence": 0})
     assert [(card["id"], card["seat"]) for card in place["cards"]] == [("eomer", "frodo")]
@@ -67,14 +68,14 @@ def test_what_lies_open():
 def test_lists_of_the_set_up():
     """Every card, location and path of the scenario, each once as often as there are copies; gone once play begins."""
     t = start("epic-duel")
-    lists = GAME.view(t.state, None)["lists"]
+    lists = GAME.rules.view(t.state, None)["lists"]
     for seat in t.state.setup.seats:
         parts = [[card for cards in part.values() for card in cards] for part in lists["decks"][seat]]
         assert [len(part) for part in parts] == [45, 25, 20]
     assert [len(part) for part in lists["locations"]["free"]] == [3, 9, 10]
     assert [f"{step['number']}{step['part']}" for step in lists["paths"]][:4] == ["1A", "1B", "2A", "2B"]
     assert sum(len(step["paths"]) for step in lists["paths"]) == 36
-    assert GAME.view(t.does("ready").state, None)["lists"] is None
+    assert GAME.rules.view(t.does("ready").state, None)["lists"] is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -82,13 +83,13 @@ def test_lists_of_the_set_up():
 def test_the_lists_fit_a_terminal(scenario, lang):
     """A tick for every name of the lists, no line too long, the question under them."""
     t = start(scenario)
-    told = fit_lines(GAME.render_text(t.state, voice(t.state, lang).say))
+    told = fit_lines(GAME.show.render_text(t.state, voice(t.state, lang).say))
     assert max(map(len, told)) <= WIDTH
     row = t.state.setup.scenario
     wanted = sum(len(set(part)) for parts in row.decks.values() for part in parts) + len(row.paths)
     wanted += sum(len(part) for side in row.grounds for part in side) + sum(map(len, row.schedule.values()))
     assert sum("☐" in line for line in told) == wanted
-    assert all(len(line) <= WIDTH for line in fit_lines(GAME.prompt(t.state, voice(t.state, lang).say)))
+    assert all(len(line) <= WIDTH for line in fit_lines(GAME.show.prompt(t.state, voice(t.state, lang).say)))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -98,8 +99,8 @@ def test_a_hidden_card_is_told_to_its_holder_only():
     """Cycled from the hand: by name for the holder."""
     t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"})
     act = t.act("cycle gimli")
-    after = GAME.apply(t.state, act)
-    own, theirs = [GAME.events(t.state, act, after, seat)[0] for seat in ("frodo", "aragorn")]
+    after = GAME.rules.apply(t.state, act)
+    own, theirs = [GAME.rules.events(t.state, act, after, seat)[0] for seat in ("frodo", "aragorn")]
     assert (own.code, own.values["card"].id) == ("did_cycle_card", "gimli")
     assert (theirs.code, "card" in theirs.values) == ("did_cycle", False)
 
@@ -111,7 +112,7 @@ def test_what_came_of_a_round_in_which_all_pass():
     for _ in range(4):
         act, before = t.act("pass"), t.state
         t.does("pass")
-        told += [event.code for event in GAME.events(before, act, t.state)]
+        told += [event.code for event in GAME.rules.events(before, act, t.state)]
     assert told.count("did_pass") == 4
     assert {"path_won", "scores", "hand", "round", "phase_location"} <= set(told)
     assert "cards_gone" not in told
@@ -127,7 +128,7 @@ def test_each_combat_is_told_before_the_next():
     for words in ("pass", "fight moria"):
         act, before = t.act(words), t.state
         t.does(words)
-        codes.append([event.code for event in GAME.events(before, act, t.state)])
+        codes.append([event.code for event in GAME.rules.events(before, act, t.state)])
     assert codes[0] == ["did_pass", "phase_combat"]
     assert codes[1][:6] == ["did_fight", "cards_back", "won", "scores", "path_won", "scores"]
 
@@ -154,7 +155,7 @@ def test_no_word_stands_before_one_that_all_games_share():
 def test_no_number_of_a_choice_tells_of_a_hand():
     """Without an open hand the cards that the app holds are not listed; with it they are."""
     t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"})
-    closed, own = [GAME.prompt(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
+    closed, own = [GAME.show.prompt(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
     assert not any("Gimli" in line for line in closed)
     assert any("Gimli" in line for line in own)
 
@@ -173,42 +174,42 @@ def test_no_number_of_a_choice_tells_of_a_hand():
 def test_answers_of_the_action_step(typed, wanted):
     """A number or nothing, an action with values, with or without their words."""
     t = board("trilogy", hands={"frodo": 1}, path="bag-end")
-    type, words, rolled = GAME.read_answer(t.state, typed)
+    type, words, rolled = GAME.words.read_answer(t.state, typed)
     assert (type, words, rolled) == wanted or not typed
 
 
 def test_answers_of_texts_and_combat():
     """What a text did in a row of words; icons as a number alone; losses as card and number."""
     t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
-    assert GAME.read_answer(t.state, "effect draw frodo 2") == (
+    assert GAME.words.read_answer(t.state, "effect draw frodo 2") == (
         "effect",
         {"what": "draw", "whom": "frodo", "number": "2"},
         None,
     )
-    assert GAME.read_answer(t.state, "effect attack Helm's Deep 1")[1] == {
+    assert GAME.words.read_answer(t.state, "effect attack Helm's Deep 1")[1] == {
         "what": "attack",
         "item": "Helm's Deep",
         "number": "1",
     }
-    assert GAME.read_answer(t.state, "effect move Gimli; Moria")[1] == {
+    assert GAME.words.read_answer(t.state, "effect move Gimli; Moria")[1] == {
         "what": "move",
         "item": "Gimli",
         "whom": "Moria",
     }
-    assert GAME.read_answer(t.state, "")[0] == "done"
+    assert GAME.words.read_answer(t.state, "")[0] == "done"
 
 
 def test_a_number_with_what_it_leaves_open():
     """The name, then the number; what is lacking, or too much, is said."""
     t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
-    shown = "\n".join(GAME.prompt(t.state, voice(t.state).say))
+    shown = "\n".join(GAME.show.prompt(t.state, voice(t.state).say))
     draw, more = [re.search(rf"^  (\d+) {text} …$", shown, re.M)[1] for text in ("draw cards", "more corruption")]
     wanted = {"what": "draw", "whom": "Free Peoples", "number": "2"}
-    assert GAME.read_answer(t.state, f"{draw} Free Peoples 2") == ("effect", wanted, None)
-    assert GAME.read_answer(t.state, f"{more} 3") == ("effect", {"what": "corrupt", "number": "3"}, None)
+    assert GAME.words.read_answer(t.state, f"{draw} Free Peoples 2") == ("effect", wanted, None)
+    assert GAME.words.read_answer(t.state, f"{more} 3") == ("effect", {"what": "corrupt", "number": "3"}, None)
     for typed, key in ((draw, "whom"), (f"{draw} Frodo", "number"), (more, "number"), (f"{more} Frodo 1", None)):
         with pytest.raises(WrongCall) as raised:
-            GAME.read_answer(t.state, typed)
+            GAME.words.read_answer(t.state, typed)
         assert raised.value.values.get("key") == key
 
 
@@ -217,7 +218,7 @@ def test_what_an_offer_leaves_open_is_not_named(lang):
     """What is left open is not said; the place that it is about is."""
     where = "mordor-orcs:witch-king@moria mordor-orcs:witch-king gimli:frodo"
     t = board("trilogy", active="moria", cards=where, hands={"frodo": 2}, agenda=[CardText(0, "gimli")])
-    told = {offer: GAME.describe_offer(t.state, offer) for offer in GAME.legal(t.state) if offer.open}
+    told = {offer: GAME.show.describe_offer(t.state, offer) for offer in GAME.rules.legal(t.state) if offer.open}
     assert {event.code.rpartition("_")[2] for event in told.values()} == {"open", "there", "reserve"}
     for offer, event in told.items():
         text = voice(t.state, lang).offer_text(event)
@@ -266,4 +267,4 @@ def test_names_in_commands():
     with pytest.raises(WrongCall) as raised:
         parse(t, "effect", what="drow")
     assert raised.value.values["near"] == "draw"
-    assert isinstance(GAME.describe_offer(t.state, Offer(act)), Event)
+    assert isinstance(GAME.show.describe_offer(t.state, Offer(act)), Event)

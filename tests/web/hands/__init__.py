@@ -8,6 +8,7 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -17,7 +18,9 @@ from companion.core import resources
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.messages import Event, Pair, Ref, Refusal
 from companion.core.visible import clean_text
-from companion.play.game.game import Chance, Outcome, Pending
+from companion.play.game.game import Chance, Game, GameOdds, Outcome, Pending, Sheets
+from companion.play.game.game import Show as Shown
+from companion.play.game.input_values import show_no_part
 from companion.play.game.offers import Offer
 from companion.play.game.real_results import how_typed
 from companion.web.page import templates
@@ -94,11 +97,9 @@ class State(NamedTuple):
 
 
 class Hands:
-    id, rules, secret, takes_names = "hands", 1, True, False
+    number, secret = 1, True
     aside_types = frozenset()
     news_types = ("show",)
-    action_types, chance_types = ("roll", "hide", "show"), ("roll",)
-    shown_by, pictured, bots = {"roll": "dice"}, {}, {}
 
     def problems(self, content):
         return ()
@@ -151,9 +152,6 @@ class Hands:
 
     def legal(self, state):
         return tuple([Offer(act) for act in self.legal_actions(state)])
-
-    def open_words(self, offer):
-        return {}
 
     def legal_actions(self, state):
         match state.phase:
@@ -239,12 +237,6 @@ class Hands:
         hand = list(player.hand) if own else len(player.hand)
         return {"seat": id, "points": player.points, "hand": hand, "card": card}
 
-    def page(self, shown):
-        return {}
-
-    def as_open(self, action):
-        return Roll(action.seat) if action.type == "roll" else None
-
     def chance(self, state, action):
         return Chance("roll", (6,)) if action == Roll(action.seat) else None
 
@@ -255,17 +247,42 @@ class Hands:
         seat = action.seat if action else self.legal_actions(state)[0].seat
         return ((Roll(seat, "high"), Fraction(2, 3)), (Roll(seat, "low"), Fraction(1, 3)))
 
+    def dump(self, state):
+        return {**state._asdict(), "players": [list(player) for player in state.players]}
+
+    def restore(self, content, header, data):
+        players = tuple(Player(tuple(hand), *rest) for hand, *rest in data["players"])
+        ranks = tuple((card, rank) for card, rank in data["ranks"])
+        fixed = {"seats": tuple(data["seats"]), "ranks": ranks, "players": players, "last": tuple(data["last"])}
+        return State(**{**data, **fixed})
+
+    def is_aside(self, state, offer):
+        return False
+
+    def is_public(self, state, offer):
+        return True
+
+    def tells_hand(self, state, action):
+        return action.type == "hide"
+
+    def asks_hand(self, state):
+        return state.phase == "hide"
+
+
+class HandsWords:
+    action_types, chance_types, takes_names = ("roll", "hide", "show"), ("roll",), False
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def as_open(self, action):
+        return Roll(action.seat) if action.type == "roll" else None
+
+    def open_words(self, offer):
+        return {}
+
     def args(self, action):
         return action.args()
-
-    def drawn_faces(self, state, action):
-        return (Pair(Ref("face", action.face), Ref("die", "tide")),) if action.type == "roll" else ()
-
-    def odds_beside(self, content, state, types):
-        return ()
-
-    def face_odds(self, state):
-        return {Ref("die", "tide"): {Ref("face", "high"): Fraction(2, 3), Ref("face", "low"): Fraction(1, 3)}}
 
     def parse(self, content, state, type, given, rolled, seat=None):
         if type not in self.action_types:
@@ -278,38 +295,13 @@ class Hands:
                 raise WrongCall("no_key", key, wanted, action=type)
         if wanted and not given:
             return Refusal("not_held", "HA-HIDE-1")
-        seat = seat or next(iter(self.pending(state).seats), state.seats[0])
+        seat = seat or next(iter(self.rules.pending(state).seats), state.seats[0])
         return self.decode(type, seat, {"hide": given, "roll": {"face": rolled or ""}, "show": {}}[type])
 
     def command(self, state, action):
         if action.type == "hide":
             return f"hide card={action.card}"
         return f"roll --rolled {action.face}" if action.type == "roll" and action.face else action.type
-
-    def score_explanation(self, state):
-        return tuple(
-            Event("score", "HA-WIN-1", {"seat": Ref("seat", seat), "number": state.of(seat).points})
-            for seat in state.seats
-        )
-
-    def describe_offer(self, state, offer):
-        action = offer.act
-        values = {"card": Ref("card", action.card)} if action.type == "hide" else {}
-        return Event(f"offer_{action.type}", RULES[action.type], values)
-
-    def render_text(self, state, say, seat=None):
-        out = [say("table.round", number=min(state.round, state.rounds))]
-        for row in self.view(state, seat)["players"]:
-            card = {"": say("table.none"), "?": say("table.down")}.get(row["card"]) or Ref("card", row["card"])
-            out.append(say("table.row", seat=Ref("seat", row["seat"]), number=row["points"], card=card))
-        return out
-
-    def prompt(self, state, say, seat=None):
-        out = [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
-        return out + (how_typed(say, "ask.type_dice", 1, SIDES, listed=False) if state.phase == "roll" else [])
-
-    def prompt_line(self, state, say):
-        return ""
 
     def read_answer(self, state, text):
         typed = text.strip()
@@ -326,29 +318,54 @@ class Hands:
             raise ValueError(type)
         return {"roll": Roll, "hide": Hide, "show": Show}[type](seat, *args.values())
 
-    def dump(self, state):
-        return {**state._asdict(), "players": [list(player) for player in state.players]}
 
-    def restore(self, content, header, data):
-        players = tuple(Player(tuple(hand), *rest) for hand, *rest in data["players"])
-        ranks = tuple((card, rank) for card, rank in data["ranks"])
-        fixed = {"seats": tuple(data["seats"]), "ranks": ranks, "players": players, "last": tuple(data["last"])}
-        return State(**{**data, **fixed})
-
-    def sheet_form(self, content):
-        return ()
-
-    def paper_forms(self, content):
-        return ()
-
-    def paper_values(self, state):
-        return {}
-
-    def check_sheets(self, content, data):
-        return (Refusal("game_over", "HA-END-1"),)
+def drawn_faces(state, action):
+    return (Pair(Ref("face", action.face), Ref("die", "tide")),) if action.type == "roll" else ()
 
 
-GAME = Hands()
+def score_explanation(state):
+    return tuple(
+        Event("score", "HA-WIN-1", {"seat": Ref("seat", seat), "number": state.of(seat).points}) for seat in state.seats
+    )
+
+
+def describe_offer(state, offer):
+    action = offer.act
+    values = {"card": Ref("card", action.card)} if action.type == "hide" else {}
+    return Event(f"offer_{action.type}", RULES[action.type], values)
+
+
+def render_text(rules, state, say, seat=None):
+    out = [say("table.round", number=min(state.round, state.rounds))]
+    for row in rules.view(state, seat)["players"]:
+        card = {"": say("table.none"), "?": say("table.down")}.get(row["card"]) or Ref("card", row["card"])
+        out.append(say("table.row", seat=Ref("seat", row["seat"]), number=row["points"], card=card))
+    return out
+
+
+def prompt(rules, state, say, seat=None):
+    out = [say(f"ask.{state.phase}", seat=Ref("seat", rules.pending(state).seats[0]))]
+    return out + (how_typed(say, "ask.type_dice", 1, SIDES, listed=False) if state.phase == "roll" else [])
+
+
+def game_of(rules, **shown):
+    """The game by these rules; what it shows may be changed."""
+    show = {
+        "page": lambda shown: {},
+        "render_text": partial(render_text, rules),
+        "render_part": show_no_part,
+        "prompt": partial(prompt, rules),
+        "describe_offer": describe_offer,
+        "score_explanation": score_explanation,
+        "drawn_faces": drawn_faces,
+        "sheets": Sheets(check=lambda content, data: (Refusal("game_over", "HA-END-1"),)),
+        "shown_by": {"roll": "dice"},
+    }
+    odds = GameOdds(questions={}, beside=lambda *asked: (), dice=lambda state: {Ref("die", "tide"): SIDES})
+    return Game(id="hands", rules=rules, words=HandsWords(rules), show=Shown(**{**show, **shown}), odds=odds)
+
+
+GAME = game_of(Hands())
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from companion.core.text_wrap import seat_line
 from companion.games.wotr import chances, events
 from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW
+from companion.games.wotr.referee import HANDS, tells_hand
 from companion.games.wotr.rules.common.drawing import Draw
 from companion.games.wotr.rules.common.ending import points
 from companion.games.wotr.rules.events.card_effects import CardChoice
@@ -23,7 +24,6 @@ from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 20  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
-HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
 ROLLS = (*COMBAT_ROLLS, "cast")  # numbers typed here are what dice show
 PLACED = ("attack", "march", "fly", "recruit")  # what is open there is typed: as many lines as armies or figures
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
@@ -150,11 +150,6 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         words = [f"{word}={next(iter(field.values()))}" for word, field in ACTIONS.open_words(offer).items()]
         out.append(say("ask.open", number=number, word=" ".join(words)))
     return [*out, *(_how_typed(state, choices, say) if choices[0].type in ACTIONS.chance else []), say("ask.how")]
-
-
-def tells_hand(state: State, action: Act) -> bool:
-    """The action tells what is in a hand that the app keeps."""
-    return action.type in HANDS and not state.setup.options.real_cards
 
 
 def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:

@@ -153,6 +153,6 @@ def overridden_state(replay: Replay, args: Json) -> State | Refusal:
     if not isinstance(position, dict):
         return Refusal("override_unreadable", OVERRIDE_RULE)
     try:
-        return replay.game.new(replay.content, {**replay.header, "position": position})
+        return replay.game.rules.new(replay.content, {**replay.header, "position": position})
     except UNREADABLE:
         return Refusal("override_unreadable", OVERRIDE_RULE)

@@ -14,7 +14,7 @@ from companion.games.wotr.rules.turn import turn
 from companion.games.wotr.state import (
     ASIDE,
     IN_FELLOWSHIP,
-    RULES,
+    RULES_NUMBER,
     Draft,
     Fellowship,
     Hand,
@@ -55,7 +55,7 @@ def read_setup(content: Content, header: Json) -> Setup:
     said = header["options"]
     options = Options(said["real_cards"] == "true", said.get("after_pass", Options().after_pass))
     variant = header["variant"]
-    by = header.get("rules", RULES)  # a session is given its number when it is created
+    by = header.get("rules", RULES_NUMBER)  # a session is given its number when it is created
     return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE, rules=by)
 
 

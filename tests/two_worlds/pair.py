@@ -347,7 +347,7 @@ class Walk:
 
 def _words(game):
     """Type of action -> word -> field."""
-    return {type: kind.words for type, kind in game.words.actions.kinds.items()}
+    return {type: kind.fields for type, kind in game.words.actions.kinds.items()}
 
 
 def _text(value):

@@ -23,7 +23,7 @@ PLAIN = ("what", "from")  # words that name neither card nor location
 
 def replace_names(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
     """The words of a command with ids in place of names; `fixed` are words that name nothing. Raises WrongCall."""
-    fields, out = ACTIONS.kinds[type].words if type in ACTIONS.kinds else {}, {}
+    fields, out = ACTIONS.kinds[type].fields if type in ACTIONS.kinds else {}, {}
     for word, text in given.items():
         field = fields.get(word)
         plain = text.strip().lower()

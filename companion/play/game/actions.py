@@ -8,6 +8,7 @@ Knows no game and no rule.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from keyword import iskeyword
 from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from companion.core.errors import WrongCall
@@ -22,16 +23,26 @@ MOST_DIGITS = 6
 class ActionType(NamedTuple):
     """One type of action.
 
-    words: word of the journal and the command line -> field; the result of a chance action first. chance: dice or cards
-    give that result. required: words without which it says nothing. ordered: its lists stay as they were given; those
-    of other types are sorted. sealed: only one seat may see the result.
+    words: of the journal and the command line, in their order; the result of a chance action first. Each is a field of
+    the game's actions; a word that Python keeps for itself has `_` behind it there.
+    chance: dice or cards give that result.
+    required: words without which it says nothing.
+    ordered: its lists stay as they were given; those of other types are sorted.
+    sealed: only one seat may see the result.
     """
 
-    words: Mapping[str, str] = {}
+    words: Mapping[str, str] | tuple[str, ...] = ()
     chance: bool = False
     required: Collection[str] = ()
     ordered: bool = False
     sealed: bool = False
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Return the field of each word."""
+        if isinstance(self.words, Mapping):
+            return dict(self.words)
+        return {word: f"{word}_" if iskeyword(word) else word for word in self.words}
 
 
 class Actions(Generic[A]):
@@ -50,7 +61,7 @@ class Actions(Generic[A]):
         hints = get_type_hints(make)
         self._items = {field: {next(iter(get_args(hints[field])), None)} for field in self._empty}  # of its lists
         self._nothing = tuple(self._empty.values())
-        self._fields = {type: tuple(kind.words.items()) for type, kind in kinds.items()}
+        self._fields = {type: tuple(kind.fields.items()) for type, kind in kinds.items()}
 
     def args(self, act: A) -> Json:
         """Return the words of an action as a journal stores them."""
@@ -63,7 +74,7 @@ class Actions(Generic[A]):
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
         """Return the action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
         kind = self.kinds.get(type)
-        if kind is None or args.keys() != kind.words.keys():
+        if kind is None or args.keys() != kind.fields.keys():
             raise ValueError(type)
         fields: Json = {}
         for word, field in self._fields[type]:
@@ -89,7 +100,7 @@ class Actions(Generic[A]):
 
     def with_result(self, act: A, found: tuple[Any, ...]) -> A:
         """Return the open action with its result; `found` has one item where the field holds one."""
-        field = next(iter(self.kinds[act[0]].words.values()))
+        field = self._fields[act[0]][0][1]
         closed: A = act._replace(**{field: found if self._empty[field].__class__ is tuple else found[0]})
         return closed
 
@@ -143,7 +154,7 @@ class Actions(Generic[A]):
             raise WrongCall("no_action", type, self.types)
         if rolled is not None and not kind.chance:
             raise WrongCall("no_rolled", action=type)
-        wanted = kind.words
+        wanted = kind.fields
         said = dict(given)
         if rolled is not None:
             word = next(iter(wanted))

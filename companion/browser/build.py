@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from companion.browser import bundle, engine, start
+from companion.browser import bundle, index_page, pyodide_files
 from companion.core import resources
 from companion.core.errors import StoreError
 from companion.web.page import templates, typefaces
@@ -53,7 +53,7 @@ def site(out: Path, archive: Path | None = None) -> Size:
 
 def _make_files(archive: Path | None) -> dict[str, bytes]:
     """All files of the folder by their addresses; the last of those that are kept is the list of them."""
-    files = {f"/engine/{name}": data for name, data in engine.files(archive).items()}
+    files = {f"/engine/{name}": data for name, data in pyodide_files.files(archive).items()}
     app = bundle.app()
     files["/engine/app.tar.xz"] = bundle.archive(app)
     files[ON_FIRST_PRINT] = bundle.archive(bundle.press(app))
@@ -107,7 +107,7 @@ def _static() -> dict[str, bytes]:
     found = {name: file.body for name, file in templates.files().items()}
     found |= {path.name: path.read_bytes() for path in sorted(SITE.iterdir()) if path.name != "sw.js"}
     found |= {f"{face}{typefaces.SUFFIX}": typefaces.load_woff2(face) for face in typefaces.FILES}
-    found[start.LICENCES] = _licences()
+    found[index_page.LICENCES] = _licences()
     del found["sw.js"]
     return found
 
@@ -122,8 +122,8 @@ def _start() -> dict[str, bytes]:
     """The start page with its pictures, icons and manifest."""
     with TemporaryDirectory() as folder:
         top = Path(folder)
-        page = start.shell(start.pictures(top))
-        start.app(top)
+        page = index_page.shell(index_page.pictures(top))
+        index_page.app(top)
         found = {f"/{path.relative_to(top).as_posix()}": path.read_bytes() for path in top.rglob("*") if path.is_file()}
     return {**found, "/index.html": page.encode()}
 

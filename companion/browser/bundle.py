@@ -21,9 +21,9 @@ PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms th
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
     *(f"games/{game}/vector.py" for game in GAMES),
-    *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
+    *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
     *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
-    *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),
+    *(f"press/{name}.py" for name in ("overlaps", "plural_check", "proof")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")

@@ -16,7 +16,7 @@ from pyodide.ffi import to_js
 from starlette.routing import Route
 
 from companion import content, games, play, web
-from companion.browser import app, check_page, hands
+from companion.browser import app, check_page, shared_device
 from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, DeviceCookies
 from companion.browser.store import BrowserFiles, FileStore
@@ -84,7 +84,7 @@ class Device:
     async def hands(self, code: str) -> str:
         """The players of a table as JSON; empty where there is no such table, or none that can be read."""
         try:
-            return json.dumps(await hands.assign_seats(self.tables, self.jars, code))
+            return json.dumps(await shared_device.assign_seats(self.tables, self.jars, code))
         except CompanionError:
             return ""
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.browser import app, bridge, hands
+from companion.browser import app, bridge, shared_device
 from companion.browser.store import FileStore
 from companion.content.load import languages, load
 from companion.play.bots.simulate import play_session
@@ -44,7 +44,7 @@ class Device:
         self.jars, self.tables = bridge.DeviceCookies(bytes(32)), app.tables(store)
         self.bridge = bridge.Bridge(app.create(self.tables, self.jars, "https://example.test", {}), self.jars)
         self.run(self.bridge.start())
-        self.holders = [one["holder"] for one in self.run(hands.assign_seats(self.tables, self.jars, CODE))["players"]]
+        self.holders = [one["holder"] for one in self.run(shared_device.assign_seats(self.tables, self.jars, CODE))["players"]]
 
     def get(self, path: str, lang: str, holder: str = "") -> Answer:
         return self.ask(bridge.Ask("GET", path, [("accept", "text/html")], lang=lang, holder=holder))
@@ -115,7 +115,7 @@ def test_a_seat_that_the_app_plays_stays_with_it(run):
     """Whoever takes the device does not take it over, and nobody is asked to hand the device to it."""
     device = Device(run, "wotr", False)
     replay = device.tables.find_loaded(CODE).session.replay
-    holder = f"{CODE} {run(hands.assign_seats(device.tables, device.jars, CODE))['awaited'][0]}"
+    holder = f"{CODE} {run(shared_device.assign_seats(device.tables, device.jars, CODE))['awaited'][0]}"
     (seat,) = [row["id"] for row in replay.header["seats"] if holder.endswith(f" {row['name']}")]
     assert json.loads(device.do(holder, type="seat_bot", seat=seat, bot="random").data)["ok"]
     before = run(until_it_waits(device))
@@ -123,7 +123,7 @@ def test_a_seat_that_the_app_plays_stays_with_it(run):
     assert holder.removeprefix(f"{CODE} ") not in before["awaited"]
     assert replay.entries[-1].seat == seat
     assert json.loads(device.do(holder, type="free_bot", seat=seat).data)["ok"]
-    run(hands.assign_seats(device.tables, device.jars, CODE))
+    run(shared_device.assign_seats(device.tables, device.jars, CODE))
     assert (replay.bots, replay.entries[-1].type) == ({}, "join")
 
 
@@ -132,7 +132,7 @@ async def until_it_waits(device):
     table = device.tables.find_loaded(CODE)
     while table.pending().seats[0] in table.session.replay.bots:
         await asyncio.sleep(0.01)
-    return await hands.assign_seats(device.tables, device.jars, CODE)
+    return await shared_device.assign_seats(device.tables, device.jars, CODE)
 
 
 def test_everybody_agrees_to_an_undo_himself(run):
@@ -140,7 +140,7 @@ def test_everybody_agrees_to_an_undo_himself(run):
     device = Device(run, "wotr", False)
     first, *rest = device.holders
     assert json.loads(device.do(first, type="propose", seen=seq(device)).data)["ok"]
-    asked = run(hands.assign_seats(device.tables, device.jars, CODE))["awaited"]
+    asked = run(shared_device.assign_seats(device.tables, device.jars, CODE))["awaited"]
     assert {f"{CODE} {name}" for name in asked} == set(rest)
     for holder in device.holders:
         page = device.get(f"/{CODE}", "en", holder).data.decode()

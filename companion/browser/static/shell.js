@@ -10,7 +10,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const frame = Object.assign(document.createElement("iframe"), { allow: "clipboard-write; screen-wake-lock" });
 let worker; // null as long as another tab has it
 let ready; // a promise of the worker that answers
-let holder = ""; // who holds the device: `CODE NAME`, as companion/browser/hands.py says it
+let holder = ""; // who holds the device: `CODE NAME`, as companion/browser/shared_device.py names it
 let hands = null; // what that module says of the table in the frame
 
 // --- pages in the frame

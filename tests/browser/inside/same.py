@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from companion.browser import app, bridge, hands
+from companion.browser import app, bridge, shared_device
 from companion.browser.store import FileStore
 from companion.content.load import load
 from companion.core.messages import Refusal
@@ -100,7 +100,7 @@ async def pages(tables: Mapping[str, Table], asked: Sequence[str], steps: int) -
     holders = {}
     for game, code in codes.items():
         (await kept.find(code)).session.clock = at
-        holders[game] = (await hands.assign_seats(kept, jars, code))["players"][0]["holder"]
+        holders[game] = (await shared_device.assign_seats(kept, jars, code))["players"][0]["holder"]
     found = {}
     for path in asked:
         game, _, rest = path.partition(" ")

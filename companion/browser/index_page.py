@@ -78,7 +78,7 @@ class Shown(NamedTuple):
 
 
 def shell(pictures: Mapping[str, Shown]) -> str:
-    """index.html. pictures: what `start.pictures` wrote."""
+    """index.html. pictures: what `write_pictures` wrote."""
     environment = templates._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
     games = [(game, load(game).info["title"]) for game in GAMES]
     return environment.get_template("shell.html").render(

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from companion.browser import start
+from companion.browser import index_page
 from companion.content.load import SHARED, game_ids, languages, load
 from tests.browser.site import Handler, Host
 from tests.web.browser import DESK, Phones, chromium
@@ -62,7 +62,7 @@ class Site(NamedTuple):
     folder: Path
     address: str
     html: str
-    pictures: dict[str, start.Shown]
+    pictures: dict[str, index_page.Shown]
 
 
 class Still(Handler):
@@ -77,7 +77,7 @@ def site(site_folder: Path) -> Iterator[Site]:
     """The folder as it is written, behind a host on which nothing begins."""
     html = (site_folder / "index.html").read_text(encoding="utf-8")
     host = Host(site_folder, Still)
-    pictures = {name: start.Shown(address, int(w), int(h)) for address, name, w, h in IMAGE.findall(html)}
+    pictures = {name: index_page.Shown(address, int(w), int(h)) for address, name, w, h in IMAGE.findall(html)}
     yield Site(site_folder, f"{host.address}/", html, pictures)
     host.stop()
 
@@ -104,7 +104,7 @@ class Ids(HTMLParser):
 def shown(text: str) -> str:
     """A text as the page has it."""
     return (
-        str(start.languages_of(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
+        str(index_page.languages_of(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
     )
 
 
@@ -124,7 +124,7 @@ def test_the_licences_are_linked(site: Site) -> None:
 
 def test_the_style_shows_one_language() -> None:
     """Each language has its rule, or its readers would see all of them."""
-    style = (start.HERE / "static" / "shell.css").read_text(encoding="utf-8")
+    style = (index_page.HERE / "static" / "shell.css").read_text(encoding="utf-8")
     assert set(re.findall(r"html\[lang=(\w+)\] span\[lang\]:not\(\[lang=\1\]\)", style)) == set(languages())
 
 
@@ -140,13 +140,13 @@ def test_the_page_keeps_to_its_policy(site: Site) -> None:
     assert not re.search(r"\sstyle=|<style|\son[a-z]+=|javascript:", site.html)
     assert all("src=" in attributes for attributes in re.findall(r"<script([^>]*)>", site.html))
     assert re.findall(r'(?:src|href)="(?![/#])', site.html) == []
-    template = (start.HERE / "templates" / "shell.html").read_text(encoding="utf-8")
+    template = (index_page.HERE / "templates" / "shell.html").read_text(encoding="utf-8")
     assert not any(re.search(rf"[\"'/=]{game}[\"'/]", template) for game in game_ids())
 
 
 def test_pictures_are_small_and_told_apart(site: Site) -> None:
     """One of each game and the one above; another name for other bytes."""
-    assert set(site.pictures) == {*game_ids(), start.ROAD}
+    assert set(site.pictures) == {*game_ids(), index_page.ROAD}
     files = [(picture, (site.folder / picture.address[1:]).read_bytes()) for picture in site.pictures.values()]
     assert sum(len(data) for _, data in files) < BUDGET
     for picture, data in files:

@@ -44,7 +44,9 @@ class Device:
         self.jars, self.tables = bridge.DeviceCookies(bytes(32)), app.tables(store)
         self.bridge = bridge.Bridge(app.create(self.tables, self.jars, "https://example.test", {}), self.jars)
         self.run(self.bridge.start())
-        self.holders = [one["holder"] for one in self.run(shared_device.assign_seats(self.tables, self.jars, CODE))["players"]]
+        self.holders = [
+            one["holder"] for one in self.run(shared_device.assign_seats(self.tables, self.jars, CODE))["players"]
+        ]
 
     def get(self, path: str, lang: str, holder: str = "") -> Answer:
         return self.ask(bridge.Ask("GET", path, [("accept", "text/html")], lang=lang, holder=holder))

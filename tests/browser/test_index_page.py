@@ -104,7 +104,9 @@ class Ids(HTMLParser):
 def shown(text: str) -> str:
     """A text as the page has it."""
     return (
-        str(index_page.languages_of(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
+        str(index_page.languages_of(dict.fromkeys(languages(), text)))
+        .partition("</span> <span lang")[0]
+        .partition(">")[2]
     )
 
 

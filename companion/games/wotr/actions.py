@@ -26,7 +26,7 @@ class Act(NamedTuple):
 
 
 def offer_one_of(act: Act, field: str, kind: str, ids: Iterable[str]) -> list[Offer]:
-    """The action with that field open for one of these ids, of that table of content/; nothing where there is none."""
+    """Return the action with that field open for one of these ids, as a list; empty without ids."""
     found = tuple(ids)
     return [Offer(act, (OneOf(field, (kind,), found),))] if found else []
 

@@ -1,4 +1,4 @@
-"""What chance decides: action dice, Hunt dice, tiles, cards, a Companion or a card drawn at random."""
+"""Chance results: action dice, Hunt dice, tiles, cards, Companions and cards drawn at random."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ACTION_DICE = (Ref("die", "fp-action"), Ref("die", "shadow-action"))
 COMBAT_DIE = Ref("die", "combat")
 
 
-def pool(state: State, act: Act) -> Pool:
-    """What an open action draws from."""
+def chance_pool(state: State, act: Act) -> Pool:
+    """Return the possible results of an open action."""
     facts, step = state.setup.tables, cast(Any, state.step)
     match act.type:
         case "roll":
@@ -37,7 +37,7 @@ def pool(state: State, act: Act) -> Pool:
 
 
 def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
-    """Every face of a roll; of tiles and cards no long run can be told."""
+    """Return every face of a roll; nothing for tiles and cards, whose frequencies are not tested."""
     combat = state.setup.tables.combat
     die, faces = COMBAT_DIE, action.items
     match action.type:
@@ -52,7 +52,7 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     return tuple([Pair(Ref("face", face), die) for face in faces])
 
 
-def dice(state: State) -> dict[Ref, tuple[str, ...]]:
-    """The action dice of both sides, and a combat die."""
+def dice_faces(state: State) -> dict[Ref, tuple[str, ...]]:
+    """Return the faces of the action dice of both sides and of a combat die."""
     facts = state.setup.tables
     return {ACTION_DICE[side]: facts.dice[side] for side in (FP, SHADOW)} | {COMBAT_DIE: tuple(facts.combat)}

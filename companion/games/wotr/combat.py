@@ -1,4 +1,4 @@
-"""A Combat roll in numbers: what cards and abilities change in it, how many dice there are, which faces hit.
+"""A Combat roll in numbers: modifiers, number of dice, faces that hit.
 
 Knows no table.
 """
@@ -16,7 +16,7 @@ HIT, HARD_HIT = (
 
 
 class Modifiers(NamedTuple):
-    """What is changed for one side in a round.
+    """The changes of one side's roll in a round.
 
     strength: Combat strength, before the limit of five dice. dice: dice of the Combat roll after it, of which one is
     always left; most: dice of it at most. roll, reroll: added to each die of the Combat roll, of the Leader re-roll.
@@ -35,24 +35,30 @@ class Modifiers(NamedTuple):
     cancelled: int = 0
 
     def plus(self, other: Modifiers) -> Modifiers:
-        """Both together: they are summed (WR-BATTLE-23)."""
+        """Return the sum of both (WR-BATTLE-23)."""
         both = Modifiers(*[one + more for one, more in zip(self, other, strict=True)])
         return both._replace(most=min(self.most, other.most))
 
     def roll_dice(self, units: int) -> int:
-        """Dice of the Combat roll (WR-BATTLE-11)."""
+        """Return the dice of the Combat roll (WR-BATTLE-11)."""
         dice = min(units + self.strength, MOST_DICE) + self.dice
         return max(1, min(dice, self.most, MOST_DICE))
 
     def rerolls(self, leaders: int, elites: int) -> int:
-        """Misses that may be rolled again (WR-BATTLE-12). leaders: Leadership of leaders, Nazgûl and characters."""
+        """Return the misses that may be rolled again (WR-BATTLE-12).
+
+        leaders: Leadership of leaders, Nazgûl and characters.
+        """
         return max(0, min(leaders + self.leadership + self.elites * elites, MOST_DICE))
 
     def count_hits(self, hits: int) -> int:
-        """Hits that are suffered, of those that both rolls show."""
+        """Return the hits that are suffered, of those of both rolls."""
         return max(1, hits - self.cancelled) + self.hits if hits else 0
 
 
 def faces_that_hit(needed: int, added: int) -> int:
-    """Faces of a die, of six: `needed` or more with `added`; a natural 1 never, a natural 6 always (WR-GEN-5)."""
+    """Return how many of six faces hit: `needed` or more with `added`.
+
+    A natural 1 never, a natural 6 always (WR-GEN-5).
+    """
     return max(1, min(FACES + 1 - needed + added, FACES - 1))

@@ -41,28 +41,28 @@ REPORT_RULES = {  # the rules that the reports are about
 }
 
 
-def tile(id: str) -> Ref:
-    """A Hunt tile in a message."""
+def tile_ref(id: str) -> Ref:
+    """Return a Hunt tile as a value of a message."""
     return Ref("hunt_tile", id, "called")
 
 
-def cards(ids: tuple[str, ...]) -> tuple[Ref, ...]:
-    """Cards in a message."""
+def card_refs(ids: tuple[str, ...]) -> tuple[Ref, ...]:
+    """Return cards as a value of a message."""
     return tuple([Ref("event_card", id) for id in ids])
 
 
 def rule_of(step: Step, state: State, act: Act) -> str:
-    """The rule that lets it be done."""
+    """Return the rule that allows an action."""
     return step.decided_by(state, act) if act.type in step.answers else REPORT_RULES[act.type]
 
 
 def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
-    """What was done, without what comes of it; of hidden cards their holder is told more."""
+    """Return the events of an action without its results; the holder of hidden cards is told more."""
     rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
     code, values = public_event(state, step, act)
     hidden: Values = {}
     if isinstance(step, Draw) and act.type == "draw":
-        code, values = "draw_cards", {"cards": cards(act.items)}
+        code, values = "draw_cards", {"cards": card_refs(act.items)}
         hidden = {"number": len(act.items), "deck": deck_name(step)}
     event = Event(f"did_{code}", rule, {"seat": seat, **values})
     told = act.type
@@ -75,7 +75,7 @@ def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
 
 
 def describe_offer(state: State, offer: Offer) -> Event:
-    """The offer as `event.CODE`, without what it leaves open."""
+    """Return the offer as `event.CODE`, without its open fields."""
     act: Act = offer.act
     step = state.agenda[-1]
     code, values = public_event(state, step, act)
@@ -91,14 +91,14 @@ def describe_offer(state: State, offer: Offer) -> Event:
 
 
 def _combat_card_values(state: State, card: str) -> Values:
-    """A card of the hand as a combat card."""
+    """Return the values of a hand's card as a combat card."""
     combat = state.setup.tables.cards[card].combat
     does = Ref("combat_card", combat, "effect")
     return {"card": Ref("event_card", card), "combat": Ref("combat_card", combat), "does": does}
 
 
 def public_event(state: State, step: Step, act: Act) -> tuple[str, Values]:
-    """Code and values of an action of which nothing is hidden, whether done or offered."""
+    """Return the code and values of an action with nothing hidden, done or offered."""
     code, values = act.type, _named_values(state, act)
     match act.type:
         case "done" | "accept":
@@ -158,7 +158,7 @@ def public_event(state: State, step: Step, act: Act) -> tuple[str, Values]:
 
 
 def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
-    """What an id of an action can be."""
+    """Return the ids of each kind that an action can name."""
     return {
         "character": facts.characters,
         "event_card": facts.cards,
@@ -169,7 +169,7 @@ def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
 
 
 def _named_values(state: State, act: Act) -> Values:
-    """What an action names, by what it is."""
+    """Return the values that an action names, by kind."""
     facts, values = state.setup.tables, Values()
     if act.die:
         values["face"] = Ref("face", act.die)
@@ -182,7 +182,7 @@ def _named_values(state: State, act: Act) -> Values:
     if act.type == "take" and act.to in DECKS:
         values["deck"] = Ref("deck", act.to)
     if act.item in facts.tiles:
-        values["tile"] = tile(act.item)
+        values["tile"] = tile_ref(act.item)
     return values
 
 

@@ -38,8 +38,8 @@ OF_ONE = {  # why a step of a team is that of one seat
 }
 
 
-def deny(state: State, act: Act) -> Refusal | None:
-    """Nobody acts who is not at the table, nor for a seat of a team whose step it is."""
+def refuse_seat(state: State, act: Act) -> Refusal | None:
+    """Refuse an action of a seat that is not at the table, or of a partner at another seat's step."""
     fault, step = not_seated(state, act), state.step
     if fault is not None or act.type not in step.answers or act.type == "ring":
         return fault
@@ -57,7 +57,7 @@ def deny(state: State, act: Act) -> Refusal | None:
 
 
 def _partner_rule(state: State, act: Act, seat_index: int) -> str:
-    """The rule by which a partner decides nothing for an army in a battle, nothing where it is another step."""
+    """Return the rule by which a partner decides nothing for an army in a battle, empty at another step."""
     side = side_of(state, seat_index)
     partners = state.index_of(act.seat) in seats_of(state, side)
     if not partners or not in_battle(state) or battle_of(state).forces[side].seat_index != seat_index:
@@ -66,4 +66,6 @@ def _partner_rule(state: State, act: Act, seat_index: int) -> str:
 
 
 OVER = ending.ENDING_RULES
-FLOW = Flow(Draft, ACTIONS, OVER, events.events_of_action, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS, deny, ELSEWHERE)
+FLOW = Flow(
+    Draft, ACTIONS, OVER, events.events_of_action, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS, refuse_seat, ELSEWHERE
+)

@@ -72,6 +72,6 @@ GAME = Game(
             **dict.fromkeys(("did_event", "did_event_free", "did_use", "did_pick_card", "combat_shown"), "card"),
         },
     ),
-    odds=GameOdds(questions=questions.QUESTIONS, beside=beside.decision_odds, dice=chances.dice),
+    odds=GameOdds(questions=questions.QUESTIONS, beside=beside.decision_odds, dice=chances.dice_faces),
     bots=BOTS,
 )

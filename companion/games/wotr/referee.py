@@ -29,7 +29,7 @@ class WarOfTheRingRules(SteppedRules[Act]):
     hand_steps = frozenset(("spend", "pick_card", "trim", "swap", "extra"))
     facts = staticmethod(tables.facts)
     tables = staticmethod(tables.tables)
-    pool = staticmethod(chances.pool)
+    pool = staticmethod(chances.chance_pool)
     table_view = staticmethod(view.view)
     tells_hand = staticmethod(tells_hand)
 

@@ -1,4 +1,4 @@
-"""The table of War of the Ring as far as the Hunt needs it. Knows what is where; knows no rule.
+"""The table of War of the Ring: positions of everything, without rules.
 
 A seat is named by its place in `setup.seats`, a side by 0 (Free Peoples) or 1 (Shadow); -1 stands for nobody. In the
 variant `hunt` armies stay on the board: of them only what the players tell is here. Nothing is stored shuffled: a deck
@@ -21,7 +21,7 @@ OFF_TRACK = -1
 
 
 class Options(NamedTuple):
-    """What the table chose; each is a switch of options.yaml."""
+    """The options that the table chose; each is a switch of options.yaml."""
 
     real_cards: bool = True
     after_pass: str = "partner_next"  # or "passer_next": who acts next for a team of which a player has passed
@@ -34,7 +34,7 @@ RULES_NUMBER = (
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same through a game: the facts, the seats in their order, the choices, the number of the rules."""
+    """The fixed parts of a game: the facts, the seats in their order, the choices, the number of the rules."""
 
     tables: Tables
     seats: tuple[str, ...]
@@ -46,7 +46,10 @@ class Setup:
 
 
 class Side(NamedTuple):
-    """What a side has. unused: dice rolled and not used, by face, in the order of `tables.faces`."""
+    """The dice, Rings and cards of a side.
+
+    unused: dice rolled and not used, by face, in the order of `tables.faces`.
+    """
 
     pool: int
     coming: int = 0  # dice gained or lost from the next turn on
@@ -58,19 +61,19 @@ class Side(NamedTuple):
 
     @property
     def dice(self) -> int:
-        """Unused dice."""
+        """Return the number of unused dice."""
         return sum(self.unused)
 
 
 class Hand(NamedTuple):
-    """`cards` are those that the app knows, `hidden` counts those that only their holder has seen."""
+    """A hand: `cards` are those that the app knows, `hidden` counts those that only their holder has seen."""
 
     cards: tuple[str, ...] = ()
     hidden: int = 0
 
     @property
     def size(self) -> int:
-        """Cards in hand."""
+        """Return the number of cards in hand."""
         return len(self.cards) + self.hidden
 
 
@@ -84,12 +87,12 @@ class HuntBox(NamedTuple):
 
     @property
     def level(self) -> int:
-        """Shadow dice (WR-HUNT-2)."""
+        """Return the number of Shadow dice (WR-HUNT-2)."""
         return self.allocated + self.eyes
 
 
 class Fellowship(NamedTuple):
-    """The Ring-bearers and who is with them. step: on the Mordor Track, or OFF_TRACK."""
+    """The Ring-bearers and their companions. step: on the Mordor Track, or OFF_TRACK."""
 
     region: str
     progress: int = 0
@@ -116,7 +119,7 @@ NOT_ACTED = Acted()
 
 @dataclass(slots=True, unsafe_hash=True)
 class State(BaseState):
-    """Everything needed to go on.
+    """A table of War of the Ring.
 
     hands: by seat. decks: cards left that the app has not seen drawn, by side and deck. deck_sizes: cards in each;
     loose: those in hands that are counted as of this deck, but may be of the other one of its side. pool: Hunt tiles by
@@ -171,7 +174,7 @@ class State(BaseState):
 
 
 class Draft(BaseDraft, State):
-    """The same while the rules of one action change it."""
+    """A state that the rules of one action change."""
 
     __slots__ = ()
     STATE = State
@@ -182,29 +185,29 @@ class Draft(BaseDraft, State):
     }
 
     def enter_phase(self, phase: str, rule: str) -> None:
-        """The turn has come to that phase, if it is not in it already."""
+        """Enter that phase, if the turn is not in it already."""
         if self.phase != phase:
             self.phase = phase
             self.record(f"phase_{phase}", rule)
 
     def set_side(self, side: int, **changes: Any) -> None:
-        """Change what a side has."""
+        """Change fields of a side."""
         self.sides = replace_item(self.sides, side, self.sides[side]._replace(**changes))
 
     def set_unused(self, side: int, unused: tuple[int, ...]) -> None:
-        """The unused dice of a side show other faces; by far the most frequent change, so it is written out."""
+        """Set the unused dice of a side; by far the most frequent change, so it is written out."""
         fp, shadow = self.sides
         now = shadow if side else fp
         changed = Side(now.pool, now.coming, unused, now.rings, now.ring_used, now.table, now.leader)
         self.sides = (fp, changed) if side else (changed, shadow)
 
     def set_fellowship(self, **changes: Any) -> None:
-        """Change how the Fellowship stands."""
+        """Change fields of the Fellowship."""
         self.fellowship = self.fellowship._replace(**changes)
 
 
 def holder(state: State, region: str) -> int:
-    """The side that holds a settlement now, -1 where there is none (WR-MAP-10)."""
+    """Return the side that holds a settlement now, -1 where there is none (WR-MAP-10)."""
     facts = state.setup.tables.regions[region]
     if not facts.settlement:
         return -1
@@ -212,5 +215,5 @@ def holder(state: State, region: str) -> int:
 
 
 def place_of(state: State, character: str) -> str:
-    """Where a character is."""
+    """Return the place of a character."""
     return state.where[state.setup.tables.places[character]]

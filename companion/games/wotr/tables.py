@@ -1,4 +1,4 @@
-"""content/wotr as the rules read it: regions, nations, characters, tiles, dice, cards, each made once."""
+"""content/wotr in the form that the rules read: regions, nations, characters, tiles, dice, cards, each made once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Region(NamedTuple):
 
     @property
     def is_walled(self) -> bool:
-        """A City or a Stronghold: what counts for declaring, activating and points."""
+        """Return whether it is a City or a Stronghold, which counts for declaring, activating and points."""
         return self.settlement in POINTS
 
 
@@ -44,7 +44,7 @@ POINTS = {"city": 1, "stronghold": 2}  # WR-MAP-8
 
 
 class Nation(NamedTuple):
-    """A nation, where it stands at the start, and its figures in the box by kind."""
+    """A nation, its box at the start, and its figures in the box by kind."""
 
     side: int
     box: int
@@ -63,7 +63,7 @@ class Figure(NamedTuple):
 
     @property
     def unit(self) -> bool:
-        """A regular or an elite: what an army needs, and what takes hits (WR-ARMY-1, WR-ARMY-11)."""
+        """Return whether it is a regular or an elite: armies need them, and they take hits (WR-ARMY-1, WR-ARMY-11)."""
         return self.sort in (REGULAR, ELITE)
 
 
@@ -86,7 +86,7 @@ class Character(NamedTuple):
     leads_in_team: tuple[str, ...] = ()
 
 
-class Card(NamedTuple):
+class EventCard(NamedTuple):
     """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
     in a team (nothing: any).
 
@@ -134,12 +134,12 @@ class BattleCard(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """It does nothing but change rolls."""
+        """Return whether it only changes rolls."""
         return not self.does and not self.then
 
 
 class Seat(NamedTuple):
-    """Whom a seat plays."""
+    """A seat and its nations."""
 
     side: int
     nations: tuple[str, ...]
@@ -150,7 +150,7 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables(Constant):
-    """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
+    """The content that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
 
     regions: Mapping[str, Region]
     nations: Mapping[str, Nation]
@@ -164,7 +164,7 @@ class Tables(Constant):
     start: tuple[int, int]  # dice at the start
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
-    cards: Mapping[str, Card]
+    cards: Mapping[str, EventCard]
     battle_cards: Mapping[str, BattleCard]
     rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
@@ -179,7 +179,7 @@ class Tables(Constant):
     tried: Mapping[str, int]  # how many actions of a type it tries
 
     def deck(self, side: int, deck: str) -> tuple[str, ...]:
-        """All cards of a deck."""
+        """Return all cards of a deck."""
         return tuple([id for id, card in self.cards.items() if (card.side, card.deck) == (side, deck)])
 
 
@@ -192,7 +192,9 @@ RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy", "closes", 
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The tables of a content; made once. Raises ContentError with every verb of a card that the rules do not know.
+    """Return the tables of a content; made once.
+
+    Raises ContentError with every verb of a card that the rules do not know.
 
     The rules fill the vocabularies; importing companion.games.wotr loads them.
     """
@@ -207,12 +209,12 @@ def tables(content: Content) -> Tables:
     seats = content["seat"]
     placed = ("nation", "character", "hunt_tile", "event_card", "figure")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
-    calls = _calls(content)
-    regions = {id: _region(row, nations) for id, row in content["region"].items()}
+    calls = _card_calls(content)
+    regions = {id: _read_region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
         nations=nations,
-        figures=_figures(content, nations),
+        figures=_read_figures(content, nations),
         characters={
             id: from_row(
                 Character,
@@ -225,19 +227,22 @@ def tables(content: Content) -> Tables:
             for id, row in content["character"].items()
         },
         tiles={
-            id: from_row(Tile, row, damage=_damage(row["damage"]), standard=row["set"] == "standard")
+            id: from_row(Tile, row, damage=_read_damage(row["damage"]), standard=row["set"] == "standard")
             for id, row in content["hunt_tile"].items()
         },
         counts={id: row["count"] for id, row in content["hunt_tile"].items()},
-        dice=(_faces(content, dice[FP]), _faces(content, dice[SHADOW])),
-        faces=(tuple(dict.fromkeys(_faces(content, dice[FP]))), tuple(dict.fromkeys(_faces(content, dice[SHADOW])))),
+        dice=(_die_faces(content, dice[FP]), _die_faces(content, dice[SHADOW])),
+        faces=(
+            tuple(dict.fromkeys(_die_faces(content, dice[FP]))),
+            tuple(dict.fromkeys(_die_faces(content, dice[SHADOW]))),
+        ),
         combat={id: content["face"][id]["value"] for id in content["die"]["combat"]["faces"]},
         start=(dice[FP]["start"], dice[SHADOW]["start"]),
         most=(dice[FP]["count"], dice[SHADOW]["count"]),
         rings=(content["side"][SIDES[FP]]["rings"], content["side"][SIDES[SHADOW]]["rings"]),
         cards={
             id: from_row(
-                Card,
+                EventCard,
                 row,
                 side=sides[row["side"]],
                 whose="" if row["hint"] == "any" else row["hint"],
@@ -252,27 +257,27 @@ def tables(content: Content) -> Tables:
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
-        settled=(_settlements(regions, FP), _settlements(regions, SHADOW)),
-        armies=_armies(content),
+        settled=(_settlement_ids(regions, FP), _settlement_ids(regions, SHADOW)),
+        armies=_armies_at_start(content),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
         region_places={id: at for at, id in enumerate(regions)},
         weights={row.id: row["weight"] for row in content["bot_weight"].values()},
-        often=_numbers(content, "often"),
-        tried=_numbers(content, "tried"),
+        often=_habit_numbers(content, "often"),
+        tried=_habit_numbers(content, "tried"),
     )
 
 
-def _numbers(content: Content, field: str) -> dict[str, int]:
+def _habit_numbers(content: Content, field: str) -> dict[str, int]:
     """Of the habits that have one."""
     return {row.id: row[field] for row in content["bot_habit"].values() if field in row}
 
 
 def _of_abilities(content: Content, row: Mapping[str, Any], field: str) -> tuple[str, ...]:
-    """What the abilities of a character say in a field."""
+    """Return the values of a field of a character's abilities."""
     return tuple([id for ability in row.get("abilities", ()) for id in content["ability"][ability].get(field, ())])
 
 
-def _figures(content: Content, nations: Mapping[str, Nation]) -> dict[str, Figure]:
+def _read_figures(content: Content, nations: Mapping[str, Nation]) -> dict[str, Figure]:
     sorts = {(row["nation"], row["sort"]): row["id"] for row in content["figure"].values()}
     return {
         row["id"]: Figure(
@@ -286,7 +291,7 @@ def _figures(content: Content, nations: Mapping[str, Nation]) -> dict[str, Figur
     }
 
 
-def _armies(content: Content) -> dict[str, dict[str, int]]:
+def _armies_at_start(content: Content) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for row in content["army"].values():
         for figure in content["figure"].values():
@@ -295,7 +300,7 @@ def _armies(content: Content) -> dict[str, dict[str, int]]:
     return found
 
 
-def _calls(content: Content) -> dict[str, dict[str, Calls]]:
+def _card_calls(content: Content) -> dict[str, dict[str, Calls]]:
     """The verbs of cards, by field and card; who a card stays with has to be there for both. Raises ContentError."""
     problems: list[str] = []
     found = {field: verbs.table(content, "event_card", field, problems) for field, verbs in CARD_VERBS.items()}
@@ -310,7 +315,7 @@ def _calls(content: Content) -> dict[str, dict[str, Calls]]:
 
 
 def _battle_cards(content: Content) -> dict[str, BattleCard]:
-    """The lower parts of the event cards. Raises ContentError for modifiers and verbs that there are not."""
+    """Return the lower parts of the event cards. Raises ContentError for unknown modifiers and verbs."""
     problems = list[str]()
     calls = {field: verbs.table(content, "combat_card", field, problems) for field, verbs in COMBAT_VERBS.items()}
     rows = content["combat_card"].items()
@@ -326,7 +331,7 @@ def _battle_cards(content: Content) -> dict[str, BattleCard]:
 
 
 def _modifiers(row: Row, field: str, problems: list[str]) -> Modifiers:
-    """What a combat card changes in the rolls of a side; faults are noted."""
+    """Return a combat card's changes of a side's rolls; faults are added to `problems`."""
     said = {}
     for name, number in row.get(field, {}).items():
         if name in Modifiers._fields and type(number) is int:
@@ -337,27 +342,29 @@ def _modifiers(row: Row, field: str, problems: list[str]) -> Modifiers:
     return Modifiers(**said)
 
 
-def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:
+def _die_faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(sorted(die["faces"], key=list(content["face"]).index))
 
 
-def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
+def _read_region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
     nation = str(row.get("nation") or "")
     side = nations[nation].side if nation else -1
     flags = [bool(row.get(flag)) for flag in ("fortification", "coastal", "east_edge")]
     return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""), *flags)  # type: ignore[arg-type]
 
 
-def _settlements(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
+def _settlement_ids(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
     return tuple([id for id, region in regions.items() if region.settlement and region.side == side])
 
 
-def _damage(said: str) -> int | str:
+def _read_damage(said: str) -> int | str:
     return said if said in (EYE, DIE) else int(said)
 
 
 def facts(content: Content, variant: str) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
+    """Return the facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing
+    RULED.
+    """
     if variant == HUNT:
         return used_facts(content, FACTS, (*UNUSED, *RULED))
     return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED, *COMBAT_VERBS} - {"initiative"}))

@@ -1,4 +1,4 @@
-"""Hunt tiles as the rules see them: what they do, not what they are called."""
+"""Hunt tiles as the rules see them: their effects, without their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DIE_FACES = range(1, 7)
 
 
 class Tile(NamedTuple):
-    """What a tile does (WR-HUNT-10..16); a negative number heals."""
+    """The effect of a tile (WR-HUNT-10..16); a negative number heals."""
 
     damage: int | str  # a number, EYE or DIE
     reveal: bool = False
@@ -20,7 +20,7 @@ class Tile(NamedTuple):
 
     @property
     def has_number(self) -> bool:
-        """It carries a number or the sign of a die (WR-HUNT-13)."""
+        """Return whether it carries a number or the sign of a die (WR-HUNT-13)."""
         return self.damage != EYE
 
 
@@ -28,7 +28,10 @@ Pool = Mapping[Tile, int]  # how many of each are left
 
 
 def damages(tile: Tile, eye: int) -> list[int]:
-    """What the tile may cost, each equally likely; `eye` is what an Eye is worth (WR-HUNT-11, -12, WR-MORDOR-10)."""
+    """Return the possible damages of a tile, each equally likely.
+
+    `eye` is that of an Eye (WR-HUNT-11, -12, WR-MORDOR-10).
+    """
     if isinstance(tile.damage, int):
         return [tile.damage]
     return [eye] if tile.damage == EYE else list(DIE_FACES)

@@ -46,15 +46,15 @@ Side = Annotated[str, Id("side")]
 
 
 def hold(state: Any, conditions: Calls) -> bool:
-    """All of these conditions are met in a state."""
+    """Return whether all of these conditions are met in a state."""
     return not conditions or all(CONDITIONS.do(call, state) for call in conditions)
 
 
 def regions_where(state: Any, side: int, places: Calls) -> list[str]:
-    """Regions that are all of these places for a side, in the order of content/."""
+    """Return the regions that are all of these places for a side, in the order of content/."""
     return [id for id in state.setup.tables.regions if is_place(state, id, side, places)]
 
 
 def is_place(state: Any, region: str, side: int, places: Calls) -> bool:
-    """The region is all of these places for a side."""
+    """Return whether the region is all of these places for a side."""
     return all(PLACES.do(call, state, region, side) for call in places)

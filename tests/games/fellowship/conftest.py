@@ -93,7 +93,7 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        names = list(ACTIONS.kinds[type].words.values())
+        names = list(ACTIONS.kinds[type].fields.values())
         for place, value in enumerate(rest):
             name = names[place]
             if type == "offer" and value.isdecimal():

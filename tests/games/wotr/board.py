@@ -140,7 +140,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
     fields |= {"setup": setup, "ending": "", "winners": ()}
     draft = Draft(**{**fields, **given})
     if stand is not None:
-        armies.place(draft, {region: standing(text) for region, text in stand.items()})
+        armies.place_armies(draft, {region: standing(text) for region, text in stand.items()})
     return draft.freeze()
 
 
@@ -230,7 +230,7 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        for field, value in zip(TYPES[type].words.values(), rest, strict=False):
+        for field, value in zip(TYPES[type].fields.values(), rest, strict=False):
             if value == "-":
                 continue
             if field == "items":

@@ -233,7 +233,7 @@ def twins(state):
         side = state.setup.sides[who]
         for card in hand.cards[:1]:
             facts = state.setup.tables.cards[card]
-            at = hands.place(state, side, facts.deck)
+            at = hands.deck_index(state, side, facts.deck)
             for other in state.decks[at][:1]:
                 held, decks = list(state.hands), list(state.decks)
                 rest = tuple(id for id in hand.cards if id != card)

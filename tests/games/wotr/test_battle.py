@@ -45,9 +45,9 @@ def test_six_hits_of_five_dice():
 def test_a_card_takes_dice_after_the_limit():
     """Of eight units with two dice fewer three roll; one is always left."""
     table = fight("sauron-regular*8", "gondor-regular")
-    table.now(battle_strength.modify, SHADOW, Modifiers(dice=-2))
+    table.now(battle_strength.add_modifiers, SHADOW, Modifiers(dice=-2))
     assert battle_strength.dice(table.state, SHADOW) == 3
-    table.now(battle_strength.modify, SHADOW, Modifiers(dice=-9))
+    table.now(battle_strength.add_modifiers, SHADOW, Modifiers(dice=-9))
     assert battle_strength.dice(table.state, SHADOW) == 1
 
 
@@ -149,7 +149,7 @@ def test_what_is_lost_already_is_not_given_up():
     """No Leadership of Nazgûl is left to give up; nobody asks Gandalf where there is none."""
     table = fight("sauron-regular*2,nazgul", "gondor-regular", where={"gandalf-the-white": PLAIN}).does("done")
     assert battle_strength.nazgul_leadership(table.state) == 1
-    table.now(battle_strength.change, white_rider=True)
+    table.now(battle_strength.change_battle, white_rider=True)
     assert battle_strength.nazgul_leadership(table.state) == 0
     assert fight("sauron-regular", "gondor-regular", where={"gandalf-the-white": PLAIN}).step == "strike"
 
@@ -164,16 +164,16 @@ def test_a_silent_character_counts_for_nothing():
 @pytest.mark.rule("WR-BATTLE-23", "accepted")
 def test_modifiers_are_summed():
     """With 1 more, 4, 5 and 6 hit."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=1))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.add_modifiers, SHADOW, Modifiers(roll=1))
     assert table.roll("346", "11111").there(PLAIN) == "gondor-regular*3"
 
 
 @pytest.mark.rule("WR-BATTLE-23", "refused")
 def test_a_one_misses_and_a_six_hits_whatever_is_added():
     """Natural values (WR-GEN-5)."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=9))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.add_modifiers, SHADOW, Modifiers(roll=9))
     assert table.roll("111", "11111").there(PLAIN) == "gondor-regular*5"
-    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.modify, SHADOW, Modifiers(roll=-9))
+    table = fight("sauron-regular*3", "gondor-regular*5").now(battle_strength.add_modifiers, SHADOW, Modifiers(roll=-9))
     assert table.roll("566", "11111").there(PLAIN) == "gondor-regular*3"
 
 
@@ -245,7 +245,7 @@ def test_hits_for_a_whole_army():
 
 def test_a_bonus_is_told_where_there_is_one():
     """With the number that was added to every die."""
-    table = fight("sauron-regular", "gondor-regular*2").now(battle_strength.modify, SHADOW, Modifiers(roll=2))
+    table = fight("sauron-regular", "gondor-regular*2").now(battle_strength.add_modifiers, SHADOW, Modifiers(roll=2))
     code, _, values = next(told for told in table.told("strike three") if told[0].startswith("combat_hits"))
     assert (code, values["number"], values["bonus"]) == ("combat_hits_changed", 1, 2)
     plain = next(values for code, _, values in fight("sauron-regular", "gondor-regular").told("strike six"))

@@ -12,7 +12,7 @@ from companion.content.model import Row, Table
 from companion.core.errors import ContentError, WrongCall
 from companion.games.wotr.combat import Modifiers, faces_that_hit
 from companion.games.wotr.game import GAME
-from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battle_odds, stop_below
+from companion.games.wotr.odds.battle import POLICIES, BattleSetup, BattleSide, UnitCounts, battle_odds, stop_below
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, tables
 from tests.games.wotr.board import CONTENT
@@ -113,24 +113,43 @@ def named(odds):
 
 
 ASSAULTS = [
-    Battle(Side(Army(1, 1)), Side(Army(2, 0)), (6,), lasts=1),
-    Battle(Side(Army(0, 2), 1), Side(Army(1, 1), elites_first=True), (6,), lasts=1, extensions=3),
-    Battle(Side(Army(1, 2), elites_first=True, figures=0), Side(Army(0, 1), 1), (6,), lasts=1, extensions=2),
-    Battle(Side(Army(0, 2), figures=0), Side(Army(2, 0)), (6,), lasts=1, extensions=2),
-    Battle(Side(Army(2, 0), stops=stop_below(2)), Side(Army(0, 1)), (6,), lasts=3),
-    Battle(Side(Army(1, 1), stops=POLICIES["losing"]), Side(Army(1, 1)), (6,), lasts=2, extensions=1),
+    BattleSetup(BattleSide(UnitCounts(1, 1)), BattleSide(UnitCounts(2, 0)), (6,), lasts=1),
+    BattleSetup(
+        BattleSide(UnitCounts(0, 2), 1), BattleSide(UnitCounts(1, 1), elites_first=True), (6,), lasts=1, extensions=3
+    ),
+    BattleSetup(
+        BattleSide(UnitCounts(1, 2), elites_first=True, figures=0),
+        BattleSide(UnitCounts(0, 1), 1),
+        (6,),
+        lasts=1,
+        extensions=2,
+    ),
+    BattleSetup(BattleSide(UnitCounts(0, 2), figures=0), BattleSide(UnitCounts(2, 0)), (6,), lasts=1, extensions=2),
+    BattleSetup(BattleSide(UnitCounts(2, 0), stops=stop_below(2)), BattleSide(UnitCounts(0, 1)), (6,), lasts=3),
+    BattleSetup(
+        BattleSide(UnitCounts(1, 1), stops=POLICIES["losing"]),
+        BattleSide(UnitCounts(1, 1)),
+        (6,),
+        lasts=2,
+        extensions=1,
+    ),
 ]
 FIELDS = [
-    Battle(Side(Army(2, 0)), Side(Army(1, 0))),
-    Battle(Side(Army(2, 1), 1), Side(Army(1, 1), 2), (6, 5)),
-    Battle(Side(Army(1, 1), elites_first=True), Side(Army(0, 1)), (6, 5)),
-    Battle(Side(Army(0, 2), figures=0), Side(Army(1, 1), figures=1, elites_first=True)),
-    Battle(Side(Army(2, 1), stops=stop_below(2)), Side(Army(2, 0), 1, stops=POLICIES["losing"])),
-    Battle(Side(Army(3, 0)), Side(Army(2, 0), stops=stop_below(2))),
-    Battle(Side(Army(2, 0), 1, (Modifiers(roll=1, reroll=2), Modifiers())), Side(Army(2, 0), 0, (Modifiers(most=1),))),
-    Battle(
-        Side(Army(1, 1), 1, (Modifiers(strength=1), Modifiers(dice=-1, leadership=-1), Modifiers(hits=1))),
-        Side(Army(1, 1), 0, (Modifiers(elites=1, roll=-2), Modifiers(hits=1, cancelled=1))),
+    BattleSetup(BattleSide(UnitCounts(2, 0)), BattleSide(UnitCounts(1, 0))),
+    BattleSetup(BattleSide(UnitCounts(2, 1), 1), BattleSide(UnitCounts(1, 1), 2), (6, 5)),
+    BattleSetup(BattleSide(UnitCounts(1, 1), elites_first=True), BattleSide(UnitCounts(0, 1)), (6, 5)),
+    BattleSetup(BattleSide(UnitCounts(0, 2), figures=0), BattleSide(UnitCounts(1, 1), figures=1, elites_first=True)),
+    BattleSetup(
+        BattleSide(UnitCounts(2, 1), stops=stop_below(2)), BattleSide(UnitCounts(2, 0), 1, stops=POLICIES["losing"])
+    ),
+    BattleSetup(BattleSide(UnitCounts(3, 0)), BattleSide(UnitCounts(2, 0), stops=stop_below(2))),
+    BattleSetup(
+        BattleSide(UnitCounts(2, 0), 1, (Modifiers(roll=1, reroll=2), Modifiers())),
+        BattleSide(UnitCounts(2, 0), 0, (Modifiers(most=1),)),
+    ),
+    BattleSetup(
+        BattleSide(UnitCounts(1, 1), 1, (Modifiers(strength=1), Modifiers(dice=-1, leadership=-1), Modifiers(hits=1))),
+        BattleSide(UnitCounts(1, 1), 0, (Modifiers(elites=1, roll=-2), Modifiers(hits=1, cancelled=1))),
     ),
 ]
 
@@ -157,8 +176,8 @@ def test_battles_that_may_go_on(battle):
 
 def test_rounds_on_average():
     """One unit against one: a round is the last unless both miss, 4 of 9 times."""
-    assert battle_odds(Battle(Side(Army(1, 0)), Side(Army(1, 0)))).rounds == Fraction(9, 5)
-    assault = Battle(Side(Army(1, 0)), Side(Army(1, 0)), (6,), lasts=1)
+    assert battle_odds(BattleSetup(BattleSide(UnitCounts(1, 0)), BattleSide(UnitCounts(1, 0)))).rounds == Fraction(9, 5)
+    assault = BattleSetup(BattleSide(UnitCounts(1, 0)), BattleSide(UnitCounts(1, 0)), (6,), lasts=1)
     assert battle_odds(assault).rounds == 1
 
 
@@ -167,7 +186,7 @@ def test_rounds_on_average():
 
 def test_one_against_one():
     """Hits on 5 and 6: both, one or the other (WR-BATTLE-20, -24)."""
-    found = named(battle_odds(Battle(Side(Army(1, 0)), Side(Army(1, 0)))))
+    found = named(battle_odds(BattleSetup(BattleSide(UnitCounts(1, 0)), BattleSide(UnitCounts(1, 0)))))
     fifth = Fraction(1, 5)
     assert found == {("both_destroyed", "", ""): fifth, ("attacker_wins", "r", ""): 2 * fifth} | {
         ("defender_wins", "", "r"): 2 * fifth
@@ -182,10 +201,10 @@ def test_natural_faces():
 
 def test_five_dice_at_most():
     """WR-GEN-4: strength above 5 rolls no more dice, Leadership above 5 re-rolls no more."""
-    ten, none = Side(Army(10, 0), 9), Side(Army(1, 0))
+    ten, none = BattleSide(UnitCounts(10, 0), 9), BattleSide(UnitCounts(1, 0))
     assert (
-        Battle(ten, none).hits(1, Army(10, 0), Army(1, 0))[0]
-        == Battle(ten._replace(leaders=5), none).hits(1, Army(5, 0), Army(1, 0))[0]
+        BattleSetup(ten, none).hits(1, UnitCounts(10, 0), UnitCounts(1, 0))[0]
+        == BattleSetup(ten._replace(leaders=5), none).hits(1, UnitCounts(5, 0), UnitCounts(1, 0))[0]
     )
     assert Modifiers(strength=-3).roll_dice(9) == 5
     assert Modifiers(dice=-3).roll_dice(9) == 2
@@ -199,21 +218,21 @@ def test_five_dice_at_most():
 @pytest.mark.parametrize("elites_first", [False, True])
 def test_hits_are_spent(elites_first):
     """WR-BATTLE-25: each takes one of regular units and twice the elite ones, as long as units remain."""
-    side = Side(Army(3, 2), elites_first=elites_first)
+    side = BattleSide(UnitCounts(3, 2), elites_first=elites_first)
     army = side.army
     for left in range(6, -1, -1):
         army = side.after_hit(army)
         assert army.regular + 2 * army.elite == left
-    assert side.after_hit(Army(3, 2)) == (Army(4, 1) if elites_first else Army(2, 2))
+    assert side.after_hit(UnitCounts(3, 2)) == (UnitCounts(4, 1) if elites_first else UnitCounts(2, 2))
 
 
 def test_no_figure_to_replace_an_elite():
     """WR-BATTLE-27: it is lost for one hit; a regular unit that was lost is a figure (WR-BATTLE-26)."""
-    side = Side(Army(0, 2), figures=0)
-    assert side.after_hit(Army(0, 2)) == Army(0, 1)
-    side = Side(Army(1, 1), figures=0)
-    assert side.after_hit(Army(1, 1)) == Army(0, 1)
-    assert side.after_hit(Army(0, 1)) == Army(1, 0)
+    side = BattleSide(UnitCounts(0, 2), figures=0)
+    assert side.after_hit(UnitCounts(0, 2)) == UnitCounts(0, 1)
+    side = BattleSide(UnitCounts(1, 1), figures=0)
+    assert side.after_hit(UnitCounts(1, 1)) == UnitCounts(0, 1)
+    assert side.after_hit(UnitCounts(0, 1)) == UnitCounts(1, 0)
 
 
 def test_two_hits_for_an_elite_that_nothing_replaces():
@@ -222,7 +241,7 @@ def test_two_hits_for_an_elite_that_nothing_replaces():
     assert rows(answer, "defender_left") == {"1e": 1}
     answer = asked(attack="3r", defence="2e", figures="any,0", scored="3,none", rounds="1", fortress="siege")
     assert rows(answer, "defender_left") == {"none": 1}
-    side = Side(Army(1, 3), figures=0)
+    side = BattleSide(UnitCounts(1, 3), figures=0)
     assert list(side.losses(side.army, Hits((1,) * 8, 8))) == [
         (1, 3),
         (0, 3),
@@ -237,8 +256,8 @@ def test_two_hits_for_an_elite_that_nothing_replaces():
 
 def test_a_city_helps_in_the_first_round_only():
     """WR-BATTLE-21."""
-    side, army = Side(Army(1, 0)), Army(1, 0)
-    battle = Battle(side, side, (6, 5))
+    side, army = BattleSide(UnitCounts(1, 0)), UnitCounts(1, 0)
+    battle = BattleSetup(side, side, (6, 5))
     assert [battle.hits(number, army, army)[0].cases for number in (1, 2, 3)] == [(5, 1), (2, 1), (2, 1)]
     assert [battle.hits(number, army, army)[1].cases for number in (1, 2)] == [(2, 1), (2, 1)]
 
@@ -301,7 +320,9 @@ def rows(answer, code):
 def test_words_of_a_battle():
     """They mean the battle that they say."""
     answer = asked(attack="2r1e", defence="1r", leaders="1,0", fortress="city", stop="2", losses="elite,regular")
-    battle = Battle(Side(Army(2, 1), 1, elites_first=True, stops=stop_below(2)), Side(Army(1, 0)), (6, 5))
+    battle = BattleSetup(
+        BattleSide(UnitCounts(2, 1), 1, elites_first=True, stops=stop_below(2)), BattleSide(UnitCounts(1, 0)), (6, 5)
+    )
     found = battle_odds(battle)
     ends = Counter()
     for end, chance in found.ends.items():

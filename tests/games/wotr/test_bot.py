@@ -10,7 +10,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.bots import bot
 from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle
-from companion.games.wotr.rules.common.hands import place
+from companion.games.wotr.rules.common.hands import deck_index
 from companion.play.game.bots import any_action, close_at_random, next_choice
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify
@@ -53,7 +53,7 @@ def with_other_cards(state, who, rng):
 
 
 def hand_place(state, who, deck):
-    return place(state, state.setup.sides[who], deck)
+    return deck_index(state, state.setup.sides[who], deck)
 
 
 def swapped(state, cards, out, into):
@@ -79,7 +79,9 @@ def test_it_knows_only_what_its_seat_knows(label, exhaustive):
     for state, seat in played(label, rng, 600 if exhaustive else 120):
         other = with_other_cards(state, state.index_of(seat), rng)
         parted += other != state
-        assert bot.guess(state, seat, random.Random(7)) == bot.guess(other, seat, random.Random(7))
+        assert bot.guess_hidden_cards(state, seat, random.Random(7)) == bot.guess_hidden_cards(
+            other, seat, random.Random(7)
+        )
         choices = [QUICK.choose(GAME, CONTENT, world, seat, random.Random(3)) for world in (state, other)]
         assert choices[0] == choices[1]
     assert parted
@@ -97,7 +99,9 @@ def test_a_card_that_was_picked_unseen_is_guessed():
             continue
         other = with_other_cards(state, who, rng)
         picks += other.agenda != state.agenda
-        assert bot.guess(state, seat, random.Random(7)) == bot.guess(other, seat, random.Random(7))
+        assert bot.guess_hidden_cards(state, seat, random.Random(7)) == bot.guess_hidden_cards(
+            other, seat, random.Random(7)
+        )
     assert picks
 
 
@@ -106,7 +110,7 @@ def test_a_guess_fits_what_is_seen(label):
     """The own hand stays, every hand and deck keeps its cards and backs, no card is there twice."""
     rng = random.Random(1)
     for state, seat in played(label, rng, 60):
-        guessed, who, cards = bot.guess(state, seat, rng), state.index_of(seat), state.setup.tables.cards
+        guessed, who, cards = bot.guess_hidden_cards(state, seat, rng), state.index_of(seat), state.setup.tables.cards
         assert guessed.hands[who] == state.hands[who]
         for before, after in zip((*state.hands,), (*guessed.hands,), strict=True):
             assert sorted(cards[id].deck for id in before.cards) == sorted(cards[id].deck for id in after.cards)
@@ -128,11 +132,11 @@ def test_what_a_table_is_worth():
     ):
         other = board(**{**good, **worse})
         for seat, sign in (("fp", 1), ("shadow", -1)):
-            better, less = (bot.value(CONTENT, one.state, seat) for one in (table, other))
+            better, less = (bot.evaluate_table(CONTENT, one.state, seat) for one in (table, other))
             assert sign * (better - less) > 0
             assert 0 < better < 1
     over = table.state.replace(ending="corruption", winners=("shadow",), agenda=())
-    assert (bot.value(CONTENT, over, "shadow"), bot.value(CONTENT, over, "fp")) == (1.0, 0.0)
+    assert (bot.evaluate_table(CONTENT, over, "shadow"), bot.evaluate_table(CONTENT, over, "fp")) == (1.0, 0.0)
 
 
 def test_what_is_not_worth_a_try():
@@ -144,8 +148,8 @@ def test_what_is_not_worth_a_try():
         Act("skip", "fp", die="character"),
         Act("take", "fp", to="character", die="will-of-the-west"),
     ]
-    assert set(bot.sift(CONTENT, state, acts)) == {acts[1], acts[3]}
-    assert bot.sift(CONTENT, state, acts[2:3]) == acts[2:3]
+    assert set(bot.select_promising(CONTENT, state, acts)) == {acts[1], acts[3]}
+    assert bot.select_promising(CONTENT, state, acts[2:3]) == acts[2:3]
 
 
 def test_it_leaves_reports_to_those_who_see_the_board():
@@ -156,7 +160,7 @@ def test_it_leaves_reports_to_those_who_see_the_board():
         state = GAME.rules.apply(state, close_at_random(GAME, state, legal[0].pick(random.Random(1)), random.Random(1)))
     told = [act for act in GAME.rules.legal_actions(state) if act.type in bot.TOLD]
     assert told
-    assert not {*bot.sift(CONTENT, state, GAME.rules.legal_actions(state))} & {*told}
+    assert not {*bot.select_promising(CONTENT, state, GAME.rules.legal_actions(state))} & {*told}
     absent = next(seat for seat in state.setup.seats if seat != GAME.rules.pending(state).seats[0])
     assert QUICK.choose(GAME, CONTENT, state, absent, random.Random(1)) is None
 

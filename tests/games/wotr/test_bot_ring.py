@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.wotr.bots import bot_ring
 from companion.games.wotr.bots.bot_reasons import explain
-from companion.games.wotr.bots.bot_ring import Usual, chance, chance_at, steps_left, track
+from companion.games.wotr.bots.bot_ring import Usual, chance_at, ring_chance, steps_left, track_rows
 from companion.words.wording import Voice
 from tests.games.wotr.board import CONTENT, TABLES, board
 
@@ -29,19 +29,19 @@ def pool(**tiles):
 )
 def test_the_track_by_hand(tiles, levels, most):
     """With one kind of tile it is sure: the Ring is destroyed up to that much corruption (WR-MORDOR-9, WR-WIN-2)."""
-    assert track(TABLES, pool(**tiles), levels, SURE)[0] == tuple([float(at <= most) for at in range(12)])
+    assert track_rows(TABLES, pool(**tiles), levels, SURE)[0] == tuple([float(at <= most) for at in range(12)])
 
 
 def test_without_a_tile_there_is_no_hope():
     """No tile is left, and none comes back: so can only a table be that was taken over in play."""
     none = pool()
     for where in ({"step": 1}, {"region": "moria"}):
-        assert chance(board(**where).state.replace(pool=none, drawn=none)) == 0.0
+        assert ring_chance(board(**where).state.replace(pool=none, drawn=none)) == 0.0
 
 
 def test_a_tile_that_stops_costs_another():
     """Half of the tiles stop and cost 3: as often as it comes, another step is tried (WR-MORDOR-11)."""
-    rows = track(TABLES, pool(standard_1=1, shadow_on_on_they_went=1), (), SURE)
+    rows = track_rows(TABLES, pool(standard_1=1, shadow_on_on_they_went=1), (), SURE)
     assert [rows[4][corruption] for corruption in (11, 10, 8, 7)] == [0.0, 0.5, 0.5, 0.75]
 
 
@@ -54,17 +54,17 @@ def test_what_is_worse_is_never_hoped_more_of(where, hidden):
         for companions in ("gimli,legolas,boromir", "gimli", "")
     ]
     for row in tables:
-        hopes = [chance(state) for state in row]
+        hopes = [ring_chance(state) for state in row]
         assert hopes == sorted(hopes, reverse=True)
         assert 0 <= hopes[-1] < hopes[0] <= 1
     if "step" in where:
-        assert chance(tables[0][4]) > chance(tables[2][4])
+        assert ring_chance(tables[0][4]) > ring_chance(tables[2][4])
 
 
 def test_the_way_on_the_map():
     """Nearer is better, and where it heals better than just before, for those who have something to heal."""
     state = board(region="rivendell", progress=0, companions="gimli,legolas", corruption=5).state
-    far = bot_ring.way(TABLES, bot_ring.GATES)
+    far = bot_ring.distances_to(TABLES, bot_ring.GATES)
     at = {region: chance_at(state, region, 0) for region in ("rivendell", "moria", "lorien", "osgiliath", "morannon")}
     assert at["rivendell"] < at["moria"] < at["lorien"] < at["osgiliath"]
     assert [chance_at(state, "moria", steps) for steps in range(far["moria"])] == sorted(

@@ -77,7 +77,7 @@ def test_a_card_on_the_table_goes_with_the_army_that_it_needs():
     """The Last Battle, once Aragorn stands without an army."""
     t = played("fp-str-01", {"moria": "elves-regular"}, where={"aragorn": "moria"}, agenda=[("act", 0), ("act", 0)])
     assert lies(t, "fp-str-01")
-    t.now(lambda draft: card_rolls.struck(draft, "moria", FP))
+    t.now(lambda draft: card_rolls.apply_card_hits(draft, "moria", FP))
     t.now(lambda draft: draft.push(PlayedCard(1, "sh-str-05", EFFECTS.read(CONTENT, [HIT_ELVES]))))
     assert not lies(t.does("throw six"), "fp-str-01")
 

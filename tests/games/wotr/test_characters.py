@@ -172,7 +172,7 @@ def test_shadowfax():
     assert ends(t) == far
     t.does("add peregrin")
     assert ends(t) < far
-    assert reach.level(t.state, ["gandalf-the-white", "gimli"]) == 3
+    assert reach.group_level(t.state, ["gandalf-the-white", "gimli"]) == 3
 
 
 @pytest.mark.rule("WR-CHAR-13", "accepted")

@@ -166,7 +166,7 @@ def test_an_extra_attack_hits_as_the_combat_roll_does():
     """Against a City on 6 in the first round, then on 5; the defender always on 5."""
     for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
         table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(
-            battle_strength.change, round=round
+            battle_strength.change_battle, round=round
         )
         table.now(lambda draft, side=side: COMBAT.do(("attack", 2, "", 0), draft, side)).does("strike five,six")
         left = "pelargir" if side == SHADOW else "osgiliath"

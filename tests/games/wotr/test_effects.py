@@ -23,7 +23,7 @@ def sh(card, **given):
 
 
 def at(t, nation):
-    return politics.box(t.state, nation), politics.is_active(t.state, nation)
+    return politics.political_box(t.state, nation), politics.is_active(t.state, nation)
 
 
 def dice(t, side):

@@ -23,7 +23,7 @@ def ended(t):
 def test_ten_points_win_for_the_shadow():
     """A City is 1, a Stronghold 2, a town nothing; nine are not enough, and only phase 6 asks."""
     t = table(agenda=[("victory", -1)], taken=NINE + ",bree")
-    assert (ending.points(t.state, SHADOW), t.state.ending, t.state.turn) == (9, "", 4)
+    assert (ending.victory_points(t.state, SHADOW), t.state.ending, t.state.turn) == (9, "", 4)
     t = table(agenda=[("victory", -1)], taken=NINE + ",pelargir")
     assert ended(t) == ("military_shadow", ("shadow",))
     assert GAME.rules.outcome(t.state).rule == "WR-WIN-4"
@@ -35,7 +35,7 @@ def test_ten_points_win_for_the_shadow():
 def test_four_points_win_for_the_free_peoples():
     """Cities count like Strongholds."""
     t = table(agenda=[("victory", -1)], taken="moria,south-rhun,far-harad")
-    assert (ending.points(t.state, FP), t.state.ending) == (3, "")
+    assert (ending.victory_points(t.state, FP), t.state.ending) == (3, "")
     t = table(agenda=[("victory", -1)], taken="moria,angmar,far-harad")
     assert ended(t) == ("military_fp", ("fp",))
 
@@ -57,7 +57,7 @@ def test_points_lost_again_do_not_win():
     """Four points in the action phase, two of them retaken before its end."""
     t = table(agenda=[("victory", -1), ("acting", -1, 0), ("act", 0)], fp="event", shadow="", taken="moria")
     t.does("captured umbar by=fp")
-    assert (ending.points(t.state, FP), t.state.ending) == (4, "")
+    assert (ending.victory_points(t.state, FP), t.state.ending) == (4, "")
     t.does("captured moria by=shadow", "skip event")
     assert (t.state.ending, t.state.turn) == ("", 4)
     t = table(agenda=[("victory", -1), ("acting", -1, 0), ("act", 0)], fp="event", shadow="", taken="moria")
@@ -90,7 +90,7 @@ def test_which_player_of_the_shadow_has_won():
     taken = NINE + ",pelargir"
     t = table(players=4, agenda=[("victory", -1)], taken=taken, captors=by)
     assert ended(t) == ("military_shadow", ("witch-king",))
-    assert [ending.score(t.state, who) for who in (2, 3)] == [6, 4]
+    assert [ending.seat_score(t.state, who) for who in (2, 3)] == [6, 4]
     t = table(players=4, agenda=[("victory", -1)], taken=taken + ",barad-dur", captors=(*by, "gondor"))
     assert ended(t) == ("military_shadow", ("witch-king", "saruman"))
     t = table(players=3, agenda=[("victory", -1)], taken=taken, captors=("saruman",) * 6)

@@ -28,7 +28,7 @@ def declared(start, **how):
 
 
 def points(t):
-    return ending.points(t.state, FP), ending.points(t.state, SHADOW)
+    return ending.victory_points(t.state, FP), ending.victory_points(t.state, SHADOW)
 
 
 # --- borders ---------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_not_over_the_water(one, other):
 def test_a_land_may_lie_in_parts():
     """Grey Havens and Lórien are far apart, and both are of the Elves; units of Gondor in Osgiliath are Gondor's."""
     t = table().does("captured grey-havens by=shadow", "captured lorien by=shadow")
-    assert politics.box(t.state, "elves") == 3
+    assert politics.political_box(t.state, "elves") == 3
     t = table(hands={"fp": "fp-char-23"}, fp="event", companions="gimli", where={"boromir": "lossarnach"})
     assert t.allows("event event fp-char-23")
     assert politics.is_active(table().does("attacked gondor by=shadow").state, "gondor")
@@ -169,7 +169,11 @@ def test_an_army_comes_into_an_enemy_land():
     t = table().does("captured dale by=shadow")
     assert (holder(t.state, "dale"), politics.is_active(t.state, "north")) == (SHADOW, True)
     t = table().does("entered gondor by=shadow")
-    assert (t.state.taken, politics.is_active(t.state, "gondor"), politics.box(t.state, "gondor")) == ((), True, 2)
+    assert (t.state.taken, politics.is_active(t.state, "gondor"), politics.political_box(t.state, "gondor")) == (
+        (),
+        True,
+        2,
+    )
     assert t.refuses("captured lossarnach by=fp")[1] == "held_already"
     assert t.refuses("entered sauron by=fp") == ("WR-POL-4", "nation_active")
     assert table().does("captured moria by=fp").state.active == table().state.active

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.messages import Ref
 from companion.games.wotr.rules.map import armies
-from companion.games.wotr.rules.map.capture import lift
+from companion.games.wotr.rules.map.capture import lift_siege
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.marches import WAR, fp, shadow, told
@@ -354,7 +354,10 @@ def test_ten_units_at_the_end_of_the_action():
     assert t.refuses("trim rohan-regular 1 by=shadow") == ("WR-ARMY-7", "not_your_step")
     t.does("trim rohan-regular 1", "trim gondor-elite 1")
     assert t.at("folde") == {"gondor-regular": 5, "rohan-regular": 5, "rohan-leader": 2}
-    assert (armies.reserve(t.state, "rohan-regular"), armies.reserve(t.state, "gondor-elite")) == (5, 5)
+    assert (
+        armies.figures_in_reserve(t.state, "rohan-regular"),
+        armies.figures_in_reserve(t.state, "gondor-elite"),
+    ) == (5, 5)
     assert not any(t.state.lost)
     t = fp(armies={"edoras": "rohan-regular*3", "folde": "rohan-regular*7"}).does("march army-muster edoras folde")
     assert t.does("done").at("folde") == {"rohan-regular": 10}
@@ -389,9 +392,11 @@ def test_leaders_without_a_unit_are_lost():
     """For good; with one unit they stay."""
     t = fp(armies={"dale": "north-regular*2,north-leader"})
     t.now(lambda draft: armies.lose(draft, "north-regular", "dale", "WR-BATTLE-28"))
-    t.now(armies.leaderless, "dale")
+    t.now(armies.remove_lone_leaders, "dale")
     assert t.at("dale") == {"north-regular": 1, "north-leader": 1}
-    t.now(lambda draft: armies.lose(draft, "north-regular", "dale", "WR-BATTLE-28")).now(armies.leaderless, "dale")
+    t.now(lambda draft: armies.lose(draft, "north-regular", "dale", "WR-BATTLE-28")).now(
+        armies.remove_lone_leaders, "dale"
+    )
     assert t.at("dale") == {}
     assert sum(t.state.lost) == 3
 
@@ -407,7 +412,7 @@ def test_the_besieged_do_not_march_out():
     t = fp(armies={"minas-tirith": "gondor-regular*2,sauron-regular"}, besieged="minas-tirith")
     assert marches(t) == {}
     assert t.refuses("march army-muster minas-tirith lossarnach") == ("WR-MOVE-22", "besieged_stays")
-    assert t.now(lift, "minas-tirith").allows("march army-muster minas-tirith osgiliath")
+    assert t.now(lift_siege, "minas-tirith").allows("march army-muster minas-tirith osgiliath")
 
 
 @pytest.mark.rule("WR-MOVE-21", "accepted")

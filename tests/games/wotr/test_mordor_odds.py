@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.wotr.odds.mordor import LOST, POLICIES, STEPS, Plan, Stand, fate
+from companion.games.wotr.odds.mordor import LOST, POLICIES, STEPS, TrackPlan, TrackPosition, track_fate
 from companion.games.wotr.tiles import DIE, EYE, Tile, damages
 from tests.games.wotr.bags import ALL, STANDARD
 
@@ -20,11 +20,11 @@ BAGS = {
     "short": [Tile(1), Tile(2, reveal=True)],
 }
 PLANS = [
-    Plan(2, 1, (), POLICIES["keep"]),
-    Plan(1, 3, (), POLICIES["keep"]),
-    Plan(3, 2, (3, 1), POLICIES["last"]),
-    Plan(3, 2, (2, 2), POLICIES["whole"]),
-    Plan(0, 1, (3, 2, 1), POLICIES["spend"]),
+    TrackPlan(2, 1, (), POLICIES["keep"]),
+    TrackPlan(1, 3, (), POLICIES["keep"]),
+    TrackPlan(3, 2, (3, 1), POLICIES["last"]),
+    TrackPlan(3, 2, (2, 2), POLICIES["whole"]),
+    TrackPlan(0, 1, (3, 2, 1), POLICIES["spend"]),
 ]
 
 
@@ -92,11 +92,11 @@ def every_order(left, walk, found, chance, refill):
 )
 def test_every_order(name, plan, step, corruption, hidden, moved):
     """WR-MORDOR-9..15, WR-WIN-3: the same fractions, also with dice that have moved it this turn."""
-    tiles, stand = BAGS[name], Stand(step, corruption, moved)
+    tiles, stand = BAGS[name], TrackPosition(step, corruption, moved)
     refill = [tile for tile in tiles if tile.standard]
     found: dict = {}
     every_order(tiles, Walk(stand, hidden, plan), found, Fraction(1), refill)
-    answer = fate(bag(tiles), bag(refill), stand, hidden, plan)
+    answer = track_fate(bag(tiles), bag(refill), stand, hidden, plan)
     assert answer.turns == found.pop("turns")
     assert answer.corruption == found
     assert answer.destroyed_chance == sum(found.values())
@@ -109,13 +109,13 @@ def test_played_many_times(plan):
     for _ in range(games):
         left = [tile for tile, number in ALL.items() for _ in range(number)]
         rng.shuffle(left)
-        walk = Walk(Stand(0, 4), True, plan)
+        walk = Walk(TrackPosition(0, 4), True, plan)
         tile = left.pop()
         while walk.draw(tile, rng.choice(damages(tile, walk.box))):
             tile = left.pop()
         won += walk.corruption < LOST
         turns.append(walk.turns)
-    answer = fate(ALL, STANDARD, Stand(0, 4), True, plan)
+    answer = track_fate(ALL, STANDARD, TrackPosition(0, 4), True, plan)
     chance = float(answer.destroyed_chance)
     assert abs(won / games - chance) < 4 * (chance * (1 - chance) / games) ** 0.5
     mean = sum(turns) / games
@@ -137,9 +137,9 @@ def tile_of(words):
 @pytest.mark.parametrize("kept", KEPT, ids=range(len(KEPT)))
 def test_the_same_fractions_as_ever(kept):
     """Bags large and small, as they came out of going on tile by tile, corruption by corruption."""
-    plan = Plan(kept["box"], kept["actions"], tuple(kept["companions"]), POLICIES[kept["policy"]])
+    plan = TrackPlan(kept["box"], kept["actions"], tuple(kept["companions"]), POLICIES[kept["policy"]])
     pool = {tile_of(words): number for words, number in kept["pool"].items()}
-    answer = fate(pool, STANDARD, Stand(kept["step"], kept["corruption"]), kept["hidden"], plan)
+    answer = track_fate(pool, STANDARD, TrackPosition(kept["step"], kept["corruption"]), kept["hidden"], plan)
     assert {str(corruption): str(chance) for corruption, chance in answer.corruption.items()} == kept["fate"]
     assert str(answer.turns) == kept["turns"]
 
@@ -147,5 +147,5 @@ def test_the_same_fractions_as_ever(kept):
 def test_the_last_step():
     """WR-WIN-8: the last tile is settled before the Ring falls."""
     plan = PLANS[0]
-    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 10), True, plan).corruption == {11: 1}
-    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 11), True, plan).destroyed_chance == 0
+    assert track_fate({Tile(1): 1}, {Tile(1): 1}, TrackPosition(4, 10), True, plan).corruption == {11: 1}
+    assert track_fate({Tile(1): 1}, {Tile(1): 1}, TrackPosition(4, 11), True, plan).destroyed_chance == 0

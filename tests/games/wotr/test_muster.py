@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.wotr.rules.map import armies
-from companion.games.wotr.rules.map.characters_enter import homes
-from tests.games.wotr.marches import fp, shadow, told
+from companion.games.wotr.rules.map.characters_enter import entry_regions
+from tests.games.wotr.test_marching import fp, shadow, told
 
 FULL = {"isengard-regular": 12, "isengard-elite": 6}
 
@@ -29,7 +29,7 @@ def test_only_nations_at_war_recruit():
     assert t.refuses("recruit muster balrog moria") == ("WR-MUSTER-2", "figure_unknown")
     assert t.refuses("recruit event rohan-regular edoras") == ("WR-DICE-22", "die_not_for_this")
     assert ("recruited", "WR-MUSTER-4") in told(t, "recruit muster rohan-regular edoras")
-    assert (t.at("edoras"), armies.reserve(t.state, "rohan-regular")) == ({"rohan-regular": 1}, 9)
+    assert (t.at("edoras"), armies.figures_in_reserve(t.state, "rohan-regular")) == ({"rohan-regular": 1}, 9)
 
 
 @pytest.mark.rule("WR-MUSTER-2", "accepted")
@@ -204,7 +204,7 @@ def test_the_witch_king_comes_to_an_army_with_a_unit_of_sauron():
     t = shadow(armies={"orthanc": "isengard-regular"}, shadow="muster*2")
     assert t.refuses("bring muster witch-king") == ("WR-CHAR-3", "not_yet")
     t = shadow(armies={"lorien": "elves-elite,sauron-regular", "moria": "sauron-elite"}, besieged="lorien")
-    assert homes(t.state, "witch-king") == ["lorien", "moria"]
+    assert entry_regions(t.state, "witch-king") == ["lorien", "moria"]
 
 
 # --- Nazgûl ----------------------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from tests.games.wotr.whole import table
 
 def at(t, nation):
     """HuntBox, and whether it is active."""
-    return politics.box(t.state, nation), politics.is_active(t.state, nation)
+    return politics.political_box(t.state, nation), politics.is_active(t.state, nation)
 
 
 def points(t):
-    return ending.points(t.state, FP), ending.points(t.state, SHADOW)
+    return ending.victory_points(t.state, FP), ending.victory_points(t.state, SHADOW)
 
 
 @pytest.mark.rule("WR-POL-8", "accepted")

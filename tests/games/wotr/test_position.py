@@ -284,7 +284,7 @@ def test_a_deck_is_drawn_from_as_long_as_it_may_hold_a_card():
         drawing.draw(draft, 1, deck, 2, "WR-EVENT-5")
         after = draft.freeze()
         assert (after.hands[1].size, hands.decks_left(after, SHADOW)) == (2, [])
-        assert hands.playable(after, 1) == ["sh-char-05", "sh-str-05"]
+        assert hands.possible_cards(after, 1) == ["sh-char-05", "sh-str-05"]
 
 
 @pytest.mark.rule("WR-TEAM-5", "refused")
@@ -301,7 +301,7 @@ def test_seats():
 def test_points():
     """Told or not, they follow from who holds what."""
     held = {"dol-guldur": {"control": "fp"}}
-    assert ending.points(table(regions=held, vp={"fp": 2}), FP) == 2
+    assert ending.victory_points(table(regions=held, vp={"fp": 2}), FP) == 2
     assert table(regions=held, vp={"fp": 3}) == ("WR-WIN-6", "position_points")
 
 
@@ -391,7 +391,11 @@ def test_figures_stand_as_the_file_says():
     assert there == {"rohan-regular": 2, "rohan-elite": 1, "rohan-leader": 1}
     assert armies.figures_by_id(facts, armies.figures_at(state, "fangorn")) == {"nazgul": 2}
     assert armies.figures_by_id(facts, state.lost) == {"rohan-regular": 3, "rohan-leader": 1}
-    assert [armies.reserve(state, id) for id in ("rohan-regular", "rohan-elite", "rohan-leader")] == [5, 4, 2]
+    assert [armies.figures_in_reserve(state, id) for id in ("rohan-regular", "rohan-elite", "rohan-leader")] == [
+        5,
+        4,
+        2,
+    ]
     for at, figure in enumerate(facts.figures.values()):
         assert sum(row[at] for row in state.figures if row) + state.reserve[at] + state.lost[at] == figure.most
 
@@ -403,7 +407,7 @@ def test_a_siege_in_a_file():
     state = whole(regions={"helms-deep": SIEGE})
     assert state.besieged == ("helms-deep",)
     assert (armies.units(state, "helms-deep", FP), armies.units(state, "helms-deep", SHADOW)) == (4, 9)
-    assert (armies.limit(state, "helms-deep", FP), armies.limit(state, "helms-deep", SHADOW)) == (5, 10)
+    assert (armies.army_limit(state, "helms-deep", FP), armies.army_limit(state, "helms-deep", SHADOW)) == (5, 10)
     assert whole(regions={"orthanc": {**of("rohan", 5), "control": "fp"}}).taken == ("orthanc",)
 
 

@@ -45,7 +45,7 @@ def holds(state):
         for id, row in facts.characters.items()
         if row.kind == "companion" and state.where[_at(state, id)] == IN_FELLOWSHIP
     }
-    assert not walking.guide or walking.guide in (companions.candidates(state) or [companions.GOLLUM])
+    assert not walking.guide or walking.guide in (companions.guide_candidates(state) or [companions.GOLLUM])
     seen = Counter(
         [card for hand in state.hands for card in hand.cards] + [card for deck in state.decks for card in deck]
     )
@@ -53,7 +53,7 @@ def holds(state):
     assert max(seen.values(), default=1) == 1
     for who, hand in enumerate(state.hands):
         assert hand.hidden >= 0
-        assert hand.size <= hands.limit(state, who) or any(step.kind == "trim" for step in state.agenda)
+        assert hand.size <= hands.hand_limit(state, who) or any(step.kind == "trim" for step in state.agenda)
         assert state.setup.options.real_cards or not hand.hidden
         assert all(facts.cards[card].side == state.setup.sides[who] for card in hand.cards)
     for at, deck in enumerate(state.decks):
@@ -77,7 +77,7 @@ def armies_hold(state):
         for region in facts.regions:
             for side in (FP, SHADOW):
                 there = armies.tally_at(state, region, side)
-                assert there.units <= armies.limit(state, region, side)
+                assert there.units <= armies.army_limit(state, region, side)
                 assert side == SHADOW or there.units or not there.leaders
                 assert not there.units or region in state.besieged or holder(state, region) in (side, -1)
             both = armies.units(state, region, FP) and armies.units(state, region, SHADOW)
@@ -173,7 +173,7 @@ def dealt_anew(state, seat, rng):
     for at, deck in enumerate(decks):
         side = at // 2
         facts = state.setup.tables.cards
-        of_deck = {card for card in facts if hands.place(state, facts[card].side, facts[card].deck) == at}
+        of_deck = {card for card in facts if hands.deck_index(state, facts[card].side, facts[card].deck) == at}
         others = [who for who, name in enumerate(state.setup.seats) if name != seat and state.setup.sides[who] == side]
         pool = [*deck, *[card for who in others for card in holding[who].cards if card in of_deck]]
         rng.shuffle(pool)

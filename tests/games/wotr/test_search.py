@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from companion.games.wotr.game import GAME
-from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
+from companion.games.wotr.odds.hunt import HuntResult, outlooks, successes, take_corruption
 from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from tests.games.wotr.board import TABLES, Table, board, moved
 
@@ -203,10 +203,10 @@ def test_the_odds_of_a_tile():
         for drawn, tile in results(after, "tile") if number else [(after, 1)]:
             for cast, die in results(drawn, "cast") if drawn.step == "cast" else [(drawn, 1)]:
                 end = cast.does("accept") if cast.step == "tile" else cast
-                key = Result(end.fellowship.corruption - 5, not end.fellowship.hidden)
+                key = HuntResult(end.fellowship.corruption - 5, not end.fellowship.hidden)
                 found[key] += share * tile * die
     tiles = Counter({TABLES.tiles[id]: number for id, number in t.pool.items()})
-    assert found == outlooks(tiles, successes(2, 1, 0), {"take": take})["take"]
+    assert found == outlooks(tiles, successes(2, 1, 0), {"take": take_corruption})["take"]
 
 
 # --- teams -----------------------------------------------------------------------------------------------------------

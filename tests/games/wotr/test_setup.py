@@ -113,7 +113,7 @@ def test_the_nations_at_the_start():
     assert sorted(id for id, box in boxes.items() if box == 3) == ["isengard", "sauron"]
     passive = [id for id, active in zip(boxes, state.active, strict=True) if not active]
     assert sorted(passive) == ["dwarves", "gondor", "north", "rohan"]
-    assert [ending.points(state, side) for side in (FP, SHADOW)] == [0, 0]
+    assert [ending.victory_points(state, side) for side in (FP, SHADOW)] == [0, 0]
 
 
 @pytest.mark.rule("WR-TEAM-2", "accepted")

@@ -175,7 +175,7 @@ def test_an_elite_without_a_regular_buys_nothing():
 @pytest.mark.rule("WR-BATTLE-36", "accepted")
 def test_a_besieged_army_is_not_asked_to_retreat():
     """Though a free region is near."""
-    table = assault("sauron-elite*2").now(battle_strength.change, rounds=3).roll("11", "111").does("press")
+    table = assault("sauron-elite*2").now(battle_strength.change_battle, rounds=3).roll("11", "111").does("press")
     assert table.step == "strike"
 
 

@@ -215,7 +215,7 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        for field, value in zip(ACTIONS.kinds[type].words.values(), rest, strict=False):
+        for field, value in zip(ACTIONS.kinds[type].fields.values(), rest, strict=False):
             if value == "-":
                 continue
             if field == "items":

@@ -1,1 +1,1 @@
-"""The app's own player of War of the Ring: what it tries, what it values, what it says of it."""
+"""The app's own player of War of the Ring: its choices, its evaluation of a table, its reasons."""

@@ -1,4 +1,4 @@
-"""The app's own player: what a seat cannot know, which actions are worth a try, how tries play on.
+"""The app's own player: guessed hidden cards, promising actions, choices in simulated play.
 
 Its habits are in content/wotr/bot_habits.yaml; no rule is here.
 """
@@ -12,18 +12,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.bots.bot_evaluation import prizes, value
+from companion.games.wotr.bots.bot_evaluation import evaluate_table, prize_regions
 from companion.games.wotr.bots.bot_reasons import explain
-from companion.games.wotr.bots.bot_ring import chance_at, way
+from companion.games.wotr.bots.bot_ring import chance_at, distances_to
 from companion.games.wotr.rules.battle import battle, combat_cards
 from companion.games.wotr.rules.common.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.common.drawing import Swap
-from companion.games.wotr.rules.common.hands import place
+from companion.games.wotr.rules.common.hands import deck_index
 from companion.games.wotr.rules.common.sides import opponent, seats_of
-from companion.games.wotr.rules.common.table_cards import lying
+from companion.games.wotr.rules.common.table_cards import hunt_cards
 from companion.games.wotr.rules.hunt.hunt_tile import Walk
 from companion.games.wotr.rules.map import armies
-from companion.games.wotr.rules.map.split_army import SplitArmy, contents
+from companion.games.wotr.rules.map.split_army import SplitArmy, count_items
 from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import Hand, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 # --- what a seat cannot know -----------------------------------------------------------------------------------------
 
 
-def guess(state: State, seat: str, rng: random.Random) -> State:
-    """A table that the seat (or for "" an onlooker) holds possible: hands, decks and cards picked unseen are others of
-    the same back, but for what it knows.
+def guess_hidden_cards(state: State, seat: str, rng: random.Random) -> State:
+    """Return a table that is possible for the seat (or "" for an onlooker), with other hands and decks dealt anew.
 
     What was discarded unseen may lie in them too. Where the players hold the cards, the app knows none to begin with.
     """
@@ -48,13 +47,13 @@ def guess(state: State, seat: str, rng: random.Random) -> State:
     for side in (FP, SHADOW):
         hidden = [one for one in seats_of(state, side) if one != seat_index]
         for deck in DECKS if hidden else ():
-            _shuffle(state, seat_index, side, deck, hidden, hands, decks, rng)
+            _deal_anew(state, seat_index, side, deck, hidden, hands, decks, rng)
     guessed = state.replace(hands=tuple(hands), decks=tuple(decks))
     agenda = tuple([_with_other_card(guessed, step, seat_index, rng) for step in state.agenda])
     return guessed.replace(agenda=agenda) if agenda != state.agenda else guessed
 
 
-def _shuffle(
+def _deal_anew(
     state: State,
     seat_index: int,
     side: int,
@@ -65,9 +64,9 @@ def _shuffle(
     rng: random.Random,
 ) -> None:
     """What is left of a deck and what others hold of it are dealt anew, out of all that the seat has not got."""
-    facts, at = state.setup.tables.cards, place(state, side, deck)
+    facts, at = state.setup.tables.cards, deck_index(state, side, deck)
     known = {*(hands[seat_index].cards if seat_index != NOBODY else ()), *state.sides[side].table}
-    unseen = [card for card in _deck(state.setup.tables, side, deck) if card not in known]
+    unseen = [card for card in _deck_cards(state.setup.tables, side, deck) if card not in known]
     held = {one: [card for card in state.hands[one].cards if facts[card].deck == deck] for one in hidden}
     dealt = rng.sample(unseen, len(decks[at]) + sum([len(cards) for cards in held.values()]))
     for one, cards in held.items():
@@ -80,12 +79,12 @@ def _shuffle(
 
 
 @lru_cache(maxsize=8)
-def _deck(facts: Tables, side: int, deck: str) -> tuple[str, ...]:
+def _deck_cards(facts: Tables, side: int, deck: str) -> tuple[str, ...]:
     return facts.deck(side, deck)
 
 
 def _with_other_card(state: State, step: Any, seat_index: int, rng: random.Random) -> Any:
-    """A card that another seat has picked unseen is any of that back."""
+    """Return the step with another card of the same back, if another seat has picked it unseen."""
     facts = state.setup.tables.cards
     if isinstance(step, Swap) and step.offered and step.partner != seat_index:
         cards = [card for card in state.hands[step.partner].cards if facts[card].deck == facts[step.offered].deck]
@@ -95,7 +94,10 @@ def _with_other_card(state: State, step: Any, seat_index: int, rng: random.Rando
     forces: Any = step.battle.forces
     for side, force in enumerate(forces):
         if force.card and force.seat_index != seat_index:
-            may = [*state.hands[force.seat_index].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
+            may = [
+                *state.hands[force.seat_index].cards,
+                *(hunt_cards(state, SHADOW, "moria") if side == SHADOW else ()),
+            ]
             same = [card for card in may if facts[card].deck == facts[force.card].deck] or [force.card]
             forces = replace_item(forces, side, force._replace(card=rng.choice(same)))
     return replace(step, battle=step.battle._replace(forces=forces))
@@ -107,11 +109,11 @@ TOLD = frozenset((*reports.INTERRUPTS, *combat_cards.INTERRUPTS))  # by the play
 DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
 
 
-def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
-    """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
+def select_promising(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
+    """Return the actions worth trying: no reports, no wasted dice, only the best-looking moves."""
     asked = acts if state.setup.armies else [act for act in acts if act.type not in TOLD]
     if isinstance(state.step, SplitArmy):
-        asked = _parts(state, state.step, asked)
+        asked = _first_parts(state, state.step, asked)
     if state.setup.options.real_cards:
         asked = [act for act in asked if not _unknown_card(state, act)]
     cheapest: dict[Act, Act] = {}
@@ -122,29 +124,29 @@ def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     out = [act for act in found if act.type not in tried]
     for type, most in tried.items():
         same = [act for act in found if act.type == type]
-        out += sorted(same, key=lambda act: -looks(state, act))[:most]
+        out += sorted(same, key=lambda act: -move_appeal(state, act))[:most]
     return out
 
 
-def _parts(state: State, step: SplitArmy, acts: Sequence[Act]) -> Sequence[Act]:
+def _first_parts(state: State, step: SplitArmy, acts: Sequence[Act]) -> Sequence[Act]:
     """Of each kind it is said once who stays, so that the others may go."""
-    told = contents(state, step.staying)
+    told = count_items(state, step.staying)
     news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
     good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
     return good or news or acts
 
 
 def _unknown_card(state: State, act: Act) -> bool:
-    """A card that only its holder on the table knows."""
+    """Return whether the action uses a card that only its holder knows."""
     return act.type in ("event", "combat", "use") and any(act.item in deck for deck in state.decks)
 
 
-def looks(state: State, act: Act) -> int:
-    """How promising an army's move seems at a glance."""
+def move_appeal(state: State, act: Act) -> int:
+    """Return how promising the move of an army is; more is better."""
     facts, side = state.setup.tables, state.setup.sides[state.setup.seats.index(act.seat)]
     if act.type == "attack":
         return 10 * armies.units(state, act.item, side) - 10 * armies.units(state, act.to, opponent(side))
-    goals = way(facts, _goals(facts, side, state.taken))
+    goals = distances_to(facts, _enemy_prizes(facts, side, state.taken))
     if act.type == "march":
         gain = goals[act.item] - goals[act.to]
         return 20 * gain + armies.units(state, act.item, side) * (1 if gain > 0 else -1)
@@ -154,9 +156,9 @@ def looks(state: State, act: Act) -> int:
 
 
 @lru_cache(maxsize=1 << 8)
-def _goals(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
+def _enemy_prizes(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
     """Places worth points that the enemy holds."""
-    return tuple([id for id, _, owner in prizes(facts) if (owner == side) == (id in taken)])
+    return tuple([id for id, _, owner in prize_regions(facts) if (owner == side) == (id in taken)])
 
 
 # --- how tries play on -----------------------------------------------------------------------------------------------
@@ -165,17 +167,17 @@ SETTLED = frozenset(("act", "fellowship", "lead", "allocate", "draw_phase"))  # 
 
 
 def is_settled(state: State) -> bool:
-    """Nothing is half done."""
+    """Return whether no action is under way."""
     return bool(state.agenda) and state.agenda[-1].kind in SETTLED
 
 
-def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
-    """By habit; the Ring-bearers take the best way."""
+def choose_by_habit(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
+    """Return an action chosen by habit; the Ring-bearers take the best way."""
     first: Act = legal[0].act
     if len(legal) == 1 and not legal[0].open:
         return first
     if isinstance(state.step, Walk):
-        return _way(state, state.step, legal)
+        return _best_step(state, state.step, legal)
     kinds = list(dict.fromkeys([offer.act.type for offer in legal if state.setup.armies or offer.act.type not in TOLD]))
     habits = state.setup.tables.often
     often = [habits.get(type, habits["other"]) for type in kinds]
@@ -188,7 +190,7 @@ def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
 WAY = ("step", "stop")
 
 
-def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
+def _best_step(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     """The region from which the Ring is most likely destroyed, or on towards it."""
     acts = [act for offer in legal if offer.act.type in WAY for act in offer.actions()]
     here = step.path[-1]
@@ -198,4 +200,15 @@ def _way(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     return best
 
 
-BOTS = {"search": MonteCarloBot(guess, value, "WR-WIN-1", light, is_settled, sift, each=200, explain=explain)}
+BOTS = {
+    "search": MonteCarloBot(
+        guess_hidden_cards,
+        evaluate_table,
+        "WR-WIN-1",
+        choose_by_habit,
+        is_settled,
+        select_promising,
+        each=200,
+        explain=explain,
+    )
+}

@@ -1,4 +1,4 @@
-"""What a table is worth to a player of the app's own: points of what each side has, and hopes for.
+"""The app's own player's evaluation of a table, in points for each purpose.
 
 The weights are in content/wotr/bot.yaml; no rule is here.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from companion.games.wotr.bots.bot_ring import chance, way
+from companion.games.wotr.bots.bot_ring import distances_to, ring_chance
 from companion.games.wotr.rules.common import ending, politics
 from companion.games.wotr.rules.common.sides import opponent, seats_of
 from companion.games.wotr.state import IN_FELLOWSHIP, Figures, State
@@ -19,50 +19,53 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-def value(content: Content, state: State, seat: str) -> float:
-    """How good the table is for a seat: 0 lost, 1 won; a partner who wins without it is nearly as good."""
+def evaluate_table(content: Content, state: State, seat: str) -> float:
+    """Return how good the table is for a seat, from 0 (lost) to 1 (won).
+
+    A partner's own victory counts nearly as much.
+    """
     side = state.setup.sides[state.setup.seats.index(seat)]
     if state.ending:
         if seat in state.winners:
             return 1.0
         return 0.9 if any(state.setup.tables.seats[id].side == side for id in state.winners) else 0.0
-    points = sum(worth(state).values())
+    points = sum(points_by_purpose(state).values())
     points = points if side == FP else -points
     return 0.5 + 0.45 * points / (state.setup.tables.weights["half"] + abs(points))
 
 
-def worth(state: State) -> dict[str, int]:
-    """Points for the Free Peoples, by what they are for."""
+def points_by_purpose(state: State) -> dict[str, int]:
+    """Return the points of the Free Peoples by purpose."""
     weight = state.setup.tables.weights
     found = {
-        "ring": round(weight["ring_destroyed"] * (chance(state) - 0.5)),
-        "hunt": _hunt(weight, state),
-        "points": _points(weight, state),
-        "politics": _politics(weight, state),
-        "means": _means(weight, state),
+        "ring": round(weight["ring_destroyed"] * (ring_chance(state) - 0.5)),
+        "hunt": _hunt_points(weight, state),
+        "points": _victory_weight(weight, state),
+        "politics": _political_points(weight, state),
+        "means": _resource_points(weight, state),
     }
     if state.setup.armies:
         facts = state.setup.tables
         wars = tuple([politics.at_war(state, id) for id in facts.nations])
-        found["armies"] = _armies(facts, state.figures, state.taken, wars)
+        found["armies"] = _army_points(facts, state.figures, state.taken, wars)
     return found
 
 
-def _hunt(weight: Mapping[str, int], state: State) -> int:
+def _hunt_points(weight: Mapping[str, int], state: State) -> int:
     level = state.box.level
     few = min(level, 3)
     return weight["hunt_die"] * few + weight["hunt_die_more"] * (level - few)
 
 
-def _points(weight: Mapping[str, int], state: State) -> int:
+def _victory_weight(weight: Mapping[str, int], state: State) -> int:
     found = 0
     for side, name in enumerate(("point_fp", "point_shadow")):
-        points = ending.points(state, side)
+        points = ending.victory_points(state, side)
         found += weight[name] * points + weight[f"{name}_square"] * points * points
     return found
 
 
-def _politics(weight: Mapping[str, int], state: State) -> int:
+def _political_points(weight: Mapping[str, int], state: State) -> int:
     found = 0
     nations = state.setup.tables.nations.values()
     for nation, box, active in zip(nations, state.boxes, state.active, strict=True):
@@ -73,7 +76,7 @@ def _politics(weight: Mapping[str, int], state: State) -> int:
     return found
 
 
-def _means(weight: Mapping[str, int], state: State) -> int:
+def _resource_points(weight: Mapping[str, int], state: State) -> int:
     """Dice, rings, cards, characters on the map."""
     found = 0
     for side, sign in ((FP, 1), (SHADOW, -1)):
@@ -96,7 +99,7 @@ def _means(weight: Mapping[str, int], state: State) -> int:
 
 
 @lru_cache(maxsize=1 << 10)
-def _armies(
+def _army_points(
     facts: Tables,
     figures: tuple[Figures, ...],
     taken: tuple[str, ...],
@@ -109,19 +112,19 @@ def _armies(
     found = 0
     for region, row in zip(facts.regions, figures, strict=True):
         for side in (FP, SHADOW) if row else ():
-            units, able, leaders = _strength(facts, row, side, wars, weight["elite"])
+            units, able, leaders = _region_strength(facts, row, side, wars, weight["elite"])
             found += units * weight[UNIT[side]] + leaders * weight[LEADERS[side]]
             if units:
                 strength[side][region], ready[side][region] = units, able
     held = {*taken}
-    for region, points, owner in prizes(facts):
+    for region, points, owner in prize_regions(facts):
         now = opponent(owner) if region in held else owner
         enemy = opponent(now)
         if owner == enemy:
             points = points * 2 // 3  # to win back is less than to win
         guard = strength[now].get(region, 0)
         guard += guard // 2 + 1
-        far = way(facts, (region,))
+        far = distances_to(facts, (region,))
         near = 0
         for start, units in ready[enemy].items():
             if far[start] < weight["far"]:
@@ -131,7 +134,9 @@ def _armies(
 
 
 @lru_cache(maxsize=1 << 12)
-def _strength(facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int) -> tuple[int, int, int]:
+def _region_strength(
+    facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int
+) -> tuple[int, int, int]:
     """Units in a region, an elite being several, those of them that may attack, and leaders."""
     units = able = leaders = 0
     at_war = dict(zip(facts.nations, wars, strict=True))
@@ -152,8 +157,8 @@ THREAT = ("threat_fp", "threat_shadow")
 
 
 @lru_cache(maxsize=8)
-def prizes(facts: Tables) -> tuple[tuple[str, int, int], ...]:
-    """Places worth points: region, points, the side that they belong to."""
+def prize_regions(facts: Tables) -> tuple[tuple[str, int, int], ...]:
+    """Return the places worth points: region, points, side that they belong to."""
     return tuple(
         [(id, POINTS[row.settlement], row.side) for id, row in facts.regions.items() if row.settlement in POINTS]
     )

@@ -1,4 +1,4 @@
-"""Why the app's own player does something: what parts the tables to which it leads from those of the next best.
+"""Reasons of the app's own player: the largest difference between the best action's tables and the next best's.
 
 Averages of what anybody may know; no card is named.
 """
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.core.messages import Phrase, Value
-from companion.games.wotr.bots.bot_evaluation import worth
-from companion.games.wotr.bots.bot_ring import chance, steps_left
+from companion.games.wotr.bots.bot_evaluation import points_by_purpose
+from companion.games.wotr.bots.bot_ring import ring_chance, steps_left
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP
 from companion.play.game.odds_words import mean_values
@@ -19,13 +19,13 @@ FINE = 1000  # chances are told in thousandths
 
 
 def explain(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
-    """By what is worth most more to the seat than after the next best; n >= 1 tables each."""
+    """Return the purpose in which `best` gains most over `next`; n >= 1 tables each."""
     setup = best[0].setup
     sign = 1 if setup.sides[setup.seats.index(seat)] == FP else -1
-    first, second = _worth(best), _worth(next)
+    first, second = _average_points(best), _average_points(next)
     gains = {term: sign * (first[term] - second[term]) for term in first}
     term = max(gains, key=gains.__getitem__)
-    values: dict[str, Value] = {"chance": _chance(best), "next": _chance(next)}
+    values: dict[str, Value] = {"chance": _average_chance(best), "next": _average_chance(next)}
     if term == "ring":
         corruption = Fraction(sum([state.fellowship.corruption for state in best]), len(best))
         steps = Fraction(sum([steps_left(state) for state in best]), len(best))
@@ -34,13 +34,13 @@ def explain(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
     return Phrase("bot.points", {**values, "what": (Phrase(f"bot_worth.{term}", {}),), "number": max(0, points)})
 
 
-def _worth(tables: Sequence[State]) -> dict[str, Fraction]:
+def _average_points(tables: Sequence[State]) -> dict[str, Fraction]:
     """Points on average, by what they are for."""
-    worths = [worth(state) for state in tables]
+    worths = [points_by_purpose(state) for state in tables]
     return {term: Fraction(sum([one[term] for one in worths]), len(tables)) for term in worths[0]}
 
 
-def _chance(tables: Sequence[State]) -> Fraction:
+def _average_chance(tables: Sequence[State]) -> Fraction:
     """That the Ring is destroyed, on average."""
-    total = sum([round(chance(state) * FINE) for state in tables])
+    total = sum([round(ring_chance(state) * FINE) for state in tables])
     return Fraction(round(Fraction(total, len(tables))), FINE)

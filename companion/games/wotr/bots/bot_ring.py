@@ -1,4 +1,4 @@
-"""How likely the Ring is destroyed in the end: what the app's own player hopes of it, by dynamic programming.
+"""The bot's estimate of the chance that the Ring is destroyed, by dynamic programming.
 
 An estimate: the Hunt Box holds what it usually does, tiles go back into the pool, one Hunt meets each step on the map,
 and the Ring-bearers may rest wherever that heals; then as much more or less as the tiles that are left bode. No rule is
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.games.wotr.odds import hunt
 from companion.games.wotr.odds.mordor import LOST, STEPS
-from companion.games.wotr.rules.common.action_dice import CHARACTER, payers
+from companion.games.wotr.rules.common.action_dice import CHARACTER, paying_faces
 from companion.games.wotr.rules.hunt.mordor import GATES
 from companion.games.wotr.state import OFF_TRACK, State, holder
 from companion.games.wotr.tables import FP, Tables
@@ -26,7 +26,7 @@ WHOLE = 1000
 
 
 class Usual(NamedTuple):
-    """What a Fellowship usually meets: rows of content/wotr/bot.yaml, in thousandths.
+    """The usual conditions of a Fellowship: rows of content/wotr/bot.yaml, in thousandths.
 
     patience: what is left of a hope after each step on the way; rest: and after a turn without one; box: dice in the
     Hunt Box; box_companion: and for each Companion.
@@ -38,70 +38,73 @@ class Usual(NamedTuple):
     box_companion: int
 
     def dice(self, companions: int) -> int:
-        """In the Hunt Box, when so many are in the Fellowship."""
+        """Return the dice in the Hunt Box for that number of Companions in the Fellowship."""
         return max(1, (self.box + self.box_companion * companions + WHOLE // 2) // WHOLE)
 
 
 @lru_cache(maxsize=8)
-def _usual(facts: Tables) -> Usual:
+def _usual_conditions(facts: Tables) -> Usual:
     return Usual(*[facts.weights[name] for name in Usual._fields])
 
 
-def chance(state: State) -> float:
-    """That the Ring is destroyed, less what patience takes off."""
+def ring_chance(state: State) -> float:
+    """Return the chance that the Ring is destroyed, discounted by patience."""
     if state.ending:
         return float(state.ending == "ring_destroyed")
-    walk, usual = state.fellowship, _usual(state.setup.tables)
+    walk, usual = state.fellowship, _usual_conditions(state.setup.tables)
     left = 1.0 if walk.hidden else usual.patience * usual.rest / WHOLE**2
     if walk.step == OFF_TRACK:
         return left * chance_at(state, walk.region, walk.progress)
     corruption = walk.corruption + (state.phase == "action" and not walk.tried)  # who stands still is corrupted
     if corruption >= LOST:
         return 0.0
-    return left * track(state.setup.tables, _pool(state), _levels(state), usual)[walk.step][corruption]
+    return (
+        left
+        * track_rows(state.setup.tables, _track_tiles(state), _companion_levels(state), usual)[walk.step][corruption]
+    )
 
 
 def steps_left(state: State) -> int:
-    """To the Crack of Doom, on the shortest way."""
+    """Return the steps to the Crack of Doom on the shortest way."""
     walk = state.fellowship
     if walk.step != OFF_TRACK:
         return STEPS - walk.step
-    return STEPS + max(0, way(state.setup.tables, GATES)[walk.region] - walk.progress)
+    return STEPS + max(0, distances_to(state.setup.tables, GATES)[walk.region] - walk.progress)
 
 
 def chance_at(state: State, region: str, progress: int) -> float:
-    """The same, if the figure were in that region of the map: a turn in which it can no longer go on is one of rest."""
-    facts, walk, usual = state.setup.tables, state.fellowship, _usual(state.setup.tables)
-    levels, rest = _levels(state), usual.rest / WHOLE
-    goals = _goals(facts, usual, state.waiting, levels, _havens(state))
+    """Return `ring_chance` as if the figure were in that region; a turn in which it cannot go on is one of rest."""
+    facts, walk, usual = state.setup.tables, state.fellowship, _usual_conditions(state.setup.tables)
+    levels, rest = _companion_levels(state), usual.rest / WHOLE
+    goals = _goals_on_way(facts, usual, state.waiting, levels, _healing_regions(state))
     at_hand, ahead = list[float](), list[float]()
     for far, rows in goals:
         steps = max(0, far[region] - progress)
         (ahead if steps else at_hand).append(rows[min(steps, FAR)][walk.corruption])
-    idle = state.phase == "action" and not (state.box.walkers or payers(state, FP, (CHARACTER,)))
+    idle = state.phase == "action" and not (state.box.walkers or paying_faces(state, FP, (CHARACTER,)))
     best = max([*at_hand, *[hope * (rest if idle else 1.0) for hope in ahead]]) * rest
     if any(step.kind == "fellowship" for step in state.agenda):  # it may be declared and enter Mordor before next turn
         if not walk.declared:
             best = max([best, *at_hand])
         elif region in GATES:
             best = max(best, at_hand[0])
-    expected, there = goals[0][1][0], track(facts, _mordor_tiles(state), levels, usual)[0]
+    expected, there = goals[0][1][0], track_rows(facts, _mordor_tiles(state), levels, usual)[0]
     return best * min([there[at] / expected[at] for at in (0, walk.corruption) if expected[at]])
 
 
-def _levels(state: State) -> tuple[int, ...]:
+def _companion_levels(state: State) -> tuple[int, ...]:
     """Of the Companions, in the order in which they guide."""
     characters = state.setup.tables.characters
     return tuple(sorted([characters[id].level for id in state.fellowship.companions], reverse=True))
 
 
-def _pool(state: State) -> Tiles:
+def _track_tiles(state: State) -> Tiles:
     """Tiles that may be drawn on the Mordor Track."""
     return state.pool if any(state.pool) else state.drawn
 
 
 def _mordor_tiles(state: State) -> Tiles:
-    """Tiles that might be drawn on the Mordor Track, if the Fellowship entered now (WR-MORDOR-6)."""
+    """Return the tiles that might be drawn on the Mordor Track if the Fellowship entered now (WR-MORDOR-6)."""
     found = [
         number + drawn * (tile.damage == EYE) + state.waiting.count(id)
         for (id, tile), number, drawn in zip(state.setup.tables.tiles.items(), state.pool, state.drawn, strict=True)
@@ -109,14 +112,16 @@ def _mordor_tiles(state: State) -> Tiles:
     return tuple(found) if any(found) else state.drawn
 
 
-def _havens(state: State) -> tuple[str, ...]:
+def _healing_regions(state: State) -> tuple[str, ...]:
     """Where a declaration heals (WR-FELL-15)."""
     regions = state.setup.tables.regions
-    return tuple([id for id in _cities(state.setup.tables) if regions[id].side == FP and holder(state, id) == FP])
+    return tuple(
+        [id for id in _walled_cities(state.setup.tables) if regions[id].side == FP and holder(state, id) == FP]
+    )
 
 
 @lru_cache(maxsize=8)
-def _cities(facts: Tables) -> tuple[str, ...]:
+def _walled_cities(facts: Tables) -> tuple[str, ...]:
     return tuple([id for id, region in facts.regions.items() if region.is_walled])
 
 
@@ -124,7 +129,7 @@ def _cities(facts: Tables) -> tuple[str, ...]:
 
 
 class _Drawn(NamedTuple):
-    """What tiles do. left: their chance, less what patience takes off, for hiding after a reveal too."""
+    """The effect of a tile. left: its chance, discounted by patience, for hiding after a reveal too."""
 
     damage: int
     stop: bool
@@ -132,10 +137,10 @@ class _Drawn(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> tuple[Row, ...]:
-    """By steps taken on the Mordor Track and corruption."""
-    draws = _draws(facts, pool, {usual.dice(len(levels)): 1.0}, bool(levels), usual)
-    fewer = track(facts, pool, levels[1:], usual) if levels else ()
+def track_rows(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> tuple[Row, ...]:
+    """Return the chances by steps taken on the Mordor Track and corruption."""
+    draws = _tile_effects(facts, pool, {usual.dice(len(levels)): 1.0}, bool(levels), usual)
+    fewer = track_rows(facts, pool, levels[1:], usual) if levels else ()
     rows: list[Row] = [(1.0,) * LOST]  # from the Crack of Doom back
     for step in reversed(range(STEPS)):
         here = [0.0] * LOST
@@ -153,12 +158,14 @@ def track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> 
     return tuple(reversed(rows))
 
 
-def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual) -> Sequence[_Drawn]:
+def _tile_effects(
+    facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual
+) -> Sequence[_Drawn]:
     """What one tile does. eyes: chances of what an Eye is worth."""
     found: defaultdict[tuple[int, bool], float] = defaultdict(float)
     patience, rest, tiles = usual.patience / WHOLE, usual.rest / WHOLE, sum(pool) or 1
     for tile, number in zip(facts.tiles.values(), pool, strict=True):
-        left = patience * (rest if _reveals(tile, guided) else 1.0) * number / tiles
+        left = patience * (rest if _tile_reveals(tile, guided) else 1.0) * number / tiles
         for eye, likely in eyes.items() if number else ():
             several = damages(tile, eye)
             for damage in several:
@@ -166,7 +173,7 @@ def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, 
     return [_Drawn(damage, stop, left) for (damage, stop), left in found.items()]
 
 
-def _reveals(tile: Tile, guided: bool) -> bool:
+def _tile_reveals(tile: Tile, guided: bool) -> bool:
     """Led by Gollum the Fellowship is not revealed by a standard number (WR-HUNT-31)."""
     return tile.reveal and (guided or not (tile.standard and tile.has_number))
 
@@ -178,7 +185,7 @@ Goal = tuple[Mapping[str, int], tuple[Row, ...]]  # how far every region is from
 
 
 @lru_cache(maxsize=1 << 10)
-def _goals(
+def _goals_on_way(
     facts: Tables, usual: Usual, special: tuple[str, ...], levels: tuple[int, ...], havens: tuple[str, ...]
 ) -> tuple[Goal, ...]:
     """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first.
@@ -194,21 +201,21 @@ def _goals(
     )
     hits = hunt.successes(usual.dice(len(levels)), 0, 0)
     eyes = {number: cases / hits.total for number, cases in enumerate(hits.cases) if number}
-    draws = _draws(facts, standard, eyes, bool(levels), usual)
+    draws = _tile_effects(facts, standard, eyes, bool(levels), usual)
     missed = _Drawn(0, False, hits.cases[0] / hits.total * usual.patience / WHOLE)
-    fewer = _goals(facts, usual, special, levels[1:], havens) if levels else ()
+    fewer = _goals_on_way(facts, usual, special, levels[1:], havens) if levels else ()
     guide = levels[0] if levels else 0
-    gates = way(facts, GATES)
+    gates = distances_to(facts, GATES)
     found: list[Goal] = []
     for place in (GATES, *[(haven,) for haven in sorted(havens, key=gates.__getitem__)]):
-        row = _row_after_rest(place[0], found, usual) if found else track(facts, there, levels, usual)[0]
+        row = _row_after_rest(place[0], found, usual) if found else track_rows(facts, there, levels, usual)[0]
         spent = fewer[len(found)][1] if fewer else ()
-        found.append((way(facts, place), _rows_on_the_way(row, (missed, *draws), guide, spent)))
+        found.append((distances_to(facts, place), _rows_on_the_way(row, (missed, *draws), guide, spent)))
     return tuple(found)
 
 
 def _row_after_rest(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
-    """In a place of rest, once it has healed: on to one that is nearer to the gates, or another turn of rest."""
+    """Return the row of a place of rest after healing: on to one nearer to the gates, or another turn of rest."""
     leaving = [rows[min(far[haven], FAR)] for far, rows in found]
     rested = list[float]()
     for corruption in range(LOST):
@@ -218,7 +225,7 @@ def _row_after_rest(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
 
 
 def _rows_on_the_way(goal: Row, draws: Sequence[_Drawn], guide: int, spent: Sequence[Row]) -> tuple[Row, ...]:
-    """By steps that are left to there. guide: his level; spent: the same without him."""
+    """Return rows by the steps left to the goal. guide: his Level; spent: the rows without him."""
     rows = [goal]
     for done in range(FAR):
         row, new = rows[-1], []
@@ -237,8 +244,8 @@ def _rows_on_the_way(goal: Row, draws: Sequence[_Drawn], guide: int, spent: Sequ
 
 
 @lru_cache(maxsize=1 << 8)
-def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
-    """How many regions away the nearest of these is, for every region."""
+def distances_to(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the distance of every region to the nearest of these."""
     found, line = dict.fromkeys(goals, 0), deque(goals)
     while line:
         at = line.popleft()

@@ -1,4 +1,4 @@
-"""What can be asked about a battle, in words such as `attack=5r2e fortress=city`, and the tables of the answer."""
+"""The question `battle`, asked as `attack=5r2e fortress=city`, and the tables of its answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Value
 from companion.games.wotr.combat import HARD_HIT, HIT, Modifiers
 from companion.games.wotr.odds import battle
-from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Rolled, Side
+from companion.games.wotr.odds.battle import BattleEnd, BattleSetup, BattleSide, FirstRoundRoll, Policy, UnitCounts
 from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT, SIEGE, battle_words
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, BattleCard, tables
@@ -36,7 +36,7 @@ EVERY = 0  # round of a modifier that is always there
 
 
 class Fortress(NamedTuple):
-    """On what the attacker hits in round 1, 2...; the last goes on. rule: of that; ends: of when the battle is over."""
+    """The defender's walls. needed: number to hit in round 1, 2...; rule: of that; ends: of the end of the battle."""
 
     needed: tuple[int, ...]
     rule: str
@@ -54,24 +54,24 @@ FORTRESSES = {
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _army(word: str) -> Army:
+def _read_army(word: str) -> UnitCounts:
     """`5r2e`: 5 regular and 2 elite units."""
     found = ARMY.fullmatch(word)
-    army = Army(*[int(number or 0) for number in found.groups()]) if found else Army(0, 0)
+    army = UnitCounts(*[int(number or 0) for number in found.groups()]) if found else UnitCounts(0, 0)
     if not 1 <= army.units <= MOST_UNITS:
         raise WrongCall("odds_army", word, most=MOST_UNITS)
     return army
 
 
 def _read_both_sides(words: Given, key: str, read: Callable[[str], Item]) -> tuple[Item, Item]:
-    """What is said of the attacker and of the defender, a comma between."""
+    """Return the values of the attacker and of the defender, separated by a comma."""
     attack, comma, defence = words[key].partition(",")
     if not comma:
         raise WrongCall("odds_both", words[key], option=key)
     return read(attack), read(defence)
 
 
-def _policy(words: Given, key: str) -> Policy:
+def _read_policy(words: Given, key: str) -> Policy:
     """A word, or the number of units below which the side stops."""
     word = words[key]
     if word in battle.POLICIES or not word.isdecimal():
@@ -79,22 +79,22 @@ def _policy(words: Given, key: str) -> Policy:
     return battle.stop_below(read_whole(key, word, 1, MOST_UNITS))
 
 
-def _figures(word: str) -> int | None:
+def _read_figures(word: str) -> int | None:
     return None if word == ANY else read_whole("figures", word, 0, MOST_FIGURES)
 
 
-def _read_scored_hits(word: str) -> Rolled | None:
-    """`2+1`: 2 hits in round 1, and 1 die still to be rolled again."""
+def _read_scored_hits(word: str) -> FirstRoundRoll | None:
+    """Return hits from `2+1`: 2 hits in round 1, and 1 die still to be rolled again."""
     found = SCORED.fullmatch(word)
     if not found and word != NONE:
         raise WrongCall("odds_scored", word)
-    return Rolled(int(found[1]), int(found[2] or 0)) if found else None
+    return FirstRoundRoll(int(found[1]), int(found[2] or 0)) if found else None
 
 
 Changes = list[tuple[int, Modifiers]]  # each in a round, or in EVERY one
 
 
-def _modifiers(words: Given, key: str) -> Changes:
+def _read_modifiers(words: Given, key: str) -> Changes:
     """`roll+1` for every round, `roll+1@2` for round 2."""
     changes = []
     for item in [] if words[key] == NONE else words[key].split(","):
@@ -108,7 +108,7 @@ def _modifiers(words: Given, key: str) -> Changes:
     return changes
 
 
-def _cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
+def _read_cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
     """`valour` in round 1, `valour@2` in round 2; a player has one a round (WR-BATTLE-15)."""
     known = {id: card for id, card in tables(content).battle_cards.items() if card.plain}
     played = list[tuple[int, BattleCard]]()
@@ -123,7 +123,7 @@ def _cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
     return played
 
 
-def _rounds(changes: Changes) -> tuple[Modifiers, ...]:
+def _round_modifiers(changes: Changes) -> tuple[Modifiers, ...]:
     """Modifiers of round 1, 2...; the last are those of every round after."""
     last = max([number for number, _ in changes], default=0)
     return tuple(
@@ -134,22 +134,24 @@ def _rounds(changes: Changes) -> tuple[Modifiers, ...]:
     )
 
 
-def _battle(content: Content, words: Given) -> Battle:
+def _read_battle(content: Content, words: Given) -> BattleSetup:
     """What the words say. Raises WrongCall."""
     attacker = SIDES.index(one_of(words["attacker"], SIDES))
-    changes = [_modifiers(words, "attack_modifiers"), _modifiers(words, "defence_modifiers")]
-    for number, card in _cards(content, words):
+    changes = [_read_modifiers(words, "attack_modifiers"), _read_modifiers(words, "defence_modifiers")]
+    for number, card in _read_cards(content, words):
         own = 0 if card.side == attacker else 1
         changes[own].append((number, card.own))
         changes[1 - own].append((number, card.enemy))
-    armies = (_army(words["attack"]), _army(words["defence"]))
+    armies = (_read_army(words["attack"]), _read_army(words["defence"]))
     leaders = _read_both_sides(words, "leaders", lambda word: read_whole("leaders", word, 0, 99))
     elites_first = _read_both_sides(words, "losses", lambda word: one_of(word, (REGULAR, ELITE)) == ELITE)
-    figures = _read_both_sides(words, "figures", _figures)
-    stops = (_policy(words, "stop"), _policy(words, "retreat"))
+    figures = _read_both_sides(words, "figures", _read_figures)
+    stops = (_read_policy(words, "stop"), _read_policy(words, "retreat"))
     scored = _read_both_sides(words, "scored", _read_scored_hits)
     attack, defence = [
-        Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at], scored[at])
+        BattleSide(
+            armies[at], leaders[at], _round_modifiers(changes[at]), elites_first[at], figures[at], stops[at], scored[at]
+        )
         for at in (0, 1)
     ]
     needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)].needed
@@ -157,14 +159,14 @@ def _battle(content: Content, words: Given) -> Battle:
         read_whole("rounds", words["rounds"], 1, 9),
         read_whole("extend", words["extend"], 0, MOST_UNITS),
     )
-    return Battle(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
+    return BattleSetup(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
 def _answer(content: Content, at_table: Given, given: Given) -> Odds:
-    """Hits of round 1, how the battle ends, and who is left."""
+    """Return the hits of round 1, the ends of the battle, and the units left."""
     defaults = {
         "attack": "5r",
         "defence": "5r",
@@ -177,15 +179,15 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, "scored": f"{NONE},{NONE}", **ONE_ROUND}
     words = settle_words("battle", defaults, at_table, given)
     words |= {"retreat": NEVER} if words["fortress"] == SIEGE else ONE_ROUND  # WR-BATTLE-36, WR-SIEGE-12
-    fought = _battle(content, words)
+    fought = _read_battle(content, words)
     scored, suffered = fought.hits(1, fought.attack.army, fought.defence.army)
     found = battle.battle_odds(fought)
     hows = _group_ends(found.ends, lambda end: end.how)
     ends = tuple([ChanceRow(how, hows[how], how) for how in battle.ENDS if how in hows])
     fortress = FORTRESSES[words["fortress"]]
     answers = (
-        _hits("attacker_hits", fortress.rule, scored),
-        _hits("defender_hits", "WR-BATTLE-20", suffered),
+        _hit_chances("attacker_hits", fortress.rule, scored),
+        _hit_chances("defender_hits", "WR-BATTLE-20", suffered),
         Chances("battle_ends", fortress.ends, ends, mean_values(found.rounds)),
         _remaining_armies("attacker_left", _group_ends(found.ends, lambda end: end.attack)),
         _remaining_armies("defender_left", _group_ends(found.ends, lambda end: end.defence)),
@@ -193,31 +195,31 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, answers, ("note_battle",) if words["cards"] == NONE else ("note_combat_cards", "note_battle"))
 
 
-def _group_ends(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[Item, Fraction]:
-    """All ends that are alike in this."""
+def _group_ends(ends: Mapping[BattleEnd, Fraction], of: Callable[[BattleEnd], Item]) -> dict[Item, Fraction]:
+    """Return the chance of each value of `of` over all ends."""
     found: dict[Item, Fraction] = {}
     for end, chance in ends.items():
         found[of(end)] = found.get(of(end), Fraction(0)) + chance
     return found
 
 
-def _hits(code: str, rule: str, hits: Hits) -> Chances:
+def _hit_chances(code: str, rule: str, hits: Hits) -> Chances:
     chances = [Fraction(cases, hits.total) for cases in hits.cases]
     average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
     return Chances(code, rule, rows_by_number("combat_hits", enumerate(chances)), mean_values(average))
 
 
-def _remaining_armies(code: str, armies: Mapping[Army, Fraction]) -> Chances:
-    """The strongest first."""
+def _remaining_armies(code: str, armies: Mapping[UnitCounts, Fraction]) -> Chances:
+    """Return the chances of the armies left, the strongest first."""
     rows = []
     for army in sorted(armies, key=lambda army: (army.units, army.elite), reverse=True):
         values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
-        rows.append(ChanceRow(_id(army), armies[army], "left" if army.units else "left_none", values))
+        rows.append(ChanceRow(_army_id(army), armies[army], "left" if army.units else "left_none", values))
     average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
     return Chances(code, "WR-BATTLE-25", tuple(rows), mean_values(average))
 
 
-def _id(army: Army) -> str:
+def _army_id(army: UnitCounts) -> str:
     """As the words have it."""
     kinds = ((army.regular, "r"), (army.elite, "e"))
     return "".join([f"{number}{kind}" for number, kind in kinds if number]) or NONE

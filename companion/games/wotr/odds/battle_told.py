@@ -27,7 +27,7 @@ MOST_DIGIT = 9  # of a modifier in words
 
 
 def battle_words(state: State) -> dict[str, str]:
-    """The words; none where no battle is fought."""
+    """Return the words of the battle of a table; empty where none is fought."""
     draft = Draft.of(state)
     step = draft.agenda[-1] if draft.agenda else None
     if isinstance(step, OneAttack):
@@ -44,8 +44,10 @@ def battle_words(state: State) -> dict[str, str]:
 def _words(draft: Draft, fight: Fight) -> dict[str, str]:
     battle, sides = fight.battle, (fight.battle.side, opponent(fight.battle.side))
     plain = Draft.of(draft)  # without what lasts for this round only
-    battle_strength.change(plain, forces=(Force(battle.forces[0].seat_index), Force(battle.forces[1].seat_index)))
-    fortress = CITY if battle_strength.target(draft, battle.side) == HARD_HIT else NONE
+    battle_strength.change_battle(
+        plain, forces=(Force(battle.forces[0].seat_index), Force(battle.forces[1].seat_index))
+    )
+    fortress = CITY if battle_strength.number_to_hit(draft, battle.side) == HARD_HIT else NONE
     fortress = {ASSAULT: SIEGE, SORTIE: OUT}.get(battle.kind, fortress)
     attacker, defender = [",".join(_changes(draft, plain, fight, side)) or NONE for side in sides]
     return {
@@ -68,7 +70,7 @@ def _army(state: State, side: int) -> str:
 
 
 def _all_elites_lead(state: State, side: int) -> int:
-    """How many elites lead, if all do; they lead as long as they live."""
+    """Return the number of elites that lead if all do; they lead as long as they live."""
     figures, facts = battle_strength.fighters(state, side).figures, state.setup.tables
     elites = armies.tally_figures(facts, figures, side).elite
     return elites if armies.leading_elites(facts, figures, armies.elites_lead(state)) == elites else 0
@@ -79,7 +81,7 @@ def _leaders(state: State, side: int) -> int:
 
 
 def _figures(state: State, side: int) -> int:
-    """Regular figures beside the board, of the nations that have elites in the battle."""
+    """Return the regular figures beside the board, of the nations with elites in the battle."""
     facts = state.setup.tables
     there = armies.figures_by_id(facts, battle_strength.fighters(state, side).figures)
     regulars = {facts.figures[id].reduced for id in there if facts.figures[id].sort == ELITE}
@@ -88,10 +90,13 @@ def _figures(state: State, side: int) -> int:
 
 
 def _changes(state: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
-    """Modifiers of every round, then those of this one, as long as its hits are not being paid."""
+    """Yield the modifiers of every round, then those of this one while its hits are not being paid."""
     battle, force = fight.battle, fight.battle.forces[side]
     fewer = -battle.fewer if side != battle.side else 0
-    captains, elites = len(battle_strength.captains(plain, side)), int(_all_elites_lead(plain, side) > 0)
+    captains, elites = (
+        len(battle_strength.strengthening_companions(plain, side)),
+        int(_all_elites_lead(plain, side) > 0),
+    )
     yield from _modifiers(Modifiers(strength=captains, dice=fewer, elites=elites), "")
     if fight.moment <= SUFFER:
         lead = (
@@ -99,7 +104,7 @@ def _changes(state: State, plain: State, fight: Fight, side: int) -> Iterator[st
             if force.no_reroll
             else battle_strength.leadership(state, side) - battle_strength.leadership(plain, side)
         )
-        silent = len(battle_strength.captains(state, side)) - captains
+        silent = len(battle_strength.strengthening_companions(state, side)) - captains
         yield from _modifiers(force.modifiers.plus(Modifiers(strength=silent, leadership=lead)), "@1")
 
 
@@ -113,7 +118,7 @@ def _modifiers(modifiers: Modifiers, when: str) -> Iterator[str]:
 
 
 def _scored_words(state: State, fight: Fight, side: int) -> str:
-    """Hits that a side has scored in this round, and dice that it may still roll again; none before its Combat roll."""
+    """Return a side's hits in this round and the dice it may still roll again; empty before its Combat roll."""
     above = state.agenda[state.agenda.index(fight) + 1 :]
     if fight.moment > SUFFER:
         return str(sum([step.hits for step in above if isinstance(step, Casualties) and step.side != side]))

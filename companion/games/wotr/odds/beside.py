@@ -1,4 +1,4 @@
-"""Exact odds beside what is decided: a move of the Fellowship, dice for the Hunt, a Companion at random, a battle."""
+"""Exact odds for the decision at hand: a move of the Fellowship, Hunt dice, a random Companion, a battle."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ FIGHTING = ("press", "cease", "retreat", "stand", "withdraw", "extend", "strike"
 
 
 def decision_odds(content: Content, state: State, types: Collection[str]) -> Iterator[OddsPanel]:
-    """Of these types of what is offered (WR-HUNT-2..27, WR-BATTLE-1)."""
+    """Yield the odds for these types of offered actions (WR-HUNT-2..27, WR-BATTLE-1)."""
     step = state.step
     if "move" in types:
-        yield _move(content, state)
+        yield _move_odds(content, state)
     if isinstance(step, Allocate):
-        yield _allocate(content, state, step)
+        yield _allocation_odds(content, state, step)
     if isinstance(step, TileDamage) and "lose" in types and state.fellowship.companions:
-        yield _casualty(state, step)
+        yield _casualty_odds(state, step)
     if not set(types).isdisjoint(FIGHTING):
-        yield from _battle(content, state)
+        yield from _battle_odds(content, state)
 
 
 def _answer(content: Content, state: State, question: str) -> Odds:
@@ -43,12 +43,12 @@ def _answer(content: Content, state: State, question: str) -> Odds:
 
 
 def _row(answer: Odds, table: str, id: str) -> Fraction:
-    """A chance of the answer; 0 if there is no such row."""
+    """Return a chance of the answer; 0 without such a row."""
     rows = next(chances.rows for chances in answer.tables if chances.code == table)
     return next((row.chance for row in rows if row.id == id), Fraction(0))
 
 
-def _move(content: Content, state: State) -> OddsPanel:
+def _move_odds(content: Content, state: State) -> OddsPanel:
     """Whether a tile is drawn, and what it brings if all its damage is taken."""
     answer = _answer(content, state, "hunt")
     taken = next(chances for chances in answer.tables if chances.code == "choice_take")
@@ -56,7 +56,7 @@ def _move(content: Content, state: State) -> OddsPanel:
     return OddsPanel("line_track" if on_track(state) else "line_move", values, "hunt", answer)
 
 
-def _allocate(content: Content, state: State, step: Allocate) -> OddsPanel:
+def _allocation_odds(content: Content, state: State, step: Allocate) -> OddsPanel:
     """How often a move finds a tile, for each number of dice in the box, before Eyes are rolled."""
     least, most = dice.bounds(state, state.setup.sides[step.seat_index])
     chances = []
@@ -68,7 +68,7 @@ def _allocate(content: Content, state: State, step: Allocate) -> OddsPanel:
     return OddsPanel("line_allocate", {"numbers": each}, "hunt", answer)
 
 
-def _casualty(state: State, step: TileDamage) -> OddsPanel:
+def _casualty_odds(state: State, step: TileDamage) -> OddsPanel:
     """The corruption that is left when a Companion is drawn at random (WR-HUNT-25, -26)."""
     levels = [state.setup.tables.characters[id].level for id in state.fellowship.companions]
     left = Counter([max(0, step.damage - level) for level in levels])
@@ -79,7 +79,7 @@ def _casualty(state: State, step: TileDamage) -> OddsPanel:
     return OddsPanel("line_random", mean_values(average), "hunt", answer)
 
 
-def _battle(content: Content, state: State) -> Iterator[OddsPanel]:
+def _battle_odds(content: Content, state: State) -> Iterator[OddsPanel]:
     """Who wins if both fight on."""
     asked = QUESTIONS["battle"]
     if told := asked.from_state(state):

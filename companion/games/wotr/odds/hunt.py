@@ -1,4 +1,4 @@
-"""One Hunt outside Mordor: how many successes, which tile, what it costs and whether it reveals, for every choice.
+"""One Hunt outside Mordor: successes, tile, corruption and reveal for every choice.
 
 Pure numbers: knows dice and tiles, no table and no words. Cases are whole numbers out of a total, fractions at the end.
 """
@@ -18,27 +18,27 @@ from companion.games.wotr.tiles import Pool, damages
 MOST_DICE = 5  # WR-HUNT-3
 
 
-class Cast(NamedTuple):
-    """A tile that may be drawn, once its damage is known."""
+class DrawnTile(NamedTuple):
+    """A tile that may be drawn, with its damage known."""
 
     damage: int
     reveals: bool
     standard_number: bool  # what Gollum as Guide keeps from revealing (WR-HUNT-31)
 
 
-class Result(NamedTuple):
-    """What a Hunt does: corruption added (less than 0: healed), and whether the Fellowship is revealed."""
+class HuntResult(NamedTuple):
+    """The result of a Hunt: corruption added (less than 0: healed), and whether the Fellowship is revealed."""
 
     corruption: int
     revealed: bool
 
 
-Way = Callable[[Cast], Sequence[Result]]  # what comes of a tile: every result equally likely
-Outlook = Mapping[Result, Fraction]  # all that may come, no success included
+Way = Callable[[DrawnTile], Sequence[HuntResult]]  # what comes of a tile: every result equally likely
+Outlook = Mapping[HuntResult, Fraction]  # all that may come, no success included
 
 
 def successes(level: int, box: int, rerolls: int) -> Hits:
-    """Of one Hunt roll, every failed die that may be rolled again being rolled again (WR-HUNT-2..8).
+    """Return the successes of one Hunt roll with every possible re-roll (WR-HUNT-2..8).
 
     level: Shadow dice in the Hunt Box; box: Free Peoples dice in it; rerolls: conditions met, 0 to 3.
     """
@@ -47,41 +47,41 @@ def successes(level: int, box: int, rerolls: int) -> Hits:
 
 
 def outlooks(pool: Pool, hits: Hits, ways: Mapping[str, Way]) -> dict[str, Outlook]:
-    """What each way of taking the tile brings, if the same one is chosen whatever comes. The pool is not empty."""
+    """Return the results of each way of taking the tile, the same way for every tile. The pool is not empty."""
     missed, *found = hits.cases
     return _outlooks(pool, missed, dict(enumerate(found, 1)), ways)
 
 
-def attempts(pool: Pool, eye: int, ways: Mapping[str, Way]) -> dict[str, Outlook]:
-    """The same on the Mordor Track: without a roll, and an Eye is worth so much (WR-MORDOR-9, WR-MORDOR-10)."""
+def outlooks_on_track(pool: Pool, eye: int, ways: Mapping[str, Way]) -> dict[str, Outlook]:
+    """Return `outlooks` on the Mordor Track: without a roll, an Eye having this value (WR-MORDOR-9, WR-MORDOR-10)."""
     return _outlooks(pool, 0, {eye: 1}, ways)
 
 
 def _outlooks(pool: Pool, missed: int, eyes: Mapping[int, int], ways: Mapping[str, Way]) -> dict[str, Outlook]:
-    """missed: cases without a tile; eyes: cases by what an Eye is worth then."""
+    """Return the results of each way. missed: cases without a tile; eyes: cases by the value of an Eye."""
     casts = _casts(pool, eyes)
     missed *= sum(pool.values()) * FACES
     total = missed + sum(casts.values())
     return {name: _outlook(missed, casts, total, way) for name, way in ways.items()}
 
 
-def _casts(pool: Pool, eyes: Mapping[int, int]) -> dict[Cast, int]:
-    """The one tile that is drawn, with the damage that it has then (WR-HUNT-9..14)."""
-    found: Counter[Cast] = Counter()
+def _casts(pool: Pool, eyes: Mapping[int, int]) -> dict[DrawnTile, int]:
+    """Return the cases of each tile that may be drawn, with its damage (WR-HUNT-9..14)."""
+    found: Counter[DrawnTile] = Counter()
     for tile, number in pool.items():
         for eye, cases in eyes.items():
             faces = damages(tile, eye)
             for damage in faces:
-                cast = Cast(damage, tile.reveal, tile.standard and tile.has_number)
+                cast = DrawnTile(damage, tile.reveal, tile.standard and tile.has_number)
                 found[cast] += cases * number * (FACES // len(faces))
     return found
 
 
-def _outlook(missed: int, casts: Mapping[Cast, int], total: int, way: Way) -> Outlook:
-    found: Counter[Result] = Counter()
+def _outlook(missed: int, casts: Mapping[DrawnTile, int], total: int, way: Way) -> Outlook:
+    found: Counter[HuntResult] = Counter()
     results = [(way(cast), cases) for cast, cases in casts.items()]
     scale = max([len(several) for several, _ in results], default=1)  # one, or as many as there are Companions
-    found[Result(0, False)] += missed * scale
+    found[HuntResult(0, False)] += missed * scale
     for several, cases in results:
         for result in several:
             found[result] += cases * scale // len(several)
@@ -89,55 +89,60 @@ def _outlook(missed: int, casts: Mapping[Cast, int], total: int, way: Way) -> Ou
 
 
 def mean_corruption(outlook: Outlook) -> Fraction:
-    """Corruption on average."""
+    """Return the average corruption."""
     return sum((result.corruption * chance for result, chance in outlook.items()), Fraction(0))
 
 
 def reveal_chance(outlook: Outlook) -> Fraction:
-    """Chance that the Fellowship is revealed."""
+    """Return the chance that the Fellowship is revealed."""
     return sum((chance for result, chance in outlook.items() if result.revealed), Fraction(0))
 
 
 # --- what the Free Peoples may do about a tile -----------------------------------------------------------------------
 
 
-def take(cast: Cast) -> Sequence[Result]:
-    """All of it is corruption (WR-HUNT-27)."""
-    return [Result(cast.damage, cast.reveals)]
+def take_corruption(cast: DrawnTile) -> Sequence[HuntResult]:
+    """Return the results if all damage is corruption (WR-HUNT-27)."""
+    return [HuntResult(cast.damage, cast.reveals)]
 
 
-def lose(levels: Sequence[int]) -> Way:
-    """A Companion is lost if there is damage: the Guide (one level), or one drawn of all (WR-HUNT-23..26)."""
+def lose_companion(levels: Sequence[int]) -> Way:
+    """Return the way that loses a Companion to any damage.
 
-    def way(cast: Cast) -> Sequence[Result]:
+    The Guide (one level), or one drawn of all (WR-HUNT-23..26).
+    """
+
+    def way(cast: DrawnTile) -> Sequence[HuntResult]:
         if cast.damage < 1:
-            return take(cast)
-        return [Result(max(0, cast.damage - level), cast.reveals) for level in levels]
+            return take_corruption(cast)
+        return [HuntResult(max(0, cast.damage - level), cast.reveals) for level in levels]
 
     return way
 
 
-def separate(cast: Cast) -> Sequence[Result]:
-    """The Guide, Meriadoc or Peregrin, leaves if there is damage: one less (WR-HUNT-29)."""
-    return [Result(cast.damage - (cast.damage >= 1), cast.reveals)]
+def separate_guide(cast: DrawnTile) -> Sequence[HuntResult]:
+    """Return the results if the Guide, Meriadoc or Peregrin, leaves for any damage: one less (WR-HUNT-29)."""
+    return [HuntResult(cast.damage - (cast.damage >= 1), cast.reveals)]
 
 
 def with_gollum(way: Way) -> Way:
-    """The same, if nobody is left then: Gollum guides, and stops the reveal of the tile in hand."""
+    """Return the way if nobody is left after it: Gollum guides, and stops the reveal of this tile."""
 
-    def with_gollum(cast: Cast) -> Sequence[Result]:
+    def with_gollum(cast: DrawnTile) -> Sequence[HuntResult]:
         found = way(cast)
-        return [result._replace(revealed=gollum(cast)[0].revealed) for result in found] if cast.damage >= 1 else found
+        return (
+            [result._replace(revealed=keep_hidden(cast)[0].revealed) for result in found] if cast.damage >= 1 else found
+        )
 
     return with_gollum
 
 
-def gollum(cast: Cast) -> Sequence[Result]:
-    """With Gollum as Guide a standard number does not reveal (WR-HUNT-31)."""
-    return [Result(cast.damage, cast.reveals and not cast.standard_number)]
+def keep_hidden(cast: DrawnTile) -> Sequence[HuntResult]:
+    """Return the results with Gollum as Guide: a standard number does not reveal (WR-HUNT-31)."""
+    return [HuntResult(cast.damage, cast.reveals and not cast.standard_number)]
 
 
-def gollum_reveals(cast: Cast) -> Sequence[Result]:
-    """Gollum reveals the Fellowship for one damage less, unless the tile reveals it (WR-HUNT-32)."""
-    (result,) = gollum(cast)
-    return [result] if result.revealed or cast.damage < 1 else [Result(cast.damage - 1, True)]
+def gollum_reveals(cast: DrawnTile) -> Sequence[HuntResult]:
+    """Return the results if Gollum reveals the Fellowship for one damage less (WR-HUNT-32)."""
+    (result,) = keep_hidden(cast)
+    return [result] if result.revealed or cast.damage < 1 else [HuntResult(cast.damage - 1, True)]

@@ -26,8 +26,8 @@ POLICIES: Mapping[str, Policy] = {
 }
 
 
-class Plan(NamedTuple):
-    """What happens every turn. box: dice in the Hunt Box when it begins; actions: of the Fellowship.
+class TrackPlan(NamedTuple):
+    """The actions of every turn. box: dice in the Hunt Box when it begins; actions: of the Fellowship.
 
     companions: levels, in the order in which they guide; after the last one Gollum does.
     """
@@ -38,8 +38,11 @@ class Plan(NamedTuple):
     policy: Policy
 
 
-class Stand(NamedTuple):
-    """How the Fellowship stands when it is asked. moved: dice that have moved it this turn already, in the box too."""
+class TrackPosition(NamedTuple):
+    """The Fellowship on the Track at the beginning.
+
+    moved: dice that have moved it this turn already, in the box too.
+    """
 
     step: int
     corruption: int
@@ -47,19 +50,22 @@ class Stand(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """Corruption at the Crack of Doom by chance, and how many turns it takes on average to get there or to fail."""
+    """Corruption at the Crack of Doom by chance, and the average number of turns to get there or to fail."""
 
     corruption: Mapping[int, Fraction]
     turns: Fraction
 
     @property
     def destroyed_chance(self) -> Fraction:
-        """Chance that the Ring is destroyed."""
+        """Return the chance that the Ring is destroyed."""
         return sum(self.corruption.values(), Fraction(0))
 
 
 class _Place(NamedTuple):
-    """How it stands, corruption aside. lost: Companions; actions: taken this turn; moves: those that lie in the box."""
+    """A position without its corruption. lost: Companions.
+
+    actions: taken this turn; moves: those that lie in the box.
+    """
 
     step: int
     lost: int = 0
@@ -68,7 +74,7 @@ class _Place(NamedTuple):
 
 
 class _Harm(NamedTuple):
-    """What a tile does to those columns that `mask` keeps: shifted up and down. lost: so is the Guide."""
+    """The effect of a tile on the columns that `mask` keeps: shifted up and down. lost: so is the Guide."""
 
     lost: bool
     mask: int
@@ -76,12 +82,12 @@ class _Harm(NamedTuple):
     down: int
 
     def columns_of(self, cases: int) -> int:
-        """The columns after it."""
+        """Return the columns after it."""
         return (cases & self.mask) << self.up >> self.down
 
 
 class _Next(NamedTuple):
-    """Where columns are after a tile. turns: begun on the way, on average."""
+    """The columns after a tile. turns: begun on the way, on average."""
 
     harm: _Harm
     place: _Place
@@ -91,8 +97,8 @@ class _Next(NamedTuple):
 Group = dict[int, int]  # tiles left -> columns
 
 
-def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fate:
-    """What becomes of it; one more action follows this turn, however often it has moved.
+def track_fate(pool: Pool, refill: Pool, stand: TrackPosition, hidden: bool, plan: TrackPlan) -> Fate:
+    """Return the outcome under a plan; one more action follows this turn, however often the Fellowship has moved.
 
     refill: standard tiles that come back once the pool is empty (WR-HUNT-18).
     """
@@ -117,7 +123,7 @@ def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fa
 
 
 class _Bag:
-    """Tiles left as one number, a few bits for each kind."""
+    """The tiles left, as one number with a few bits for each kind."""
 
     def __init__(self, pool: Pool, refill: Pool) -> None:
         kinds = [*dict.fromkeys((*pool, *refill))]
@@ -127,11 +133,11 @@ class _Bag:
         self.weights = {kind: len(DIE_FACES) // len(damages(kind, 0)) for kind in kinds}
 
     def all_tiles(self, tiles: Pool) -> int:
-        """All these."""
+        """Return all these tiles as one number."""
         return sum([number << self.shifts[kind] for kind, number in tiles.items()])
 
     def draws(self, group: Group, kind: Tile) -> list[tuple[int, int]]:
-        """What is left and the columns, where a tile of this kind is drawn; every face of a die counts."""
+        """Return the tiles left and the columns after drawing a tile of this kind; every face of a die counts."""
         shift, mask = self.shifts[kind], self.mask
         unit, weight = 1 << shift, self.weights[kind]
         return [
@@ -139,7 +145,7 @@ class _Bag:
         ]
 
     def weight(self, group: Group, kind: Tile) -> int:
-        """The columns alone, all together."""
+        """Return the sum of the columns alone."""
         shift, mask = self.shifts[kind], self.mask
         return sum([cases * (left >> shift & mask) for left, cases in group.items()]) * self.weights[kind]
 
@@ -152,30 +158,30 @@ class _Columns:
         self._digit = (1 << self.bits) - 1
 
     def offset(self, corruption: int) -> int:
-        """Where a column begins; the distance of two of them."""
+        """Return the first bit of a column."""
         return corruption * self.bits
 
     def mask(self, corruption: int) -> int:
-        """A column."""
+        """Return the mask of a column."""
         return self._digit << self.offset(corruption)
 
     def read(self, number: int) -> list[int]:
-        """Cases by corruption."""
+        """Return the cases by corruption."""
         return [number >> self.offset(corruption) & self._digit for corruption in range(LOST)]
 
     def total(self, number: int) -> int:
-        """All cases, as casting out nines adds up digits."""
+        """Return the number of all cases, by casting out nines."""
         return number % self._digit
 
 
 def _most_cases(pool: Pool, refill: Pool, steps: int) -> int:
-    """No fewer cases than there can be: every tile moves on, but for those that stop."""
+    """Return an upper bound of the cases: every tile moves on, but for those that stop."""
     draws = steps + sum([number for tile, number in pool.items() if tile.stop])
     most: int = (max(sum(pool.values()), sum(refill.values())) * len(DIE_FACES)) ** draws
     return most
 
 
-def _kind(tile: Tile, plan: Plan) -> Tile:
+def _kind(tile: Tile, plan: TrackPlan) -> Tile:
     """Kinds that make no difference are one: with Gollum as Guide a standard number never reveals (WR-HUNT-31), and if
     there is one action a turn a reveal takes a turn and changes nothing else.
     """
@@ -187,12 +193,12 @@ def _kind(tile: Tile, plan: Plan) -> Tile:
 
 
 def _shows(tile: Tile, guided: bool) -> bool:
-    """It reveals the Fellowship. guided: by a Companion, not by Gollum."""
+    """Return whether the tile reveals the Fellowship. guided: by a Companion, not by Gollum."""
     return tile.reveal and (guided or not (tile.standard and tile.has_number))
 
 
-def _group_by_kind(tiles: Pool, plan: Plan) -> Pool:
-    """Tiles by kind."""
+def _group_by_kind(tiles: Pool, plan: TrackPlan) -> Pool:
+    """Return the tiles by kind."""
     out: Counter[Tile] = Counter()
     for tile, number in tiles.items():
         out[_kind(tile, plan)] += number
@@ -202,8 +208,8 @@ def _group_by_kind(tiles: Pool, plan: Plan) -> Pool:
 Hiding = Mapping[tuple[Tile, bool], Fraction]
 
 
-def _hiding_turns(tiles: Pool, plan: Plan) -> Hiding:
-    """For one action a turn: how many turns are for hiding after a tile of a kind, guided by a Companion or not."""
+def _hiding_turns(tiles: Pool, plan: TrackPlan) -> Hiding:
+    """Return, for one action a turn, the turns of hiding after a tile of each kind, guided by a Companion or not."""
     if plan.actions > 1:
         return {}
     out: Counter[tuple[Tile, bool]] = Counter()
@@ -215,15 +221,15 @@ def _hiding_turns(tiles: Pool, plan: Plan) -> Hiding:
 
 
 class _Road:
-    """Where tiles lead under a plan; whatever is found is kept."""
+    """The positions after each tile under a plan, cached."""
 
-    def __init__(self, plan: Plan, columns: _Columns, hiding: Hiding) -> None:
+    def __init__(self, plan: TrackPlan, columns: _Columns, hiding: Hiding) -> None:
         self.plan, self.columns, self.hiding = plan, columns, hiding
         self._nexts: dict[tuple[Tile, _Place], list[_Next]] = {}
         self._harms: dict[tuple[int, int], list[_Harm]] = {}
 
     def nexts(self, tile: Tile, now: _Place) -> list[_Next]:
-        """What the tile leads to, corruption of 12 left out."""
+        """Return the positions after the tile, without corruption of 12."""
         found = self._nexts.get((tile, now))
         if found is None:
             ways = [self._place_after_tile(tile, now, lost) for lost in (False, True)]
@@ -234,7 +240,7 @@ class _Road:
         return found
 
     def _harm(self, damage: int, gone: int) -> list[_Harm]:
-        """What the damage does where so many Companions are lost already."""
+        """Return the effects of the damage after so many lost Companions."""
         found = self._harms.get((damage, gone))
         if found is None:
             masks: Counter[tuple[bool, int]] = Counter()
@@ -248,7 +254,7 @@ class _Road:
         return found
 
     def _place_after_tile(self, tile: Tile, now: _Place, lost: bool) -> tuple[_Place, Fraction]:
-        """Where the Fellowship stands once the tile is settled, and turns begun: revealed it hides first."""
+        """Return the position after the tile, and the turns begun; a revealed Fellowship hides first."""
         moved = _Place(now.step + (not tile.stop), now.lost + lost, now.actions, now.moves + 1)
         then, turns = _use_action(moved, self.plan)
         guided, more = moved.lost < len(self.plan.companions), 0
@@ -257,22 +263,22 @@ class _Road:
         return then, turns + more + self.hiding.get((tile, guided), Fraction(0))
 
 
-def _apply_damage(damage: int, corruption: int, plan: Plan, gone: int) -> tuple[bool, int]:
-    """Whether the Guide is lost, and the corruption after it."""
+def _apply_damage(damage: int, corruption: int, plan: TrackPlan, gone: int) -> tuple[bool, int]:
+    """Return whether the Guide is lost, and the corruption after the damage."""
     levels = plan.companions[gone:]
     lost = damage >= 1 and bool(levels) and plan.policy(damage, corruption, levels[0])
     return lost, max(0, corruption + (max(0, damage - levels[0]) if lost else damage))
 
 
-def _use_action(now: _Place, plan: Plan) -> tuple[_Place, int]:
-    """After one more action of the turn; 1 if a new turn begins with it."""
+def _use_action(now: _Place, plan: TrackPlan) -> tuple[_Place, int]:
+    """Return the position after one more action of the turn, and 1 if a new turn begins with it."""
     if now.actions + 1 < plan.actions:
         return now._replace(actions=now.actions + 1), 0
     return now._replace(actions=0, moves=0), 1
 
 
 def _draw(layer: Mapping[_Place, Group], bag: _Bag, road: _Road) -> tuple[dict[_Place, Group], int, Fraction]:
-    """After one more tile: what goes on, the columns in which the Ring is destroyed, and turns begun."""
+    """Return the next layer after one more tile, the columns in which the Ring is destroyed, and turns begun."""
     after: defaultdict[_Place, Group] = defaultdict(dict)
     passed: Counter[Fraction] = Counter()
     ended = 0

@@ -1,4 +1,4 @@
-"""What can be asked for exact odds: one Hunt, the way along the Mordor Track, and a battle.
+"""Questions of exact odds: one Hunt, the way along the Mordor Track, and a battle.
 
 Knows the table only as words that a player could type, such as `level=3 box=1`, so that any table can be asked about.
 Tiles are given as `standard`, `full` (the special ones too) or a list such as `standard-eye*2,standard-3`.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Value
 from companion.games.wotr.odds import battle_question, hunt, mordor
-from companion.games.wotr.odds.hunt import Outlook, Result, Way
+from companion.games.wotr.odds.hunt import HuntResult, Outlook, Way
 from companion.games.wotr.rules.common import settlements
 from companion.games.wotr.rules.hunt.fellowship import DieToBox
 from companion.games.wotr.rules.hunt.hunt_roll import known_conditions
@@ -44,7 +44,7 @@ MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _several(words: Given, key: str, known: Collection[str]) -> list[str]:
+def _read_ids(words: Given, key: str, known: Collection[str]) -> list[str]:
     """Ids joined by commas, each as often as `*number` says; nothing is `none`."""
     out = []
     for item in filter(None, "" if words[key] == NONE else words[key].split(",")):
@@ -57,19 +57,19 @@ def _several(words: Given, key: str, known: Collection[str]) -> list[str]:
     return out
 
 
-def _tiles(facts: Tables, words: Given, key: str) -> Counter[str]:
+def _read_tiles(facts: Tables, words: Given, key: str) -> Counter[str]:
     """Tiles by id; no more of one than there are."""
     if words[key] in (STANDARD, FULL):
         all_ = words[key] == FULL
         return Counter({id: facts.counts[id] for id, tile in facts.tiles.items() if all_ or tile.standard})
-    found = Counter(_several(words, key, facts.tiles))
+    found = Counter(_read_ids(words, key, facts.tiles))
     for id, number in found.items():
         if number > facts.counts[id]:
             raise WrongCall("odds_tiles", id, number=number, most=facts.counts[id])
     return found
 
 
-def _kinds(facts: Tables, tiles: Mapping[str, int]) -> Pool:
+def _tiles_by_kind(facts: Tables, tiles: Mapping[str, int]) -> Pool:
     """Tiles by what they do."""
     out: Counter[Tile] = Counter()
     for id, number in tiles.items():
@@ -78,20 +78,20 @@ def _kinds(facts: Tables, tiles: Mapping[str, int]) -> Pool:
     return out
 
 
-def _pool(facts: Tables, words: Given) -> Pool:
-    pool = _kinds(facts, _tiles(facts, words, "pool"))
+def _read_pool(facts: Tables, words: Given) -> Pool:
+    pool = _tiles_by_kind(facts, _read_tiles(facts, words, "pool"))
     if not pool:
         raise WrongCall("odds_no_tiles")
     return pool
 
 
-def _list(ids: Collection[str], numbers: Collection[int]) -> str:
-    """Ids as often as there are, as `_several` reads them."""
+def _join_ids(ids: Collection[str], numbers: Collection[int]) -> str:
+    """Ids as often as there are, as `_read_ids` reads them."""
     rows = [(id, number) for id, number in zip(ids, numbers, strict=True) if number]
     return ",".join([id if number == 1 else f"{id}*{number}" for id, number in rows]) or NONE
 
 
-def _companions(facts: Tables) -> list[str]:
+def _companion_ids(facts: Tables) -> list[str]:
     return [id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces]
 
 
@@ -99,14 +99,14 @@ def _companions(facts: Tables) -> list[str]:
 
 
 def _hunt_told(state: State) -> dict[str, str]:
-    """The box, what the app sees in the region of the figure, the pool, and who is in the Fellowship."""
+    """Return the words of the Hunt of a table: box, region of the figure, pool, Fellowship."""
     facts, walk = state.setup.tables, state.fellowship
     pool = state.pool if sum(state.pool) else state.drawn
     out = {
         "level": str(state.box.level),
         "rerolls": str(known_conditions(state) + settlements.shadow_stronghold(state, walk.region)),
         "box": str(state.box.walkers),
-        "pool": _list(facts.tiles, pool),
+        "pool": _join_ids(facts.tiles, pool),
         "companions": ",".join(walk.companions) or NONE,
         "track": str(on_track(state)).lower(),
     }
@@ -114,21 +114,21 @@ def _hunt_told(state: State) -> dict[str, str]:
 
 
 def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
-    """How many successes, and for every choice what corruption comes and whether the Fellowship is revealed."""
+    """Return the successes, and for every choice the corruption and the chance of a reveal."""
     facts = tables(content)
-    everybody = _companions(facts)
+    everybody = _companion_ids(facts)
     defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
     if "companions" in given:  # others may lead then
         at_table = {key: word for key, word in at_table.items() if key != "guide"}
     words = settle_words("hunt", {**defaults, "guide": "", "track": "false"}, at_table, given)
     level, box = read_whole("level", words["level"], 0, MOST_BOX), read_whole("box", words["box"], 0, MOST_BOX)
     rerolls = read_whole("rerolls", words["rerolls"], 0, 3)
-    pool = _pool(facts, words)
-    companions = _several(words, "companions", everybody)
-    words["guide"] = _guide(facts, words, companions)
+    pool = _read_pool(facts, words)
+    companions = _read_ids(words, "companions", everybody)
+    words["guide"] = _read_guide(facts, words, companions)
     ways = _choices(facts, words["guide"], companions)
     if read_flag("track", words["track"]):
-        rolled, found = [], hunt.attempts(pool, level + box, ways)
+        rolled, found = [], hunt.outlooks_on_track(pool, level + box, ways)
         drawn = Chances("drawn", "WR-MORDOR-9", (ChanceRow("now", Fraction(1), "now"),))
     else:
         hits = hunt.successes(level, box, rerolls)
@@ -139,7 +139,7 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, (*rolled, *choices, drawn), ("note_tables", "note_each"))
 
 
-def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
+def _read_guide(facts: Tables, words: Given, companions: list[str]) -> str:
     """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
     best = max([facts.characters[id].level for id in companions], default=0)
     able = [id for id in companions if facts.characters[id].level == best] or [GOLLUM]
@@ -147,16 +147,16 @@ def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
 
 
 def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]:
-    """What the Free Peoples may do about a tile (WR-HUNT-21..26, -29, -31, -32)."""
+    """Return the ways to take a tile (WR-HUNT-21..26, -29, -31, -32)."""
     if not companions:
-        return {"take": hunt.gollum, "ability": hunt.gollum_reveals}
+        return {"take": hunt.keep_hidden, "ability": hunt.gollum_reveals}
     levels = [facts.characters[id].level for id in companions]
-    losses = {"guide": hunt.lose([facts.characters[guide].level]), "random": hunt.lose(levels)}
+    losses = {"guide": hunt.lose_companion([facts.characters[guide].level]), "random": hunt.lose_companion(levels)}
     if guide in HOBBITS:
-        losses["separate"] = hunt.separate
+        losses["separate"] = hunt.separate_guide
     if len(companions) == 1:
         losses = {name: hunt.with_gollum(way) for name, way in losses.items()}
-    return {"take": hunt.take, **losses}
+    return {"take": hunt.take_corruption, **losses}
 
 
 RULES = {
@@ -169,9 +169,9 @@ RULES = {
 
 
 def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
-    """Corruption and reveal together; the heading says the average."""
+    """Return the chances of corruption and reveal together; the heading says the average."""
     rows = [
-        ChanceRow(_id(result), chance, _code(result), {"number": abs(result.corruption)})
+        ChanceRow(_result_id(result), chance, _result_code(result), {"number": abs(result.corruption)})
         for result, chance in outlook.items()
     ]
     rows.append(ChanceRow("revealed", hunt.reveal_chance(outlook), "any_reveal"))
@@ -179,17 +179,17 @@ def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
     return Chances(f"choice_{name}", RULES[name], tuple(rows), values)
 
 
-def _id(result: Result) -> str:
+def _result_id(result: HuntResult) -> str:
     return f"{result.corruption}{'-revealed' if result.revealed else ''}"
 
 
-def _code(result: Result) -> str:
+def _result_code(result: HuntResult) -> str:
     sort = "healed" if result.corruption < 0 else "corruption"
     return f"{sort}_revealed" if result.revealed else sort
 
 
 def _changes(level: int, box: int, rerolls: int) -> Chances:
-    """The chance that a tile is drawn, now and with one more of everything."""
+    """Return the chance that a tile is drawn, now and with one more of everything."""
     cases = {
         "now": (level, box, rerolls),
         "more_level": (level + 1, box, rerolls),
@@ -207,9 +207,7 @@ def _changes(level: int, box: int, rerolls: int) -> Chances:
 
 
 def _mordor_told(state: State) -> dict[str, str]:
-    """As the Fellowship stands on the Track; before it, as if it entered Mordor now. Dice that moved it this turn
-    count where it may still act.
-    """
+    """Return the words of the Fellowship on the Track; before it, as if it entered Mordor now."""
     facts, walk, inside = state.setup.tables, state.fellowship, on_track(state)
     acts = state.sides[FP].dice or any(isinstance(step, DieToBox) for step in state.agenda)
     pool, drawn = list(state.pool), list(state.drawn)
@@ -224,16 +222,16 @@ def _mordor_told(state: State) -> dict[str, str]:
         "hidden": str(walk.hidden).lower(),
         "box": str(state.box.level),
         "moved": str(state.box.walkers if acts else 0),
-        "pool": _list(facts.tiles, pool),
-        "out": _list(facts.tiles, drawn),
+        "pool": _join_ids(facts.tiles, pool),
+        "out": _join_ids(facts.tiles, drawn),
         "companions": ",".join(walk.companions) or NONE,
     }
 
 
 def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
-    """Whether the Ring is destroyed, with how much corruption, and how many turns it takes."""
+    """Return the chance that the Ring is destroyed, the corruption then, and the number of turns."""
     facts = tables(content)
-    everybody = _companions(facts)
+    everybody = _companion_ids(facts)
     defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "moved": "0", "actions": "1"}
     defaults |= {"pool": STANDARD, "out": NONE, "companions": NONE, "policy": "last"}
     words = settle_words("mordor", defaults, at_table, given)
@@ -243,12 +241,12 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     actions = read_whole("actions", words["actions"], 1, MOST_TIMES)
     policy = mordor.POLICIES[one_of(words["policy"], mordor.POLICIES)]
     hidden = read_flag("hidden", words["hidden"])
-    levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
-    pool, out = _pool(facts, words), _kinds(facts, _tiles(facts, words, "out"))
+    levels = sorted([facts.characters[id].level for id in _read_ids(words, "companions", everybody)], reverse=True)
+    pool, out = _read_pool(facts, words), _tiles_by_kind(facts, _read_tiles(facts, words, "out"))
     back = Counter(out) + Counter({tile: number for tile, number in pool.items() if tile.standard})
-    _enough(pool, back, mordor.STEPS - step)
-    plan = mordor.Plan(box, actions, tuple(levels), policy)
-    fate = mordor.fate(pool, back, mordor.Stand(step, corruption, moved), hidden, plan)
+    _check_pool(pool, back, mordor.STEPS - step)
+    plan = mordor.TrackPlan(box, actions, tuple(levels), policy)
+    fate = mordor.track_fate(pool, back, mordor.TrackPosition(step, corruption, moved), hidden, plan)
     won = fate.destroyed_chance
     ring = (ChanceRow("destroyed", won, "destroyed"), ChanceRow("corruption", 1 - won, "corrupted"))
     answers = [Chances("ring", "WR-MORDOR-15", ring, mean_values(fate.turns))]
@@ -257,7 +255,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
 
 
-def _enough(pool: Pool, back: Pool, steps: int) -> None:
+def _check_pool(pool: Pool, back: Pool, steps: int) -> None:
     """The pool may be used up on the way: then tiles that do not stop must come back (WR-HUNT-18)."""
     going = sum([number for tile, number in pool.items() if not tile.stop])
     if going < steps and not any(not tile.stop for tile in back):

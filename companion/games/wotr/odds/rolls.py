@@ -1,4 +1,4 @@
-"""How often dice show so many successes, with failures that are rolled again."""
+"""The number of successes of dice with failures that are rolled again."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.games.wotr.combat import FACES
 
 
 class Hits(NamedTuple):
-    """In how many of `total` equally likely cases there are 0, 1, 2... successes."""
+    """The number of cases, of `total` equally likely ones, with 0, 1, 2... successes."""
 
     cases: tuple[int, ...]
     total: int
 
 
 def successes(dice: int, rerolls: int, good: int, good_again: int) -> Hits:
-    """Of one roll and the roll of its failures, `rerolls` of them at most, each once.
+    """Return the successes of one roll and the roll of its failures, `rerolls` of them at most, each once.
 
     good, good_again: faces of a die that succeed in the first roll, in the second.
     """

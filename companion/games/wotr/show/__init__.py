@@ -1,1 +1,1 @@
-"""War of the Ring as people see it: the view of each seat, the page, the terminal."""
+"""Views of War of the Ring: the view of each seat, the page, the terminal."""

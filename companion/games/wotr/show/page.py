@@ -1,4 +1,4 @@
-"""What the page of a table shows besides what every game's page has: what each seat may do, where it is shown."""
+"""Additions of War of the Ring to the page of a table: the actions of each seat, by place of display."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ BY_DIE = ("move", "hide", "event", "take", "diplomacy", "army", "separate", "tra
 Named = tuple[OfferView, str]  # an offer, and the name of what it names
 
 
-class Choice(NamedTuple):
-    """An offer that names one of several things: few as buttons, many as a list.
+class OfferChoice(NamedTuple):
+    """An offer that names one of several things: a few as buttons, many as a list.
 
     word: of the command, for what is named; kind: its table of content/; groups: nation (of regions only) and (id,
     name) of what belongs to it; buttons: filled in, none where it is a list.
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many of a kind of figure, or whether a character: a button for every number."""
+    """A number of figures of a kind, or a character: a button for every number."""
 
     item: str
     offer: OfferView
@@ -45,7 +45,7 @@ class Count(NamedTuple):
 
 
 class Die(NamedTuple):
-    """An unused die: how many show its face, and what it may do, each as an offer that names nothing or a choice.
+    """Unused dice of one face and their actions, each as an offer that names nothing or a choice.
 
     on_map: it may do more, that begins in a region of the map.
     """
@@ -53,12 +53,12 @@ class Die(NamedTuple):
     face: str
     number: int
     side: str
-    actions: tuple[OfferView | Choice, ...]
+    actions: tuple[OfferView | OfferChoice, ...]
     on_map: bool
 
 
-class Chair(NamedTuple):
-    """What a seat may do.
+class SeatPanel(NamedTuple):
+    """The possible actions of a seat.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
     the board; hand: offers by card; plays: event cards that lie in a real hand, each with a die; picks: combat cards of
@@ -78,15 +78,15 @@ class Chair(NamedTuple):
     plays: tuple[Named, ...]
     picks: tuple[OfferView, ...]
     counts: tuple[Count, ...]
-    lists: tuple[Choice, ...]
+    lists: tuple[OfferChoice, ...]
     forms: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
-    told: tuple[Choice, ...]
+    told: tuple[OfferChoice, ...]
     combat: tuple[Named, ...]
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """More for templates/board.html, from what the page of any game is given.
+    """Return the values for templates/board.html, from those that the page of any game is given.
 
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
@@ -106,7 +106,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     in_bar = numbers or mains
     rest = [offer for offer in [*offers, *(shown["asides"] if shown["live"] else [])] if offer not in in_bar]
     on_map = [offer for offer in rest if _on_map(shown, offer)]
-    chairs = [_chair(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
+    chairs = [_seat_panel(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
     sides = view["sides"]
     typed = bool(offers) and shown["offers"][0].typed and step["kind"] != "worn"
     return {
@@ -127,7 +127,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
             side: [(face, side) for face, number in has["unused"].items() for _ in range(number)]
             for side, has in sides.items()
         },
-        "who": {side: ", ".join(_players(shown, side)) for side in sides},
+        "who": {side: ", ".join(_player_names(shown, side)) for side in sides},
         "lying": sides["fp"]["table"] + sides["shadow"]["table"],
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
         "known": BY_DIE,
@@ -139,14 +139,14 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _players(shown: Mapping[str, Any], side: str) -> list[str]:
+def _player_names(shown: Mapping[str, Any], side: str) -> list[str]:
     """The names of who plays a side."""
     names = [seat["name"] for seat in shown["seats"] if shown["content"]["seat"][seat["id"]]["side"] == side]
     return list(dict.fromkeys(names))
 
 
 def _rolled_faces(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """Faces, with their side, of the combat roll of this round and of its leader re-roll, by side."""
+    """Return faces, with their side, of the combat roll of this round and of its leader re-roll, by side."""
     battle, seats = shown["view"].get("battle"), shown["content"]["seat"]
     thrown: dict[str, dict[str, list[tuple[str, str]]]] = {}
     for roll in shown["rolls"]() if battle else ():
@@ -162,26 +162,29 @@ def _dice_left(side: Mapping[str, Any]) -> int:
 
 
 def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
-    """Offers without a die that name a number or one of few things, one by one; cards of a hand are shown by card."""
+    """Yield the offers without a die that name a number or one of few things, one by one.
+
+    Hand cards are shown by card.
+    """
     for offer in offers:
         if offer.type == "pay":
             numbers = [offer.with_fields(number=value) for field in offer.offer.open for value in field.values()]
             yield from numbers or [offer]
             continue
-        few = 0 < len(_options(offer)) <= PLACES
+        few = 0 < len(_open_values(offer)) <= PLACES
         if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
             yield from [filled for filled, _ in _offers_by_thing(offer)]
         else:
             yield offer
 
 
-def _options(offer: OfferView) -> tuple[tuple[str, str], ...]:
+def _open_values(offer: OfferView) -> tuple[tuple[str, str], ...]:
     """What an offer leaves open, (id, name)."""
     return next(iter(offer.open.values())).options if offer.open else ()
 
 
 def _is_form(offer: OfferView) -> bool:
-    """It leaves a number open, or more than one thing, or where a figure comes: long names, one under the other."""
+    """Return whether an offer needs a form: a number, several things, or the region of a figure."""
     return (
         len(offer.offer.open) > 1
         or (bool(offer.open) and offer.type == "recruit")
@@ -190,36 +193,36 @@ def _is_form(offer: OfferView) -> bool:
 
 
 def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:
-    """It begins in a region."""
+    """Return whether an offer begins in a region."""
     return offer.offer.act.item in shown["content"]["region"]
 
 
-def _dice(offer: OfferView) -> Collection[str]:
+def _paying_faces(offer: OfferView) -> Collection[str]:
     """Faces that may pay for it."""
     payers = [field.ids for field in offer.offer.open if isinstance(field, OneOf) and field.field == "die"]
     return payers[0] if payers else (offer.offer.act.die,)
 
 
 def _offers_by_thing(offer: OfferView) -> list[Named]:
-    """The offer for each thing that it may name."""
+    """Return the offer for each thing that it may name."""
     field = offer.offer.open[0].field
-    return [(offer.with_fields(**{field: id}), name) for id, name in _options(offer)]
+    return [(offer.with_fields(**{field: id}), name) for id, name in _open_values(offer)]
 
 
-def _chair(
+def _seat_panel(
     shown: Mapping[str, Any],
     step: Mapping[str, Any],
     seat: Mapping[str, Any],
     offers: Iterable[OfferView],
     in_bar: Collection[OfferView],
-) -> Chair:
+) -> SeatPanel:
     id, view = seat["id"], shown["view"]
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
-    dice: dict[str, list[OfferView | Choice]] = {}
+    dice: dict[str, list[OfferView | OfferChoice]] = {}
     plays, picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], [], []
-    own = sorted([offer for offer in offers if offer.seat == id], key=_place)
-    on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
+    own = sorted([offer for offer in offers if offer.seat == id], key=_offer_order)
+    on_map = {die for offer in own if _on_map(shown, offer) for die in _paying_faces(offer)}
     for offer in [offer for offer in own if not _on_map(shown, offer)]:
         if offer.type in COUNTS:
             counts.append(_count(offer))
@@ -250,7 +253,7 @@ def _chair(
             lists.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
         else:
             rest.append(offer)
-    return Chair(
+    return SeatPanel(
         id=id,
         name=seat["name"],
         player=player,
@@ -283,13 +286,13 @@ def _count(offer: OfferView) -> Count:
     return Count(offer.offer.act.item, offer, tuple([offer.with_fields(number=value) for value in number.values()]))
 
 
-def _place(offer: OfferView) -> int:
+def _offer_order(offer: OfferView) -> int:
     """Where an offer stands among those of a die."""
     return BY_DIE.index(offer.type) if offer.offer.act.die and offer.type in BY_DIE else len(BY_DIE)
 
 
 def _by_card(offer: OfferView, hand: Mapping[str, list[OfferView]]) -> list[Named] | None:
-    """What an offer names besides cards of the hand, which are shown there; None where that is all of it."""
+    """Return the things that an offer names besides cards of the hand; None where there are only those."""
     if not offer.open:
         card = offer.args.get("card", "")
         if card not in hand:
@@ -306,8 +309,8 @@ def _by_card(offer: OfferView, hand: Mapping[str, list[OfferView]]) -> list[Name
     return left or None
 
 
-def _choice(shown: Mapping[str, Any], offer: OfferView, id: str, options: list[Named], few: int) -> Choice:
-    """The offer with what it may name."""
+def _choice(shown: Mapping[str, Any], offer: OfferView, id: str, options: list[Named], few: int) -> OfferChoice:
+    """Return the offer with the things that it may name."""
     content = shown["content"]
     word, field = next(iter(offer.open)), offer.offer.open[0]
     assert isinstance(field, OneOf)
@@ -320,4 +323,4 @@ def _choice(shown: Mapping[str, Any], offer: OfferView, id: str, options: list[N
         )
     order = [nation for nation in (*content["nation"], "") if nation in groups]
     buttons = tuple(options) if len(options) <= few else ()
-    return Choice(id, offer, word, kind, tuple([(nation, tuple(groups[nation])) for nation in order]), buttons)
+    return OfferChoice(id, offer, word, kind, tuple([(nation, tuple(groups[nation])) for nation in order]), buttons)

@@ -1,4 +1,4 @@
-"""The map on the page of a table: markers of armies in their places, the regions by area, what may be done in each.
+"""The map on the page of a table: markers of armies, regions by area, actions of each region.
 
 Only where the app keeps the armies. The places of signs and names are those of the printed map, drawn together by
 SHOWN; lengths are mm after that.
@@ -41,8 +41,11 @@ class Counter(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class Force(NamedTuple):
-    """The same in words. inside: in a besieged Stronghold; besieges: outside of it; mixed: who controls it."""
+class ForceEntry(NamedTuple):
+    """The figures and characters of a side in a region, in words.
+
+    inside: in a besieged Stronghold; besieges: outside of it; mixed: who controls it.
+    """
 
     side: str
     figures: Mapping[str, int]
@@ -54,12 +57,12 @@ class Force(NamedTuple):
     mixed: str
 
 
-class Place(NamedTuple):
-    """A region where something stands or may be done. cells: what its marker shows; flag: the side that captured it."""
+class MapPlace(NamedTuple):
+    """A region with armies or actions. cells: the marker; flag: the side that captured it."""
 
     id: str
     cells: tuple[Cell, ...]
-    forces: tuple[Force, ...]
+    forces: tuple[ForceEntry, ...]
     flag: str
     besieged: bool
     ring: bool
@@ -76,8 +79,8 @@ class Flag(NamedTuple):
     radius: float
 
 
-class Board(NamedTuple):
-    """Everything of the map.
+class MapView(NamedTuple):
+    """The map with all its parts.
 
     areas: nation (or nothing) and its places; ring: middle and step of the Ring-bearers; left: figures of a side by
     where they are, `reserve` or `lost`.
@@ -86,17 +89,17 @@ class Board(NamedTuple):
     counters: tuple[Counter, ...]
     flags: tuple[Flag, ...]
     ring: tuple[str, float, float]
-    areas: tuple[tuple[str, tuple[Place, ...]], ...]
+    areas: tuple[tuple[str, tuple[MapPlace, ...]], ...]
     left: Mapping[str, Mapping[str, int]]
 
 
 def shown_at(row: Mapping[str, Any]) -> tuple[float, float]:
-    """Where a row of `map_place` lies on the map of the page."""
+    """Return the position of a row of `map_place` on the map of the page."""
     return round(row["x"] * SHOWN, 1), round(row["y"] * SHOWN, 1)
 
 
-def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None:
-    """The map of a table, or None where the players keep it. offers: those that begin in one region."""
+def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> MapView | None:
+    """Return the map of a table, or None where the players keep it. offers: those that begin in one region."""
     armies, content = shown["view"].get("armies"), shown["content"]
     if armies is None:
         return None
@@ -106,7 +109,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
     walk = shown["view"]["fellowship"]
     ring = walk["region"] if walk["step"] is None else ""
     rows, counters, flags = armies["regions"], [], []
-    areas: dict[str, list[Place]] = {id: [] for id in (*content["nation"], "")}
+    areas: dict[str, list[MapPlace]] = {id: [] for id in (*content["nation"], "")}
     for id, region in content["region"].items():
         row = rows.get(id)
         if row is None and id not in by_region and id != ring:
@@ -124,14 +127,14 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
             flags.append(Flag(id, "", x, y, round(at["radius"] + 1.6, 1)))
         shows: list[Cell] = []
         for side, army in row["sides"].items():
-            cells, width = _cells(content, army)
+            cells, width = _marker_cells(content, army)
             shows += cells
             up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
             edge, middle = round(x - width / 2, 1), round(y - up, 1)
             counters.append(Counter(id, side, edge, middle, width, side == inside, tuple(cells)))
         mixed = {one["side"]: one["seat"] for one in armies["mixed"] if one["region"] == id}
         forces = [
-            Force(
+            ForceEntry(
                 side,
                 row["sides"][side]["figures"],
                 tuple(row["sides"][side]["characters"]),
@@ -145,14 +148,14 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
             if side in row["sides"]
         ]
         areas[nation].append(
-            Place(id, tuple(shows), tuple(forces), flag, bool(inside), id == ring, tuple(by_region.get(id, ())))
+            MapPlace(id, tuple(shows), tuple(forces), flag, bool(inside), id == ring, tuple(by_region.get(id, ())))
         )
     left = {where: armies[where] for where in ("reserve", "lost") if armies[where]}
     filled = tuple([(nation, tuple(places)) for nation, places in areas.items() if places])
-    return Board(tuple(counters), tuple(flags), _ring(content, ring), filled, left)
+    return MapView(tuple(counters), tuple(flags), _ring_place(content, ring), filled, left)
 
 
-def _ring(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
+def _ring_place(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
     if not region:
         return ("", *DOOM)
     at = content["map_place"][region]
@@ -160,7 +163,7 @@ def _ring(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
     return (region, round(x - at["radius"] - BESIDE, 1), round(y - (0 if at["radius"] else WILD), 1))
 
 
-def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:
+def _marker_cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:
     """What stands on a marker from the left to the right, and its width."""
     units: dict[str, int] = {}
     signs = {"leader": 0, "nazgul": 0, "character": len(army["characters"])}

@@ -10,7 +10,7 @@ from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.referee import HANDS, tells_hand
 from companion.games.wotr.rules.common.drawing import Draw
-from companion.games.wotr.rules.common.ending import points
+from companion.games.wotr.rules.common.ending import victory_points
 from companion.games.wotr.rules.events.card_effects import CardChoice
 from companion.games.wotr.rules.hunt.hunt_tile import DrawTile, Spare, TileStep, origin
 from companion.games.wotr.show import terminal_battle, terminal_map
@@ -30,35 +30,35 @@ COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 
 def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Turn and dice, the Hunt, the Fellowship, the nations, the cards."""
+    """Return lines of turn and dice, the Hunt, the Fellowship, the nations, the cards."""
     out = [say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}"))]
     for side in (FP, SHADOW):
-        out += _dice(state, side, say)
+        out += _dice_lines(state, side, say)
     out.append(say("table.box", number=state.box.level, walkers=state.box.walkers))
-    out += _fellowship(state, say)
-    out += _nations(state, say)
+    out += _fellowship_lines(state, say)
+    out += _nation_lines(state, say)
     if state.taken:
         taken = tuple([Ref("region", id) for id in state.taken])
         for side in (FP, SHADOW):
             held = tuple([region for region in taken if holder(state, region.id) == side])
             if held:
                 out.append(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
-    out.append(say("table.points", fp=points(state, FP), shadow=points(state, SHADOW)))
+    out.append(say("table.points", fp=victory_points(state, FP), shadow=victory_points(state, SHADOW)))
     out.append(say("table.pool", number=sum(state.pool)))
     if state.waiting:
-        out.append(say("table.waiting", tiles=tuple([events.tile(id) for id in state.waiting])))
+        out.append(say("table.waiting", tiles=tuple([events.tile_ref(id) for id in state.waiting])))
     for side in (FP, SHADOW):
         lying = state.sides[side].table
         if lying:
-            out.append(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
+            out.append(say("table.lying", side=Ref("side", SIDES[side]), cards=events.card_refs(lying)))
     if state.setup.armies:
         out += terminal_map.by_area(state, say)
     for seat_index in range(len(state.hands)):
-        out += _hand(state, seat_index, say, seat)
+        out += _hand_lines(state, seat_index, say, seat)
     return out
 
 
-def _dice(state: State, side: int, say: Say) -> list[str]:
+def _dice_lines(state: State, side: int, say: Say) -> list[str]:
     has, name = state.sides[side], Ref("side", SIDES[side])
     faces = [
         Ref("face", face)
@@ -69,7 +69,7 @@ def _dice(state: State, side: int, say: Say) -> list[str]:
     return out + ([f"  {say('table.faces', faces=tuple(faces))}"] if faces else [])
 
 
-def _fellowship(state: State, say: Say) -> list[str]:
+def _fellowship_lines(state: State, say: Say) -> list[str]:
     walk, facts = state.fellowship, state.setup.tables
     if walk.step == OFF_TRACK:
         where = say("table.at_region", region=Ref("region", walk.region), number=walk.progress)
@@ -89,7 +89,7 @@ def _fellowship(state: State, say: Say) -> list[str]:
     return out
 
 
-def _nations(state: State, say: Say) -> list[str]:
+def _nation_lines(state: State, say: Say) -> list[str]:
     out = []
     war = state.setup.tables.tracks["political"]
     for at, id in enumerate(state.setup.tables.nations):
@@ -99,7 +99,7 @@ def _nations(state: State, say: Say) -> list[str]:
     return out
 
 
-def _hand(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
+def _hand_lines(state: State, seat_index: int, say: Say, viewer: str | None) -> list[str]:
     hand, seat = state.hands[seat_index], state.setup.seats[seat_index]
     sizes = "/".join(
         [str(state.deck_sizes[state.setup.sides[seat_index] * len(DECKS) + at]) for at in range(len(DECKS))]
@@ -107,12 +107,12 @@ def _hand(state: State, seat_index: int, say: Say, viewer: str | None) -> list[s
     told = say("table.hand", seat=Pair(Ref("seat", seat), Ref("role", seat)), number=hand.size, decks=sizes)
     out = [seat_line(not state.ending and state.seat == seat, told)]
     if hand.cards and sees_hand(state, seat, viewer):
-        out.append(f"  {say('table.cards', cards=events.cards(hand.cards))}")
+        out.append(f"  {say('table.cards', cards=events.card_refs(hand.cards))}")
     return out
 
 
 def prompt_line(state: State, say: Say) -> str:
-    """Whose step it is."""
+    """Return the line that names the seat that is due."""
     if not state.agenda:
         return ""
     step = state.agenda[-1]
@@ -122,19 +122,19 @@ def prompt_line(state: State, say: Say) -> str:
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    """Return the lines of the step and its numbered choices, without those that would show a hand."""
     if not state.agenda:
         return []
     step = state.agenda[-1]
     out = [prompt_line(state, say)]
     if isinstance(step, TileStep):
-        out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
+        out.append(say("ask.tile_damage", tile=events.tile_ref(step.tile), number=step.damage))
     if isinstance(step, CardChoice):
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     if state.setup.armies:
         out += terminal_battle.lines(state, say)
     asked = seat or state.seat
-    choices = _choices(state)
+    choices = _ordered_choices(state)
     own = [(number, offer) for number, offer in enumerate(choices, _first_number(choices)) if offer.seat == asked]
     shown = [pair for pair in own if seat is not None or not tells_hand(state, pair[1].act)]
     if len(choices) == 1 and choices[0].type in ROLLS:
@@ -153,9 +153,9 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 
 def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
-    """How the result of real dice, a tile or cards is typed; of what a hand hides an example alone."""
+    """Return lines on typing the results of real dice, tiles or cards; for a hand only an example."""
     act, facts = choices[0].act, state.setup.tables
-    pool = chances.pool(state, act)
+    pool = chances.chance_pool(state, act)
     if act.type in COMBAT_ROLLS and (pool.number > 1 or len(choices) == 1):
         return how_typed(say, "ask.type_dice", pool.number, ["5", "6", "2"], listed=False)
     if isinstance(state.step, Draw):
@@ -167,13 +167,13 @@ def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
     if act.type == "cast":
         return how_typed(say, "ask.type_dice", pool.number, words, listed=False)
     if act.type == "tile":
-        return how_typed(say, "ask.type_tile", pool.number, words, [events.tile(id) for id in words])
+        return how_typed(say, "ask.type_tile", pool.number, words, [events.tile_ref(id) for id in words])
     if act.type == "pick":
         return how_typed(say, "ask.type_cards", pool.number, words, [Ref("character", id) for id in words])
     return how_typed(say, "ask.type_dice", pool.number, words, [Ref("face", id) for id in words])
 
 
-def _choices(state: State) -> list[Offer]:
+def _ordered_choices(state: State) -> list[Offer]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it.
 
     How many cards of a hand could have been used in a battle everybody knows.
@@ -194,16 +194,14 @@ def _part(state: State, offer: Offer) -> int:
 
 
 def _first_number(choices: list[Offer]) -> int:
-    """The number of the first choice: where it is how many, that many."""
+    """Return the number of the first choice, or the least number where a number is asked."""
     first: Act = choices[0].act
     return first.number if first.type in COUNTS else 1
 
 
 def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """A number of the list with what it leaves open, nothing for the first choice, what dice or tiles showed, or the
-    words of an action. Raises WrongCall where something stays open.
-    """
-    choices, typed = _choices(state), text.split()
+    """Return an action from a typed number, result or words. Raises WrongCall where something stays open."""
+    choices, typed = _ordered_choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
     first = choices[0]
@@ -214,7 +212,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
         return (*_fill_offer(state, choices[number if typed else 0], typed or [str(least)]), None)
-    real = first.type in ACTIONS.chance and is_result(typed, chances.pool(state, first.act))
+    real = first.type in ACTIONS.chance and is_result(typed, chances.chance_pool(state, first.act))
     if typed[0] in ACTIONS.types and not real:  # faces of dice are called as actions are
         return read_command(ACTIONS, typed)
     if first.type in ACTIONS.chance:
@@ -223,7 +221,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
 
 
 def _fill_offer(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str, str]]:
-    """An offer as an action's type and words, with what stands behind its number for those that it leaves open.
+    """Return an offer as an action's type and words, with the typed values in its open fields.
 
     Raises WrongCall for fewer or more.
     """

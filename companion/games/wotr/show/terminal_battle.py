@@ -13,7 +13,7 @@ from companion.play.game.game import Say
 
 
 def lines(state: State, say: Say) -> list[str]:
-    """Who fights whom with what, the dice and hits of the round; hits that are due; who of an army goes."""
+    """Return the lines of a battle: forces, dice and hits of the round, hits that are due, figures that go."""
     out: list[str] = []
     fight = view_battle.battle_view(state, None)
     if fight is not None:
@@ -40,7 +40,7 @@ def _army(state: State, force: Mapping[str, Any]) -> tuple[Phrase, ...]:
 
 
 def _dice(say: Say, force: Mapping[str, Any]) -> str:
-    """Strength, Leadership, dice; the card; what was rolled."""
+    """Return strength, Leadership, dice; the card; the roll."""
     needed = f"{force['hits_on']}{'+' if force['hits_on'] < 6 else ''}"
     out = [say("web.wotr.battle.dice", number=force["dice"], needed=needed)]
     if force["leadership"]:

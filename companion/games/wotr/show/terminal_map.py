@@ -1,4 +1,4 @@
-"""The armies as text for a terminal: a list by area, and one region with everything that stands there."""
+"""The armies as text for a terminal: a list by area, and all figures of one region."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.play.game.game import Say
 
 
 def by_area(state: State, say: Say) -> list[str]:
-    """Every region where something stands, under its nation; what has no land of a nation comes last."""
+    """Return every region with figures, under its nation; regions of no nation come last."""
     facts, out = state.setup.tables, list[str]()
     for nation in (*facts.nations, ""):
         rows = [
@@ -40,7 +40,7 @@ def _region(state: State, id: str, say: Say) -> list[str]:
 
 
 def _in_short(state: State, army: Army) -> tuple[Phrase, ...]:
-    """Units by nation, leadership, characters."""
+    """Return units by nation, leadership, characters."""
     facts, units, nazgul = state.setup.tables, dict[str, int](), list[Phrase]()
     for id, number in armies.figures_by_id(facts, army.figures).items():
         if id == NAZGUL:
@@ -54,7 +54,7 @@ def _in_short(state: State, army: Army) -> tuple[Phrase, ...]:
 
 
 def part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
-    """`region=ID`: what a region is, and every figure there. Raises WrongCall."""
+    """Return the lines of `region=ID`: the region, and every figure there. Raises WrongCall."""
     input_values.check_keys(dict(asked), ("region",), "show")
     facts, id = state.setup.tables, asked.get("region", "")
     if id not in facts.regions:

@@ -1,4 +1,4 @@
-"""What is seen of the table: everything public, and of hidden things only what that seat may see."""
+"""The view of a table: everything public, and of hidden things only those that the seat may see."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Json = dict[str, Any]
 
 
 def view(state: State, seat: str | None) -> Json:
-    """The table as plain data."""
+    """Return the table as plain data."""
     setup, facts = state.setup, state.setup.tables
     return {
         "options": setup.options._asdict(),
         "round": state.turn,
         "phase": state.phase if state.agenda else "over",
         "active": setup.seats[state.acting],
-        "sides": {SIDES[side]: _side(state, side) for side in (FP, SHADOW)},
+        "sides": {SIDES[side]: _side_view(state, side) for side in (FP, SHADOW)},
         "hunt_box": {
             "level": state.box.level,
             "allocated": state.box.allocated,
             "eyes": state.box.eyes,
             "walkers": state.box.walkers,
         },
-        "fellowship": _fellowship(state),
+        "fellowship": _fellowship_view(state),
         "pool": dict(zip(facts.tiles, state.pool, strict=True)),
         "drawn": dict(zip(facts.tiles, state.drawn, strict=True)),
         "waiting": list(state.waiting),
@@ -43,21 +43,21 @@ def view(state: State, seat: str | None) -> Json:
         "politics": {id: {"box": state.boxes[at], "active": state.active[at]} for at, id in enumerate(facts.nations)},
         "control": {id: SIDES[holder(state, id)] for id in state.taken},
         "besieged": list(state.besieged),
-        "step": _step(state),
+        "step": _step_view(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
-        "players": [_player(state, seat_index, hand, seat) for seat_index, hand in enumerate(state.hands)],
-        **({"armies": _armies(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
+        "players": [_player_view(state, seat_index, hand, seat) for seat_index, hand in enumerate(state.hands)],
+        **({"armies": _armies_view(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
     }
 
 
-def _armies(state: State) -> Json:
+def _armies_view(state: State) -> Json:
     """What stands where, by region and side; besieged: the figures of the side that controls it are inside."""
     facts = state.setup.tables
     rows: Json = {}
     standing = {id for id, row in zip(facts.regions, state.figures, strict=True) if row}
     told = standing.union(state.where, state.taken, state.besieged)
     for id, region in [row for row in facts.regions.items() if row[0] in told]:
-        sides = {name: _army(state, id, side) for side, name in enumerate(SIDES)}
+        sides = {name: _army_view(state, id, side) for side, name in enumerate(SIDES)}
         there = {name: row for name, row in sides.items() if row["figures"] or row["characters"]}
         if there or id in state.taken or id in state.besieged:
             control = SIDES[holder(state, id)] if region.settlement else None
@@ -72,12 +72,12 @@ def _armies(state: State) -> Json:
 
 
 def _mixed_army(state: State, region: str, side: int) -> Json:
-    """A mixed army, and who controls it."""
+    """Return a mixed army, with the seat that controls it."""
     seat = state.setup.seats[partners.commander_at(state, region, side)]
     return {"region": region, "side": SIDES[side], "seat": seat}
 
 
-def _army(state: State, region: str, side: int) -> Json:
+def _army_view(state: State, region: str, side: int) -> Json:
     army = armies.army(state, region, side)
     return {
         "figures": armies.figures_by_id(state.setup.tables, army.figures),
@@ -87,7 +87,7 @@ def _army(state: State, region: str, side: int) -> Json:
     }
 
 
-def _side(state: State, side: int) -> Json:
+def _side_view(state: State, side: int) -> Json:
     has, facts = state.sides[side], state.setup.tables
     return {
         "pool": has.pool,
@@ -97,13 +97,13 @@ def _side(state: State, side: int) -> Json:
         "ring_used": has.ring_used,
         "table": list(has.table),
         "leader": state.setup.seats[has.leader],
-        "decks": {deck: state.deck_sizes[hands.place(state, side, deck)] for deck in DECKS},
-        "points": ending.points(state, side),
+        "decks": {deck: state.deck_sizes[hands.deck_index(state, side, deck)] for deck in DECKS},
+        "points": ending.victory_points(state, side),
         "needed": ending.NEEDED[side],
     }
 
 
-def _fellowship(state: State) -> Json:
+def _fellowship_view(state: State) -> Json:
     walk = state.fellowship
     return {
         "region": walk.region,
@@ -117,32 +117,32 @@ def _fellowship(state: State) -> Json:
     }
 
 
-def _player(state: State, seat_index: int, hand: Hand, viewer: str | None) -> Json:
+def _player_view(state: State, seat_index: int, hand: Hand, viewer: str | None) -> Json:
     seat = state.setup.seats[seat_index]
     return {
         "seat": seat,
         "side": SIDES[state.setup.sides[seat_index]],
         "leads": state.sides[state.setup.sides[seat_index]].leader == seat_index,
         "cards": hand.size,
-        "limit": hands.limit(state, seat_index),
+        "limit": hands.hand_limit(state, seat_index),
         "hand": list(hand.cards) if sees_hand(state, seat, viewer) else None,
     }
 
 
 def sees_hand(state: State, seat: str, viewer: str | None) -> bool:
-    """A hand is its holder's; when the game is over all are shown."""
+    """Return whether a viewer sees a hand: its holder, and everybody when the game is over."""
     return viewer == seat or bool(state.ending)
 
 
-def _step(state: State) -> Json | None:
+def _step_view(state: State) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
     step = state.agenda[-1]
-    return {"kind": step.kind, "seat": state.seat, **_detail(state, step)}
+    return {"kind": step.kind, "seat": state.seat, **_step_detail(state, step)}
 
 
-def _detail(state: State, step: Step) -> Json:
+def _step_detail(state: State, step: Step) -> Json:
     match step:
         case hunt_tile.Walk():
             return {"left": step.left, "why": step.why, "path": list(step.path)}
@@ -158,14 +158,14 @@ def _detail(state: State, step: Step) -> Json:
                 [number, _find_chance(state, hunt_roll.dice(state), step.bonus, number + fort)]
                 for number in range(told, hunt_roll.BOARD + 1)
             ]
-            return {**_search(state, step.bonus), "stronghold": fort, "chances": chances}
+            return {**_finding_faces(state, step.bonus), "stronghold": fort, "chances": chances}
         case hunt_roll.Search():
             number = step.dice_due(state)
             found = _find_chance(state, number, step.bonus, step.rerolls)
-            return {**_search(state, step.bonus), "number": number, "chance": found}
+            return {**_finding_faces(state, step.bonus), "number": number, "chance": found}
         case hunt_roll.Again():
             found = 1.0 if step.good else _find_chance(state, step.dice, step.bonus, 0)
-            return {**_search(state, step.bonus), "number": step.dice, "good": step.good, "chance": found}
+            return {**_finding_faces(state, step.bonus), "number": step.dice, "good": step.good, "chance": found}
         case drawing.Draw():
             return {"number": step.number, "deck": drawing.deck_name(step).id}
         case hunt_tile.DrawTile():
@@ -173,10 +173,10 @@ def _detail(state: State, step: Step) -> Json:
         case hunt_tile.Spare():
             return {"source": step.source}
         case hunt_tile.TileStep():
-            shown = tile_damage.reveals(state, step.tile, step.source)
+            shown = tile_damage.tile_reveals(state, step.tile, step.source)
             return {"tile": step.tile, "source": step.source, "damage": step.damage, "reveals": shown}
         case hunt_tile.Second():
-            harm, shown = _promise(state, step.tile, step)
+            harm, shown = _tile_promise(state, step.tile, step)
             known = {"damage": harm[0]} if len(harm) == 1 else {}
             return {"tile": step.tile, "source": step.source, **known, "reveals": shown}
         case hunt_tile.Cast():
@@ -190,30 +190,30 @@ def _detail(state: State, step: Step) -> Json:
     return view_battle.detail(state, step) or {}
 
 
-def _search(state: State, bonus: int) -> Json:
+def _finding_faces(state: State, bonus: int) -> Json:
     """Which faces of a Hunt die find something."""
-    return {"succeeds": [face for face in state.setup.tables.combat if hunt_roll.succeeds(state, face, bonus)]}
+    return {"succeeds": [face for face in state.setup.tables.combat if hunt_roll.die_succeeds(state, face, bonus)]}
 
 
 def _find_chance(state: State, level: int, bonus: int, rerolls: int) -> float:
-    """The chance that a Hunt roll finds the Fellowship."""
+    """Return the chance that a Hunt roll finds the Fellowship."""
     hits = odds.successes(level, state.box.walkers + bonus, rerolls)
     return float(1 - Fraction(hits.cases[0], hits.total))
 
 
-def _promise(state: State, tile: str, step: hunt_tile.DrawTile | hunt_tile.Second) -> tuple[list[int], bool]:
+def _tile_promise(state: State, tile: str, step: hunt_tile.DrawTile | hunt_tile.Second) -> tuple[list[int], bool]:
     """The damage of a tile, each number equally likely, and whether it reveals."""
-    if tile_damage.harmless(state, tile, step.source):
+    if tile_damage.is_harmless(state, tile, step.source):
         return [0], False
     found = damages(state.setup.tables.tiles[tile], step.eye)
-    return [max(number, 0) for number in found], tile_damage.reveals(state, tile, step.source)
+    return [max(number, 0) for number in found], tile_damage.tile_reveals(state, tile, step.source)
 
 
 def _next_tile(state: State, step: hunt_tile.DrawTile) -> Json:
-    """What the pool holds for the next tile: its mean damage, the share of tiles that reveal."""
+    """Return the mean damage of the pool's next tile, and the share of tiles that reveal."""
     harm, shown, whole = Fraction(0), 0, sum(state.pool)
     for id, count in zip(state.setup.tables.tiles, state.pool, strict=True):
-        found, revealed = _promise(state, id, step)
+        found, revealed = _tile_promise(state, id, step)
         harm += Fraction(count * sum(found), len(found))
         shown += count * revealed
     return {"mean": float(harm / whole), "reveals": shown / whole}

@@ -1,4 +1,4 @@
-"""What is seen of a battle that the app keeps: who fights whom with what, the round, the dice, the hits.
+"""The view of a battle that the app keeps: forces, round, dice, hits.
 
 Knows from the steps what is public: a combat card is its holder's until both sides have picked (WR-BATTLE-14).
 """
@@ -13,7 +13,7 @@ from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.events import card_losses
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import SplitArmy, contents
+from companion.games.wotr.rules.map.split_army import SplitArmy, count_items
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import SIDES
 from companion.play.game.steps import Step
@@ -22,12 +22,12 @@ Json = dict[str, Any]
 
 
 def army(state: State, there: Army) -> Json:
-    """Figures by kind, characters."""
+    """Return figures by kind, and characters."""
     return {"figures": armies.figures_by_id(state.setup.tables, there.figures), "characters": list(there.characters)}
 
 
 def battle_view(state: State, viewer: str | None) -> Json | None:
-    """The battle that is being fought, as a seat (or an onlooker) sees it; None where there is none."""
+    """Return the battle as a seat (or an onlooker) sees it; None where there is none."""
     fight = next((step for step in reversed(state.agenda) if isinstance(step, battle.Fight)), None)
     if fight is None:
         return None
@@ -54,7 +54,7 @@ def _side(state: State, fight: battle.Fight, side: int, viewer: str | None) -> J
         "strength": battle_strength.strength(state, side),
         "dice": battle_strength.dice(state, side),
         "leadership": max(0, battle_strength.leadership(state, side) + force.modifiers.leadership),
-        "hits_on": battle_strength.target(state, side),
+        "hits_on": battle_strength.number_to_hit(state, side),
         "bonus": force.modifiers.roll,
         "deck": state.setup.tables.cards[force.card].deck if force.card else None,
         "card": card or None,
@@ -66,7 +66,7 @@ def _side(state: State, fight: battle.Fight, side: int, viewer: str | None) -> J
 
 
 def detail(state: State, step: Step) -> Json | None:
-    """What is awaited in a battle or of a part of an army; None where it is something else."""
+    """Return the step that is due in a battle or about a part of an army; None for others."""
     match step:
         case battle_dice.BattleDice():
             return {"side": SIDES[step.side], "number": step.dice_due(state)}
@@ -81,8 +81,8 @@ def detail(state: State, step: Step) -> Json | None:
         case SplitArmy():
             to = getattr(step, "to", None) or getattr(step, "goal", None)
             held = [{"item": item, "number": number, "rule": rule} for item, number, rule in step.fixed_figures(state)]
-            going = contents(state, step.going(state))
-            able = contents(state, step.able(state)).items()
+            going = count_items(state, step.going(state))
+            able = count_items(state, step.able(state)).items()
             rows = {item: {"goes": going.get(item, 0), "stays": most - going.get(item, 0)} for item, most in able}
             return {"region": step.region, "to": to, "army": rows, "held": held}
     return None

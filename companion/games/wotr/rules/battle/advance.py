@@ -1,4 +1,4 @@
-"""After a battle (WR-BATTLE-38, WR-SIEGE-3): who of the attackers goes into the region of the defender."""
+"""After a battle (WR-BATTLE-38, WR-SIEGE-3): attackers that advance into the region of the defender."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, capture, mixed_armies
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.move_armies import take_in
-from companion.games.wotr.rules.map.split_army import FixedFigure, SplitArmy, minus, part_fault
+from companion.games.wotr.rules.map.split_army import FixedFigure, SplitArmy, army_without, part_fault
 from companion.games.wotr.state import Draft, State
 from companion.play.game.offers import Offer
 
@@ -20,13 +20,13 @@ NO_MOVE = "WR-CHAR-5"
 
 
 def immobile_characters(state: State, army: Army) -> list[str]:
-    """Characters of an army that never move (WR-CHAR-5)."""
+    """Return the characters of an army that never move (WR-CHAR-5)."""
     return [id for id in army.characters if not state.setup.tables.characters[id].level]
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceArmy(SplitArmy):
-    """All or part of the attackers, but not the rearguard, or nobody.
+    """Choice of the attackers that advance: all, some or none, but not the rearguard.
 
     to: where they go. siege: the defender has withdrawn into his Stronghold there.
     """
@@ -42,14 +42,14 @@ class AdvanceArmy(SplitArmy):
         return "WR-SIEGE-3" if self.siege else self.rule
 
     def whole_army(self, state: State) -> Army:
-        return minus(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
+        return army_without(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         return [FixedFigure(id, 1, NO_MOVE) for id in immobile_characters(state, self.whole_army(state))]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
         side = side_of(state, self.seat_index)
-        behind = minus(armies.army(state, self.region, side), going)
+        behind = army_without(armies.army(state, self.region, side), going)
         fault = part_fault(state, side, going, behind, self.unit_rule, self.leader_rule)
         return fault or mixed_armies.split_fault(state, self.seat_index, self.region, going, behind)
 

@@ -1,4 +1,4 @@
-"""Declaring an attack (WR-BATTLE-1..7): with a die or by a card, the rearguard, and what it does to nations at once."""
+"""Declaring an attack (WR-BATTLE-1..7): with a die or by a card, the rearguard, and its effect on nations."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import battle
 from companion.games.wotr.rules.battle.battle_strength import ASSAULT, FIELD, SORTIE
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.action_dice import ARMY, CHARACTER, payers, pays, use_die
+from companion.games.wotr.rules.common.action_dice import ARMY, CHARACTER, paying_faces, payment_fault, use_die
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.common.table_cards import closed_fault, closing_card, on_table
 from companion.games.wotr.rules.map import armies, mixed_armies, partners
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, minus, without_held
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, army_without, without_held
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.play.game.offers import Offer, OneOf
@@ -33,8 +33,8 @@ BEGUN = {  # by kind of battle: how its beginning is told, and by which rule
 # --- who may attack whom ---------------------------------------------------------------------------------------------
 
 
-def peaceful(state: State, seat_index: int, army: Army) -> list[FixedFigure]:
-    """Units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
+def peaceful_figures(state: State, seat_index: int, army: Army) -> list[FixedFigure]:
+    """Return units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
     facts = state.setup.tables
     return [
         FixedFigure(id, number, mixed_armies.bound_rule(state, seat_index, facts.figures[id].nation, "WR-BATTLE-7"))
@@ -44,14 +44,17 @@ def peaceful(state: State, seat_index: int, army: Army) -> list[FixedFigure]:
 
 
 def kind_of(state: State, side: int, start: str, region: str) -> str:
-    """A field battle, an assault or a sortie (WR-SIEGE-10, WR-SIEGE-17)."""
+    """Return the kind of a battle: a field battle, an assault or a sortie (WR-SIEGE-10, WR-SIEGE-17)."""
     if start != region:
         return FIELD
     return SORTIE if armies.besieged_there(state, region, side) else ASSAULT
 
 
-def targets(state: State, side: int, start: str) -> list[str]:
-    """Regions that an army there may attack: adjacent ones in the field, its own in a siege (WR-BATTLE-2)."""
+def attack_targets(state: State, side: int, start: str) -> list[str]:
+    """Return the regions that an army there may attack.
+
+    Adjacent ones in the field, its own in a siege (WR-BATTLE-2).
+    """
     foe = opponent(side)
     if armies.besieged_there(state, start, side):
         return [start]
@@ -62,13 +65,13 @@ def targets(state: State, side: int, start: str) -> list[str]:
 
 
 def place_fault(state: State, side: int, start: str, region: str) -> Refusal | None:
-    """Why no army of a side attacks from there to there (WR-BATTLE-2, -4, WR-SIEGE-10, -17, WR-CHAR-22)."""
+    """Return the reason that a side may not attack so (WR-BATTLE-2, -4, WR-SIEGE-10, -17, WR-CHAR-22)."""
     for id in (start, region):
         if id not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-BATTLE-2", {"region": id})
     if not armies.units(state, start, side):
         return Refusal("no_army", "WR-BATTLE-4", {"region": Ref("region", start)})
-    if region in targets(state, side, start):
+    if region in attack_targets(state, side, start):
         return None
     closed = closed_fault(state, side, region)
     if closed is not None:
@@ -85,23 +88,26 @@ def place_fault(state: State, side: int, start: str, region: str) -> Refusal | N
 
 
 def army_fault(state: State, seat_index: int, start: str, led: bool) -> Refusal | None:
-    """Why no part of the army there attacks for a seat (WR-BATTLE-3, -5, -7, WR-TEAM-19). led: as in `AttackArmy`."""
+    """Return the reason that no part of the army may attack (WR-BATTLE-3, -5, -7, WR-TEAM-19).
+
+    led: as in `AttackArmy`.
+    """
     side, fault = side_of(state, seat_index), mixed_armies.control_fault(state, seat_index, start)
     if fault is not None:
         return fault
-    whole = mixed_armies.movable(state, seat_index, start)
-    held = peaceful(state, seat_index, whole)
+    whole = mixed_armies.usable_army(state, seat_index, start)
+    held = peaceful_figures(state, seat_index, whole)
     able = without_held(state, whole, held)
     facts, values = state.setup.tables, {"region": Ref("region", start)}
     units = armies.tally_figures(facts, able.figures, side).units
     if not units:
         return Refusal("attack_at_peace", "WR-BATTLE-3", values)
-    left = armies.tally_figures(facts, minus(whole, able).figures, side)
+    left = armies.tally_figures(facts, army_without(whole, able).figures, side)
     if left.leaders and not left.units and units == 1:
         return Refusal("attack_leader_left", "WR-BATTLE-7", values)
     if led and not armies.has_leader(state, able):
         return Refusal("attack_no_leader", "WR-BATTLE-5", values)
-    limited = mixed_armies.limits(state, seat_index, start)
+    limited = mixed_armies.may_be_limited(state, seat_index, start)
     return AttackArmy(seat_index, start, NOBODY_STAYS, start, led).impossible(state) if limited else None
 
 
@@ -111,12 +117,12 @@ def army_fault(state: State, seat_index: int, start: str, led: bool) -> Refusal 
 def begin(
     draft: Draft, seat_index: int, start: str, region: str, rearguard: Army = NOBODY_STAYS, rounds: int = 1
 ) -> None:
-    """The attack of a seat begins: nations feel it once (WR-BATTLE-40, WR-POL-5, -9, -13), then it is a battle.
+    """Begin the attack of a seat: nations feel it once (WR-BATTLE-40, WR-POL-5, -9, -13), then it is a battle.
 
     rounds: of an assault, without extending it.
     """
     side = side_of(draft, seat_index)
-    attackers = minus(armies.army(draft, start, side), rearguard)
+    attackers = army_without(armies.army(draft, start, side), rearguard)
     partners.record_action_for(draft, side, armies.nations_of(draft, attackers), start)
     kind = kind_of(draft, side, start, region)
     code, rule = BEGUN[kind]
@@ -131,7 +137,7 @@ def begin(
 
 @dataclass(frozen=True, slots=True)
 class AttackArmy(SplitArmy):
-    """Who of the army attacks; the others are the rearguard (WR-BATTLE-6).
+    """Choice of the attackers; the others are the rearguard (WR-BATTLE-6).
 
     to: the region of the defender. led: a Leader, Nazgûl or character has to attack. rounds: see `begin`.
     """
@@ -145,7 +151,7 @@ class AttackArmy(SplitArmy):
     rounds: int = 1
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
-        return peaceful(state, self.seat_index, self.whole_army(state))
+        return peaceful_figures(state, self.seat_index, self.whole_army(state))
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
         fault = SplitArmy.fault(self, state, going, left)
@@ -161,7 +167,7 @@ class AttackArmy(SplitArmy):
         return None
 
     def go(self, draft: Draft, going: Army) -> None:
-        behind = minus(armies.army(draft, self.region, side_of(draft, self.seat_index)), going)
+        behind = army_without(armies.army(draft, self.region, side_of(draft, self.seat_index)), going)
         begin(draft, self.seat_index, self.region, self.to, behind, self.rounds)
 
 
@@ -173,7 +179,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     return (
         armies.refuse_if_not_tracked(state)
         or place_fault(state, side_of(state, seat_index), act.item, act.to)
-        or pays(state, act, (ARMY, CHARACTER), ATTACK)
+        or payment_fault(state, act, (ARMY, CHARACTER), ATTACK)
         or army_fault(state, seat_index, act.item, act.die == CHARACTER)
     )
 
@@ -184,16 +190,16 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Every army that may attack; whom, and with which of the dice that pay, is open."""
+    """Return every army that may attack; the target and the die that pays are open."""
     if not state.setup.armies:
         return []
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
-    dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
+    dice, unled = paying_faces(state, side, (ARMY, CHARACTER)), paying_faces(state, side, (ARMY,))
     regions, foes = state.setup.tables.regions, armies.occupied_regions(state, opponent(side)).keys()
     for start in armies.occupied_regions(state, side) if dice else ():
         if start not in state.besieged and foes.isdisjoint(regions[start].neighbours):
             continue
-        found = targets(state, side, start)
+        found = attack_targets(state, side, start)
         pay = dice if found and army_fault(state, seat_index, start, True) is None else unled
         if found and pay and army_fault(state, seat_index, start, False) is None:
             open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))

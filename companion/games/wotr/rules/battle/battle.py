@@ -1,4 +1,4 @@
-"""A battle from its first round to its end (WR-BATTLE-13, -37..40): what a round consists of, and what comes of it."""
+"""A battle from its first round to its end (WR-BATTLE-13, -37..40): the parts of a round, and the outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.games.wotr.rules.battle.battle_strength import (
     Fighting,
     Force,
     battle_of,
-    change,
+    change_battle,
     fighters,
     is_decided,
 )
@@ -47,7 +47,7 @@ def _shelter(draft: Draft) -> None:
 
 
 def _strike(draft: Draft) -> None:
-    """Both sides roll, with the strength that they have before anybody loses anything (WR-BATTLE-13)."""
+    """Let both sides roll with the strength before any losses (WR-BATTLE-13)."""
     battle = battle_of(draft)
     for side in (opponent(battle.side), battle.side):
         draft.push(Strike(battle.forces[side].seat_index, side))
@@ -63,7 +63,7 @@ def _reroll(draft: Draft) -> None:
 
 
 def _suffer(draft: Draft) -> None:
-    """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
+    """Let both sides suffer the hits of the other, the attacker first (WR-BATTLE-24)."""
     battle = battle_of(draft)
     hits = [battle_strength.hits_suffered(draft, side) for side in (FP, SHADOW)]
     for side in (battle.side, opponent(battle.side)):
@@ -73,15 +73,15 @@ def _suffer(draft: Draft) -> None:
 
 
 def _go_on(draft: Draft) -> None:
-    """Whether there is another round (WR-BATTLE-30, WR-SIEGE-12, -13)."""
-    battle_strength.recommand(draft)
+    """Ask for another round (WR-BATTLE-30, WR-SIEGE-12, -13)."""
+    battle_strength.update_commander(draft)
     battle = battle_of(draft)
     attacker = battle.forces[battle.side].seat_index
     last = battle.kind == ASSAULT and battle.round >= battle.rounds
     draft.push(Extend(attacker) if last else Cease(attacker))
 
 
-def _initiatives(*numbers: int) -> tuple[Callable[[Draft], None], ...]:
+def _round_parts(*numbers: int) -> tuple[Callable[[Draft], None], ...]:
     return tuple([partial(combat_play.happen, initiative=number) for number in numbers])
 
 
@@ -89,13 +89,13 @@ ROUND: tuple[Callable[[Draft], None], ...] = (
     _shelter,
     combat_play.pick,
     combat_play.show,
-    *_initiatives(0, 1, 2, 3),  # cancelling, leaving, extra attacks, dice and modifiers
+    *_round_parts(0, 1, 2, 3),  # cancelling, leaving, extra attacks, dice and modifiers
     _strike,
-    *_initiatives(4),
+    *_round_parts(4),
     _reroll,
-    *_initiatives(5, 6),  # further hits, hits that are cancelled
+    *_round_parts(5, 6),  # further hits, hits that are cancelled
     _suffer,
-    *_initiatives(7),
+    *_round_parts(7),
 )
 STRIKE, REROLL, SUFFER = [ROUND.index(moment) for moment in (_strike, _reroll, _suffer)]
 AT = {moment.keywords["initiative"]: at for at, moment in enumerate(ROUND) if isinstance(moment, partial)}
@@ -104,7 +104,7 @@ EXTRA = ("attack", "onslaught")  # what combat cards do that rolls an extra atta
 
 @dataclass(frozen=True, slots=True)
 class Fight(Fighting):
-    """The battle that is being fought. moment: what comes next in this round."""
+    """The battle that is being fought. moment: index of the next part of this round."""
 
     moment: int = 0
 
@@ -121,12 +121,12 @@ class Fight(Fighting):
         return False
 
     def _next_round(self, draft: Draft) -> bool:
-        """The end, or another round."""
+        """End the battle, or begin another round."""
         battle = self.battle
         if is_decided(draft):
             if self.moment <= len(ROUND):
                 combat_play.discard(draft)
-            battle_strength.recommand(draft)
+            battle_strength.update_commander(draft)
             battle = battle_of(draft)
             draft.pop()
             finish(draft, battle)
@@ -148,7 +148,7 @@ def refuse_restrike(step: Step, state: State, act: Act) -> Refusal:
 
 
 def _struck_by_card(state: State, fight: Fight, side: int) -> bool:
-    """The last that a side has rolled in this round is an extra attack (WR-BATTLE-19)."""
+    """Return whether a side's last roll in this round is an extra attack (WR-BATTLE-19)."""
     force = fight.battle.forces[side]
     if not force.card or force.cancelled:
         return False
@@ -164,7 +164,7 @@ def _struck_by_card(state: State, fight: Fight, side: int) -> bool:
 
 
 def cards_shown(fight: Fight) -> bool:
-    """Both combat cards of this round lie open (WR-BATTLE-14)."""
+    """Return whether both combat cards of this round lie open (WR-BATTLE-14)."""
     return fight.moment > ROUND.index(combat_play.show)
 
 
@@ -172,7 +172,7 @@ def cards_shown(fight: Fight) -> bool:
 
 
 def begin(draft: Draft, seat_index: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
-    """The battle begins; the rearguard stays out of it (WR-BATTLE-8..10)."""
+    """Begin the battle; the rearguard stays out of it (WR-BATTLE-8..10)."""
     side = draft.setup.sides[seat_index]
     partners.mix_attacked(draft, region, opponent(side))
     seats = [partners.commander_at(draft, region, of) for of in (FP, SHADOW)]
@@ -185,7 +185,10 @@ def begin(draft: Draft, seat_index: int, start: str, region: str, kind: str, rea
 
 @dataclass(frozen=True, slots=True)
 class WhiteRider(Step):
-    """Gandalf the White may give up his Leadership: until the battle is over no Nazgûl has any (WR-CHAR-27)."""
+    """Choice of Gandalf the White to give up his Leadership.
+
+    No Nazgûl has any until the battle is over (WR-CHAR-27).
+    """
 
     rule = "WR-CHAR-27"
     character: ClassVar[str] = WHITE
@@ -196,25 +199,25 @@ class WhiteRider(Step):
 
     def do_ability(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        change(draft, white_rider=True)
+        change_battle(draft, white_rider=True)
 
     do_done = end
 
 
 def finish(draft: Draft, battle: Battle) -> None:
-    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
+    """End the battle with all its effects; the attacker may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
     side, region = battle.side, battle.region
     attacker, defender = battle.forces[side].seat_index, battle.forces[opponent(side)].seat_index
-    own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
+    own = armies.units(draft, battle.start, side) > _count_units(draft, battle.rearguard, side)
     left = armies.units(draft, region, opponent(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
     captured = battle.kind == ASSAULT and armies.units(draft, region, side) > 0
     if not own and not left and not captured:
         draft.record("both_wiped_out", "WR-BATTLE-39", region=region)
     if battle.kind == SORTIE:
-        capture.fall(draft, defender, region, "WR-CAPTURE-2")
+        capture.take_undefended(draft, defender, region, "WR-CAPTURE-2")
     elif battle.kind == ASSAULT:
-        capture.fall(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
+        capture.take_undefended(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
     capture.figures_departed(draft, region)
     capture.figures_departed(draft, battle.start)
     if battle.kind != FIELD and region in draft.besieged:
@@ -226,5 +229,5 @@ def finish(draft: Draft, battle: Battle) -> None:
         draft.push(AdvanceArmy(attacker, battle.start, NOBODY_STAYS, region, battle.rearguard, siege))
 
 
-def _units(state: State, army: Army, side: int) -> int:
+def _count_units(state: State, army: Army, side: int) -> int:
     return armies.tally_figures(state.setup.tables, army.figures, side).units

@@ -19,22 +19,22 @@ from companion.play.game.steps import Step, end
 
 @dataclass(frozen=True, slots=True)
 class BattleDice(Step):
-    """Combat dice that a side throws in a battle; a roll is given in the order of the faces."""
+    """Combat dice of a side in a battle; a roll is given in the order of the faces."""
 
     kind = ""
 
     side: int
 
     def dice_due(self, state: State) -> int:
-        """How many."""
+        """Return the number of dice."""
         raise NotImplementedError
 
     def check_dice(self, state: State, act: Act) -> Refusal | None:
-        """So many faces, in their order."""
+        """Refuse another number of faces, or another order."""
         return roll_fault(state, act, self.dice_due(state), self.rule_of(act))
 
     def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
-        good = battle_strength.hits(draft, act.items, bonus, needed)
+        good = battle_strength.count_hits(draft, act.items, bonus, needed)
         code, changed = ("combat_hits_changed", {"bonus": bonus}) if bonus else ("combat_hits", {})
         draft.record(code, rule, side=SIDES[self.side], number=good, needed=needed, **changed)
         return good
@@ -57,20 +57,20 @@ class Strike(BattleDice):
     def do_strike(self, draft: Draft, act: Act) -> None:
         draft.pop()
         force = battle_of(draft).forces[self.side]
-        needed = battle_strength.target(draft, self.side)
-        rule = "WR-BATTLE-20" if needed == HIT else _walls(draft)
+        needed = battle_strength.number_to_hit(draft, self.side)
+        rule = "WR-BATTLE-20" if needed == HIT else _walls_rule(draft)
         good = self._score(draft, act, force.modifiers.roll, needed, rule)
         ones = len([face for face in act.items if draft.setup.tables.combat[face] == 1])
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good, ones=ones)
 
 
-def _walls(state: State) -> str:
+def _walls_rule(state: State) -> str:
     return "WR-SIEGE-11" if battle_of(state).kind == battle_strength.ASSAULT else "WR-BATTLE-21"
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll(BattleDice):
-    """Missed dice are rolled once more, up to the Leadership, or fewer, or none (WR-BATTLE-12, WR-BATTLE-22).
+    """Re-roll of missed dice, up to the Leadership, or fewer, or none (WR-BATTLE-12, WR-BATTLE-22).
 
     number: so many, as its player has said; 0: as many as he may.
     """
@@ -95,7 +95,9 @@ class Reroll(BattleDice):
     def do_restrike(self, draft: Draft, act: Act) -> None:
         draft.pop()
         force = battle_of(draft).forces[self.side]
-        good = self._score(draft, act, force.modifiers.reroll, battle_strength.target(draft, self.side), "WR-BATTLE-22")
+        good = self._score(
+            draft, act, force.modifiers.reroll, battle_strength.number_to_hit(draft, self.side), "WR-BATTLE-22"
+        )
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good, again=good)
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
@@ -111,7 +113,7 @@ class Reroll(BattleDice):
 
 @dataclass(frozen=True, slots=True)
 class ExtraAttack(BattleDice):
-    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19).
+    """Dice of a combat card besides the Combat roll; their hits are taken at once (WR-BATTLE-19).
 
     needed: what the card says that they hit on; 0: as in the Combat roll (WR-BATTLE-43).
     """
@@ -134,7 +136,7 @@ class ExtraAttack(BattleDice):
 
     def do_strike(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        needed = self.needed or battle_strength.target(draft, self.side)
+        needed = self.needed or battle_strength.number_to_hit(draft, self.side)
         good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
         battle = battle_of(draft)
         change_force(draft, self.side, early=battle.forces[self.side].early + good)

@@ -1,4 +1,4 @@
-"""A battle and what each side has in it (WR-BATTLE-8..12): who fights, strength, Leadership, dice, what hits.
+"""A battle and its forces (WR-BATTLE-8..12): fighters, strength, Leadership, dice, numbers to hit.
 
 Everything else of a battle is in casualties.py, battle_dice.py, combat_play.py, retreat.py, siege.py; battle.py puts a
 round together.
@@ -14,7 +14,7 @@ from companion.games.wotr.combat import FACES, HARD_HIT, HIT, Modifiers
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.rules.map.characters import WHITE, WITCH_KING
-from companion.games.wotr.rules.map.split_army import minus
+from companion.games.wotr.rules.map.split_army import army_without
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SHADOW, SIDES
 from companion.play.game.draft import replace_item
@@ -76,13 +76,13 @@ class Battle(NamedTuple):
     fewer: int = 0
 
     def place(self, side: int) -> str:
-        """The region where a side stands."""
+        """Return the region of a side."""
         return self.start if side == self.side else self.region
 
 
 @dataclass(frozen=True, slots=True)
 class Fighting(Step):
-    """The battle that is being fought: what a round consists of is said by battle.py."""
+    """The battle that is being fought; battle.py has the parts of a round."""
 
     kind = ""
     rule = "WR-BATTLE-13"
@@ -99,45 +99,45 @@ def _round_index(state: State) -> int:
 
 
 def in_battle(state: State) -> bool:
-    """A battle is being fought."""
+    """Return whether a battle is being fought."""
     return any(isinstance(step, Fighting) for step in state.agenda)
 
 
 def battle_of(state: State) -> Battle:
-    """The battle that is being fought; there is one."""
+    """Return the battle that is being fought; there is one."""
     step: Any = state.agenda[_round_index(state)]
     battle: Battle = step.battle
     return battle
 
 
-def change(draft: Draft, **changes: Any) -> None:
-    """The battle goes on so."""
+def change_battle(draft: Draft, **changes: Any) -> None:
+    """Change fields of the battle."""
     at = _round_index(draft)
     step: Any = draft.agenda[at]
     draft.agenda = replace_item(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
 
 
 def change_force(draft: Draft, side: int, **changes: Any) -> None:
-    """One side of the battle goes on so."""
+    """Change fields of one side of the battle."""
     forces = battle_of(draft).forces
-    change(draft, forces=replace_item(forces, side, forces[side]._replace(**changes)))
+    change_battle(draft, forces=replace_item(forces, side, forces[side]._replace(**changes)))
 
 
-def recommand(draft: Draft) -> None:
-    """Whoever controls a mixed army after its losses decides for it from now on (WR-TEAM-18)."""
+def update_commander(draft: Draft) -> None:
+    """Set the seat that decides for a mixed army after its losses (WR-TEAM-18)."""
     if len(draft.setup.seats) == len(SIDES):
         return
     battle = battle_of(draft)
     for side, force in enumerate(battle.forces):
         army = fighters(draft, side).figures
-        seat_index = partners.commander(draft, side, army)
-        if seat_index != force.seat_index and partners.holders(draft, side, army):
+        seat_index = partners.commander_of(draft, side, army)
+        if seat_index != force.seat_index and partners.unit_holders(draft, side, army):
             change_force(draft, side, seat_index=seat_index)
             partners.tell_commander(draft, battle.place(side), seat_index)
 
 
-def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
-    """The rolls of a side in this round are changed, with all that changed them before (WR-BATTLE-23)."""
+def add_modifiers(draft: Draft, side: int, modifiers: Modifiers) -> None:
+    """Add modifiers to the rolls of a side in this round (WR-BATTLE-23)."""
     change_force(draft, side, modifiers=battle_of(draft).forces[side].modifiers.plus(modifiers))
     for name, number in modifiers._asdict().items():
         if number != Modifiers._field_defaults[name]:
@@ -145,7 +145,7 @@ def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
 
 
 def forfeit(draft: Draft, side: int, *characters: str) -> None:
-    """These give up their Leadership for this round (WR-BATTLE-18)."""
+    """Add characters that give up their Leadership for this round (WR-BATTLE-18)."""
     change_force(draft, side, given_up=(*battle_of(draft).forces[side].given_up, *characters))
     for character in characters:
         draft.record("forfeited", "WR-BATTLE-18", character=character)
@@ -155,49 +155,49 @@ def forfeit(draft: Draft, side: int, *characters: str) -> None:
 
 
 def fighters(state: State, side: int) -> Army:
-    """Everything of a side that takes part: of the attacker all but the rearguard (WR-BATTLE-8, -9)."""
+    """Return everything of a side that takes part, without the attacker's rearguard (WR-BATTLE-8, -9)."""
     battle = battle_of(state)
     there = armies.army(state, battle.place(side), side)
-    return minus(there, battle.rearguard) if side == battle.side else there
+    return army_without(there, battle.rearguard) if side == battle.side else there
 
 
 def units(state: State, side: int) -> int:
-    """Units of a side that take part."""
+    """Return the number of units of a side that take part."""
     battle = battle_of(state)
     there = armies.units(state, battle.place(side), side)
     return there - armies.tally_figures(state.setup.tables, battle.rearguard.figures, side).units
 
 
 def is_decided(state: State) -> bool:
-    """An army is wiped out, or has gone (WR-BATTLE-37)."""
+    """Return whether an army is wiped out, or has gone (WR-BATTLE-37)."""
     return bool(battle_of(state).over) or not all(units(state, side) for side in (0, 1))
 
 
 def companions(state: State, side: int) -> list[str]:
-    """Companions of a side who take part."""
+    """Return the Companions of a side who take part."""
     facts = state.setup.tables.characters
     return [id for id in fighters(state, side).characters if facts[id].kind == "companion"]
 
 
 def has_nazgul(state: State) -> bool:
-    """A Nazgûl takes part, the Witch-king is one (WR-CHAR-16)."""
+    """Return whether a Nazgûl takes part, the Witch-king included (WR-CHAR-16)."""
     army = fighters(state, SHADOW)
     return WITCH_KING in army.characters or armies.tally_figures(state.setup.tables, army.figures, SHADOW).nazgul > 0
 
 
-def captains(state: State, side: int) -> list[str]:
-    """Companions who add to the combat strength."""
+def strengthening_companions(state: State, side: int) -> list[str]:
+    """Return the Companions who add to the combat strength."""
     silent, facts = battle_of(state).forces[side].silent, state.setup.tables.characters
     return [id for id in fighters(state, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
 
 
 def strength(state: State, side: int) -> int:
-    """Units and what abilities add (WR-BATTLE-11)."""
-    return units(state, side) + len(captains(state, side))
+    """Return the combat strength: units and abilities (WR-BATTLE-11)."""
+    return units(state, side) + len(strengthening_companions(state, side))
 
 
 def dice(state: State, side: int) -> int:
-    """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
+    """Return the dice of a Combat roll: the strength up to five, less the dice that a card takes (WR-BATTLE-41)."""
     battle = battle_of(state)
     modifiers = battle.forces[side].modifiers
     if side != battle.side:
@@ -206,7 +206,7 @@ def dice(state: State, side: int) -> int:
 
 
 def nazgul_leadership(state: State) -> int:
-    """The Leadership of all Nazgûl that take part, the Witch-king with them (WR-CHAR-16, WR-BATTLE-18)."""
+    """Return the Leadership of all Nazgûl that take part, the Witch-king included (WR-CHAR-16, WR-BATTLE-18)."""
     battle = battle_of(state)
     if battle.white_rider:
         return 0
@@ -217,18 +217,22 @@ def nazgul_leadership(state: State) -> int:
     return whole
 
 
-def leads(state: State, side: int, character: str) -> bool:
-    """A character has Leadership in this round, and has not given it up (WR-BATTLE-18)."""
+def has_leadership(state: State, side: int, character: str) -> bool:
+    """Return whether a character has Leadership in this round and has not given it up (WR-BATTLE-18)."""
     battle = battle_of(state)
     force, rider = battle.forces[side], battle.white_rider and character == WHITE
     return not rider and character not in (*force.silent, *force.given_up)
 
 
 def leadership(state: State, side: int) -> int:
-    """Leaders, Nazgûl, characters by their cards, less what is given up (WR-BATTLE-12, -18)."""
+    """Return the Leadership of a side: Leaders, Nazgûl, characters, less what is given up (WR-BATTLE-12, -18)."""
     army, facts = fighters(state, side), state.setup.tables
     led = sum(
-        [facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(state, side, id)]
+        [
+            facts.characters[id].leadership
+            for id in army.characters
+            if id != WITCH_KING and has_leadership(state, side, id)
+        ]
     )
     tally = armies.tally_figures(facts, army.figures, side)
     plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(state))
@@ -236,13 +240,13 @@ def leadership(state: State, side: int) -> int:
 
 
 def rerolls(state: State, side: int) -> int:
-    """Missed dice that may be rolled again (WR-BATTLE-12, -22)."""
+    """Return the missed dice that may be rolled again (WR-BATTLE-12, -22)."""
     force = battle_of(state).forces[side]
     return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(state, side), 0), force.missed)
 
 
 def hits_suffered(state: State, side: int) -> int:
-    """Hits of the round that a side suffers: those of both rolls that count, and its own that went astray."""
+    """Return the hits of the round that a side suffers: those of both enemy rolls, and its own that went astray."""
     battle = battle_of(state)
     force, foe = battle.forces[side], battle.forces[1 - side]
     return max(0, foe.modifiers.count_hits(foe.hits) - force.spared) + force.stray
@@ -251,8 +255,8 @@ def hits_suffered(state: State, side: int) -> int:
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-def target(state: State, side: int) -> int:
-    """What a die has to show: 6 for who attacks walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
+def number_to_hit(state: State, side: int) -> int:
+    """Return the number that a die needs: 6 against walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
     battle = battle_of(state)
     if side != battle.side or battle.kind == SORTIE:
         return HIT
@@ -263,7 +267,7 @@ def target(state: State, side: int) -> int:
     return HARD_HIT if walls and battle.round == 1 else HIT
 
 
-def hits(state: State, faces: Sequence[str], bonus: int, needed: int) -> int:
-    """How many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
+def count_hits(state: State, faces: Sequence[str], bonus: int, needed: int) -> int:
+    """Return how many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
     values = [state.setup.tables.combat[face] for face in faces]
     return len([value for value in values if value == FACES or (value > 1 and value + bonus >= needed)])

@@ -21,7 +21,7 @@ NONE_LEFT = "WR-BATTLE-27"  # no regular for an elite
 
 @dataclass(frozen=True, slots=True)
 class Casualties(Step):
-    """A side in a battle pays for hits, each with a regular or half an elite (WR-BATTLE-25).
+    """Payment of a side's hits, each with a regular or half an elite (WR-BATTLE-25).
 
     Without a regular figure to replace it an elite pays for one hit, or for two like any other (WR-BATTLE-27).
     """
@@ -32,25 +32,25 @@ class Casualties(Step):
     hits: int
 
     def army(self, state: State) -> Army:
-        """Who is hit."""
+        """Return the army that is hit."""
         return fighters(state, self.side)
 
     def place(self, state: State) -> str:
-        """Where they stand."""
+        """Return the region of the army."""
         return battle_of(state).place(self.side)
 
     def absent(self, state: State, figure: str) -> str:
-        """The rule by which a figure that is not among them is not lost."""
+        """Return the rule by which a figure outside the army is not lost."""
         rearguard = figure in armies.figures_by_id(state.setup.tables, battle_of(state).rearguard.figures)
         return "WR-BATTLE-8" if rearguard else "WR-BATTLE-25"
 
     def finish_casualties(self, draft: Draft) -> None:
-        """All hits are paid, or nobody is left."""
+        """End the step: all hits are paid, or nobody is left."""
         if not units(draft, self.side):
-            perish(draft, self.side)
+            lose_unled(draft, self.side)
 
     def _ways(self, state: State) -> dict[Way, int]:
-        """What may be paid, and how many hits it pays for."""
+        """Return the ways to pay, and the hits that each pays for."""
         found: dict[Way, int] = {}
         facts = state.setup.tables.figures
         for id in armies.figures_by_id(state.setup.tables, self.army(state).figures):
@@ -66,7 +66,7 @@ class Casualties(Step):
         return found
 
     def _all_lost(self, state: State) -> bool:
-        """Even elites do not last; where none can be halved, the last one falls to its first hit."""
+        """Return whether the hits cost all units, elites included."""
         figures = self.army(state).figures
         tally = armies.tally_figures(state.setup.tables, figures, self.side)
         kinds = [
@@ -75,7 +75,7 @@ class Casualties(Step):
             if state.setup.tables.figures[id].sort == ELITE
         ]
         whole = self.hits > 1 and not tally.regular and not any(armies.can_reduce(state, id) for id in kinds)
-        return self.hits >= endurance(tally) - whole
+        return self.hits >= hits_until_lost(tally) - whole
 
     def run(self, draft: Draft) -> bool:
         ways = self._ways(draft) if self.hits else {}
@@ -96,14 +96,16 @@ class Casualties(Step):
         return False
 
     def payment(self, state: State, figure: str, way: str) -> str:
-        """Suffix of the event code of a loss: its way, but `two` where an elite may be lost for one hit or for two."""
+        """Return the suffix of the event code of a loss: its way, but `two` where an elite may be lost for one hit or
+        for two.
+        """
         return "two" if way == REMOVE and (figure, SINGLE) in self._ways(state) else way
 
     def _suffer(self, draft: Draft, way: Way) -> None:
         figure, how = way
         region, paid = self.place(draft), self._ways(draft)[way]
         if how == REDUCE:
-            armies.reduce(draft, figure, region, "WR-BATTLE-26")
+            armies.reduce_elite(draft, figure, region, "WR-BATTLE-26")
         else:
             elite = draft.setup.tables.figures[figure].sort == ELITE
             armies.lose(draft, figure, region, NONE_LEFT if elite and paid == 1 else "WR-BATTLE-28")
@@ -135,18 +137,18 @@ class Casualties(Step):
         self._suffer(draft, (act.item, act.to))
 
 
-def endurance(tally: Tally) -> int:
-    """Hits that units can be spent on (WR-BATTLE-25)."""
+def hits_until_lost(tally: Tally) -> int:
+    """Return the hits that units can take (WR-BATTLE-25)."""
     return tally.regular + 2 * tally.elite
 
 
 def none_to_reduce(state: State, figure: str) -> Refusal:
-    """There is no regular to stand in for an elite."""
+    """Return the refusal for an elite without a regular to stand in."""
     return Refusal("casualty_no_regular", NONE_LEFT, {"figure": item_name(state, figure)})
 
 
-def perish(draft: Draft, side: int) -> None:
-    """Without units the Leaders, Nazgûl and characters that took part are lost (WR-BATTLE-29)."""
+def lose_unled(draft: Draft, side: int) -> None:
+    """Remove Leaders, Nazgûl and characters that took part and have no units left (WR-BATTLE-29)."""
     region, army = battle_of(draft).place(side), fighters(draft, side)
     for figure, number in armies.figures_by_id(draft.setup.tables, army.figures).items():
         armies.lose(draft, figure, region, "WR-BATTLE-29", number)

@@ -7,7 +7,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.common.drawing import Reward
 from companion.games.wotr.rules.common.sides import side_of
-from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.common.table_cards import hunt_cards, remove_card
 from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, SHADOW
@@ -15,25 +15,25 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Handler, Step
 
 
-def _usable(state: State, seat_index: int) -> list[str]:
+def _usable_cards(state: State, seat_index: int) -> list[str]:
     """Cards of a hand, nothing for one that only its holder knows; the Balrog also from the table, as his card says."""
-    balrog = lying(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
+    balrog = hunt_cards(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
     return [*hands.in_hand(state.hands[seat_index]), *balrog]
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     if state.setup.armies:
         return Refusal("board_kept", "WR-TURN-13")
-    if act.item in _usable(state, state.index_of(act.seat)):
+    if act.item in _usable_cards(state, state.index_of(act.seat)):
         return None
-    return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.name(state, act.item)})
+    return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.card_value(state, act.item)})
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
-    """In battle the Witch-king may draw a card of the same deck."""
+    """Play the card; in battle the Witch-king may draw a card of the same deck."""
     seat_index = draft.index_of(act.seat)
     if act.item in draft.sides[SHADOW].table:
-        drop(draft, SHADOW, act.item, "WR-EVENT-16")
+        remove_card(draft, SHADOW, act.item, "WR-EVENT-16")
     else:
         hands.lose(draft, seat_index, act.item, "WR-EVENT-16")
     if side_of(draft, seat_index) == SHADOW and characters.on_map(draft, characters.WITCH_KING):
@@ -42,10 +42,10 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(step: Step, state: State) -> list[Offer]:
-    """Every card that could have been used, for each seat."""
+    """Return every card that could have been used, for each seat."""
     out: list[Offer] = []
     for seat_index, seat in enumerate(() if state.setup.armies else state.setup.seats):
-        act, usable = Act("combat", seat), _usable(state, seat_index)
+        act, usable = Act("combat", seat), _usable_cards(state, seat_index)
         out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
     return out
 

@@ -1,4 +1,4 @@
-"""What a player decides on a combat card (WR-BATTLE-16): a figure, how much Leadership or how many hits, or nothing."""
+"""Choices on a combat card (WR-BATTLE-16): a figure, an amount of Leadership or hits, or nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.rules.battle import battle_strength, casualties
 from companion.games.wotr.rules.battle.battle_dice import ExtraAttack
-from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force, companions, fighters, modify
+from companion.games.wotr.rules.battle.battle_strength import (
+    add_modifiers,
+    battle_of,
+    change_force,
+    companions,
+    fighters,
+)
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies, characters
@@ -24,13 +30,13 @@ CARD = "WR-BATTLE-16"
 
 
 def leaders(state: State, side: int) -> list[str]:
-    """Kinds of Leaders of the Free Peoples on a side that take part."""
+    """Return the kinds of Leaders of the Free Peoples on a side that take part."""
     facts = state.setup.tables
     return [id for id in armies.figures_by_id(facts, fighters(state, side).figures) if facts.figures[id].sort == LEADER]
 
 
 def eliminate(draft: Draft, side: int, item: str) -> None:
-    """A figure or character of that side in the battle is eliminated."""
+    """Eliminate a figure or character of that side in the battle."""
     if item in draft.setup.tables.characters:
         characters.kill(draft, item, CARD)
     else:
@@ -42,7 +48,7 @@ def eliminate(draft: Draft, side: int, item: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChooseFigure(Step):
-    """One of these figures or characters. side: whose card it is."""
+    """Choice of one of these figures or characters. side: whose card it is."""
 
     kind = ""
     rule = CARD
@@ -51,7 +57,7 @@ class ChooseFigure(Step):
     figures: tuple[str, ...]
 
     def happen(self, draft: Draft, item: str) -> None:
-        """What comes of the choice."""
+        """Apply the choice."""
         raise NotImplementedError
 
     def run(self, draft: Draft) -> bool:
@@ -77,7 +83,7 @@ class ChooseFigure(Step):
 
 @dataclass(frozen=True, slots=True)
 class MayChooseFigure(ChooseFigure):
-    """One of them, or none unless it must be one. must: it must."""
+    """Choice of one of them, or none unless `must`."""
 
     kind = ""
 
@@ -98,7 +104,7 @@ class MayChooseFigure(ChooseFigure):
 
 @dataclass(frozen=True, slots=True)
 class Silence(ChooseFigure):
-    """A Companion of the enemy is without Leadership and abilities in this round."""
+    """Choice of an enemy Companion who is without Leadership and abilities in this round."""
 
     def happen(self, draft: Draft, item: str) -> None:
         foe = opponent(self.side)
@@ -108,7 +114,7 @@ class Silence(ChooseFigure):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit(ChooseFigure):
-    """A Companion gives up his Leadership (WR-BATTLE-18): as many misses become hits, but at most so many."""
+    """Choice of a Companion who gives up his Leadership (WR-BATTLE-18) for misses that become hits, up to a most."""
 
     most: int = 1
 
@@ -121,14 +127,14 @@ class Forfeit(ChooseFigure):
             draft.record("misses_hit", CARD, side=SIDES[self.side], number=number)
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
-        if act.item in companions(state, self.side) and not battle_strength.leads(state, self.side, act.item):
+        if act.item in companions(state, self.side) and not battle_strength.has_leadership(state, self.side, act.item):
             return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.item)})
         return ChooseFigure.check_choose(self, state, act)
 
 
 @dataclass(frozen=True, slots=True)
 class HeroicDeath(MayChooseFigure):
-    """A Leader dies for one hit, or a Companion for as many as his Level, or nobody."""
+    """Choice of a Leader who dies for one hit, or a Companion for as many as his Level, or nobody."""
 
     def happen(self, draft: Draft, item: str) -> None:
         facts = draft.setup.tables.characters
@@ -140,7 +146,7 @@ class HeroicDeath(MayChooseFigure):
 
 @dataclass(frozen=True, slots=True)
 class Eliminate(MayChooseFigure):
-    """A figure or character of the enemy is eliminated."""
+    """Choice of an enemy figure or character that is eliminated."""
 
     def happen(self, draft: Draft, item: str) -> None:
         eliminate(draft, opponent(self.side), item)
@@ -151,7 +157,7 @@ class Eliminate(MayChooseFigure):
 
 @dataclass(frozen=True, slots=True)
 class ChooseNumber(Step):
-    """So many, up to a most. side: whose card it is."""
+    """Choice of a number up to a most. side: whose card it is."""
 
     kind = ""
     rule = CARD
@@ -161,7 +167,7 @@ class ChooseNumber(Step):
     most: int
 
     def happen(self, draft: Draft, number: int) -> None:
-        """What comes of the choice."""
+        """Apply the choice."""
         raise NotImplementedError
 
     def run(self, draft: Draft) -> bool:
@@ -187,16 +193,16 @@ class ChooseNumber(Step):
 
 @dataclass(frozen=True, slots=True)
 class Dread(ChooseNumber):
-    """The Nazgûl give up so many points of Leadership, and the enemy has so many dice fewer (WR-BATTLE-18, -41)."""
+    """Choice of Leadership that the Nazgûl give up, each for one enemy die (WR-BATTLE-18, -41)."""
 
     def happen(self, draft: Draft, number: int) -> None:
-        modify(draft, self.side, Modifiers(leadership=-number))
-        modify(draft, opponent(self.side), Modifiers(dice=-number))
+        add_modifiers(draft, self.side, Modifiers(leadership=-number))
+        add_modifiers(draft, opponent(self.side), Modifiers(dice=-number))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHits(ChooseNumber):
-    """The own units take so many hits, or none."""
+    """Choice of the hits that the own units take."""
 
     kind = ""
     least = 0
@@ -207,16 +213,16 @@ class OwnHits(ChooseNumber):
 
 @dataclass(frozen=True, slots=True)
 class RelentlessAssault(OwnHits):
-    """Each of these hits adds one to every die of the Combat roll."""
+    """Own hits that each add one to every die of the Combat roll."""
 
     def happen(self, draft: Draft, number: int) -> None:
-        modify(draft, self.side, Modifiers(roll=number))
+        add_modifiers(draft, self.side, Modifiers(roll=number))
         OwnHits.happen(self, draft, number)
 
 
 @dataclass(frozen=True, slots=True)
 class Onslaught(OwnHits):
-    """Each of these hits gives a die of an extra attack. hits_on: see ExtraAttack."""
+    """Own hits that each give a die of an extra attack. hits_on: see ExtraAttack."""
 
     hits_on: int
 
@@ -225,6 +231,6 @@ class Onslaught(OwnHits):
         OwnHits.happen(self, draft, number)
 
 
-def endurance(state: State, side: int) -> int:
-    """Hits that the units of a side can take at most."""
-    return casualties.endurance(armies.tally_figures(state.setup.tables, fighters(state, side).figures, side))
+def hits_army_can_take(state: State, side: int) -> int:
+    """Return the most hits that the units of a side can take."""
+    return casualties.hits_until_lost(armies.tally_figures(state.setup.tables, fighters(state, side).figures, side))

@@ -1,4 +1,4 @@
-"""What combat cards do, verb by verb, and what they need of a battle (content/wotr/combat_cards.yaml).
+"""Effects and conditions of combat cards, one function for each verb of content/wotr/combat_cards.yaml.
 
 Every function is given the state and the side whose card it is.
 """
@@ -13,11 +13,11 @@ from companion.games.wotr.rules.battle.battle_dice import ExtraAttack
 from companion.games.wotr.rules.battle.battle_strength import (
     ASSAULT,
     FIELD,
+    add_modifiers,
     battle_of,
     change_force,
     companions,
     fighters,
-    modify,
 )
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.battle.combat_choices import (
@@ -29,7 +29,7 @@ from companion.games.wotr.rules.battle.combat_choices import (
     Onslaught,
     RelentlessAssault,
     Silence,
-    endurance,
+    hits_army_can_take,
     leaders,
 )
 from companion.games.wotr.rules.common.sides import opponent
@@ -47,7 +47,7 @@ from companion.games.wotr.verbs import COMBAT, NEEDS, Character, Nation, Number,
 def attack(
     draft: Draft, side: int, dice: Number = 0, each: Literal["", "leadership", "elite"] = "", hits_on: Number = 0
 ) -> None:
-    """An extra attack: so many dice, or one for each, that hit as in the Combat roll unless told (WR-BATTLE-19)."""
+    """Add an extra attack of so many dice, or one for each, that hit as in the Combat roll (WR-BATTLE-19)."""
     if each == "leadership":
         dice = battle_strength.leadership(draft, side)
     elif each:
@@ -57,7 +57,7 @@ def attack(
 
 @COMBAT.verb
 def outnumber(draft: Draft, side: int, times: Number) -> None:
-    """The enemy takes a hit if it has at least so many times as many units."""
+    """Give the enemy a hit if it has at least so many times as many units."""
     if battle_strength.units(draft, side) >= times * battle_strength.units(draft, opponent(side)):
         draft.record("combat_suffers", CARD, side=SIDES[opponent(side)], number=1)
         draft.push(Casualties(battle_of(draft).forces[opponent(side)].seat_index, opponent(side), 1))
@@ -65,15 +65,15 @@ def outnumber(draft: Draft, side: int, times: Number) -> None:
 
 @COMBAT.verb
 def outhit(draft: Draft, side: int, hits: Number) -> None:
-    """So many more hits, if it has more than the enemy, whose extra attacks before the Combat roll count too."""
+    """Add hits if the side has more than the enemy, whose extra attacks before the Combat roll count too."""
     own, foe = battle_of(draft).forces[side], battle_of(draft).forces[opponent(side)]
     if own.modifiers.count_hits(own.hits) > foe.modifiers.count_hits(foe.hits) + foe.early:
-        modify(draft, side, Modifiers(hits=hits))
+        add_modifiers(draft, side, Modifiers(hits=hits))
 
 
 @COMBAT.verb
 def confuse(draft: Draft, side: int) -> None:
-    """Dice of the enemy's Combat roll that show 1 hit its own army, and are not rolled again."""
+    """Turn enemy Combat dice that show 1 into hits on the enemy's own army; they are not rolled again."""
     foe = battle_of(draft).forces[opponent(side)]
     if foe.ones:
         draft.record("stray_hits", CARD, side=SIDES[opponent(side)], number=foe.ones)
@@ -82,14 +82,18 @@ def confuse(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def relentless_assault(draft: Draft, side: int, most: Number) -> None:
-    """Up to so many hits on the own units, each for 1 more on every die of the Combat roll."""
-    draft.push(RelentlessAssault(battle_of(draft).forces[side].seat_index, side, min(most, endurance(draft, side))))
+    """Ask for up to so many hits on the own units, each for 1 more on every die of the Combat roll."""
+    draft.push(
+        RelentlessAssault(battle_of(draft).forces[side].seat_index, side, min(most, hits_army_can_take(draft, side)))
+    )
 
 
 @COMBAT.verb
 def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
-    """Up to so many hits on the own units, each for a die of an extra attack."""
-    draft.push(Onslaught(battle_of(draft).forces[side].seat_index, side, min(most, endurance(draft, side)), hits_on))
+    """Ask for up to so many hits on the own units, each for a die of an extra attack."""
+    draft.push(
+        Onslaught(battle_of(draft).forces[side].seat_index, side, min(most, hits_army_can_take(draft, side)), hits_on)
+    )
 
 
 # --- dice, cards, Leadership -----------------------------------------------------------------------------------------
@@ -97,19 +101,19 @@ def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
 
 @COMBAT.verb
 def brave_stand(draft: Draft, side: int) -> None:
-    """The enemy has a die less for every Companion who takes part (WR-BATTLE-41)."""
-    modify(draft, opponent(side), Modifiers(dice=-len(companions(draft, side))))
+    """Take a die from the enemy for every Companion who takes part (WR-BATTLE-41)."""
+    add_modifiers(draft, opponent(side), Modifiers(dice=-len(companions(draft, side))))
 
 
 @COMBAT.verb
 def dread(draft: Draft, side: int) -> None:
-    """Points of the Leadership of Nazgûl, at least one, are given up for as many dice of the enemy."""
+    """Ask for points of Leadership of Nazgûl, at least one, given up for as many dice of the enemy."""
     draft.push(Dread(battle_of(draft).forces[side].seat_index, side, battle_strength.nazgul_leadership(draft)))
 
 
 @COMBAT.verb
 def cow(draft: Draft, side: int) -> None:
-    """The Leaders of the enemy re-roll nothing, unless their Leadership is above that of the Nazgûl."""
+    """Stop re-rolls of the enemy's Leaders, unless their Leadership is above that of the Nazgûl."""
     if battle_strength.leadership(draft, opponent(side)) <= battle_strength.nazgul_leadership(draft):
         change_force(draft, opponent(side), no_reroll=True)
         draft.record("no_reroll", CARD, side=SIDES[opponent(side)])
@@ -117,30 +121,30 @@ def cow(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def silence(draft: Draft, side: int) -> None:
-    """A Companion is without Leadership and abilities."""
+    """Ask for a Companion who is without Leadership and abilities."""
     draft.push(Silence(battle_of(draft).forces[side].seat_index, side, tuple(companions(draft, opponent(side)))))
 
 
 @COMBAT.verb
 def forfeit(draft: Draft, side: int, of: tuple[Character, ...] = (), misses: Number = 1) -> None:
-    """A Companion, one of these if any is named, gives up his Leadership for so many misses that become hits."""
+    """Ask for a Companion, one of these if any is named, who gives up his Leadership for misses that become hits."""
     able = _able_to_forfeit(draft, side, of)
     draft.push(Forfeit(battle_of(draft).forces[side].seat_index, side, tuple(able), most=misses))
 
 
 @COMBAT.verb
 def cancel(draft: Draft, side: int, reroll: Number = 0) -> None:
-    """The enemy's combat card does nothing; if there is none, every die of the own re-roll counts so much more."""
+    """Cancel the enemy's combat card; without one, add so much to every die of the own re-roll."""
     if battle_of(draft).forces[opponent(side)].card:
         change_force(draft, opponent(side), cancelled=True)
         draft.record("combat_cancelled", CARD, side=SIDES[opponent(side)])
     else:
-        modify(draft, side, Modifiers(reroll=reroll))
+        add_modifiers(draft, side, Modifiers(reroll=reroll))
 
 
 @COMBAT.verb
 def defy(draft: Draft, side: int) -> None:
-    """All Companions give up their Leadership, and the enemy's combat card does nothing (WR-BATTLE-18)."""
+    """Give up the Leadership of all Companions and cancel the enemy's combat card (WR-BATTLE-18)."""
     able = _able_to_forfeit(draft, side)
     if able:
         battle_strength.forfeit(draft, side, *able)
@@ -152,13 +156,13 @@ def defy(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def leave(draft: Draft, side: int) -> None:
-    """The defender retreats, or withdraws into his Stronghold, before anybody rolls."""
+    """Let the defender retreat, or withdraw into his Stronghold, before anybody rolls."""
     draft.push(retreat.Leave(battle_of(draft).forces[side].seat_index, siege.may_withdraw(draft)))
 
 
 @COMBAT.verb
 def heroic_death(draft: Draft, side: int) -> None:
-    """A Leader or Companion may die for hits that do not count."""
+    """Ask for a Leader or Companion who may die for hits that do not count."""
     if battle_strength.hits_suffered(draft, side):
         able = (*leaders(draft, side), *companions(draft, side))
         draft.push(HeroicDeath(battle_of(draft).forces[side].seat_index, side, able))
@@ -166,7 +170,7 @@ def heroic_death(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def blade(draft: Draft, side: int) -> None:
-    """A hit of the Leader re-roll is spent on a Minion, instead of a loss."""
+    """Spend a hit of the Leader re-roll on a Minion, instead of a loss."""
     force, minions = battle_of(draft).forces[side], _minions(draft, side)
     if force.again and minions:
         change_force(draft, side, hits=force.hits - 1)
@@ -175,7 +179,7 @@ def blade(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def fateful_strike(draft: Draft, side: int) -> None:
-    """With a hit of the Leader re-roll a Nazgûl is eliminated as well; with two it may be a Minion (WR-BATTLE-45)."""
+    """Eliminate a Nazgûl as well with a hit of the Leader re-roll; with two it may be a Minion (WR-BATTLE-45)."""
     force, army = battle_of(draft).forces[side], fighters(draft, opponent(side))
     nazgul = armies.tally_figures(draft.setup.tables, army.figures, SHADOW).nazgul > 0
     slain = ((NAZGUL,) if nazgul and force.again else ()) + (_minions(draft, side) if force.again > 1 else ())
@@ -184,7 +188,7 @@ def fateful_strike(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def black_breath(draft: Draft, side: int) -> None:
-    """With a hit of the Leader re-roll a Leader, or a Companion of a Level up to these hits, may be eliminated."""
+    """With a hit of the Leader re-roll, ask for a Leader, or a Companion of a Level up to these hits, to eliminate."""
     force, foe, facts = battle_of(draft).forces[side], opponent(side), draft.setup.tables.characters
     if force.again:
         slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]
@@ -192,15 +196,17 @@ def black_breath(draft: Draft, side: int) -> None:
 
 
 def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[str]:
-    """Companions, of these if any is named, who have Leadership to give up; without one the card does nothing."""
-    able = [id for id in companions(draft, side) if battle_strength.leads(draft, side, id) and (not of or id in of)]
+    """Return the Companions, of these if any is named, who have Leadership to give up."""
+    able = [
+        id for id in companions(draft, side) if battle_strength.has_leadership(draft, side, id) and (not of or id in of)
+    ]
     if not able:
         draft.record("nothing_forfeited", "WR-BATTLE-44", side=SIDES[side])
     return able
 
 
 def _minions(state: State, side: int) -> tuple[str, ...]:
-    """Minions of the enemy who take part."""
+    """Return the Minions of the enemy who take part."""
     return tuple([id for id in fighters(state, opponent(side)).characters if id in MINIONS])
 
 
@@ -213,46 +219,46 @@ def _elites(state: State, side: int) -> int:
 
 @NEEDS.verb
 def defends_in_field(state: State, side: int) -> bool:
-    """Its side is attacked in a field battle."""
+    """Return whether the side is attacked in a field battle."""
     battle = battle_of(state)
     return battle.side != side and battle.kind == FIELD
 
 
 @NEEDS.verb
 def defender_in_stronghold(state: State, side: int) -> bool:
-    """The defender is inside a Stronghold under siege."""
+    """Return whether the defender is inside a Stronghold under siege."""
     return battle_of(state).kind == ASSAULT
 
 
 @NEEDS.verb
 def defender_near(state: State, side: int, region: Region, regions: Number) -> bool:
-    """The defender is at most so many regions from there."""
+    """Return whether the defender is at most so many regions from there."""
     return battle_of(state).region in regions_within(state, region, regions)
 
 
 @NEEDS.verb
 def defender_in(state: State, side: int, nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()) -> bool:
-    """The defender is in the land of one of these nations, or in one of these regions."""
+    """Return whether the defender is in the land of one of these nations, or in one of these regions."""
     region = battle_of(state).region
     return state.setup.tables.regions[region].nation in nations or region in regions
 
 
 @NEEDS.verb
 def defender_with_fellowship(state: State, side: int) -> bool:
-    """The defender is in the region of the Fellowship."""
+    """Return whether the defender is in the region of the Fellowship."""
     return battle_of(state).region == state.fellowship.region
 
 
 @NEEDS.verb
 def fights(state: State, side: int, of: tuple[Character, ...] = (), leader: bool = False) -> bool:
-    """One of these Companions takes part, any where none is named; or a Leader."""
+    """Return whether one of these Companions (any without names) or a Leader takes part."""
     there = companions(state, side)
     return any(not of or id in of for id in there) or (leader and bool(leaders(state, side)))
 
 
 @NEEDS.verb
 def unit_fights(state: State, side: int, nation: Nation = "", elite: bool = False) -> bool:
-    """A unit of its side takes part: of that nation, an elite."""
+    """Return whether a unit of the side takes part: of that nation, an elite."""
     facts = state.setup.tables
     there = [facts.figures[id] for id in armies.figures_by_id(facts, fighters(state, side).figures)]
     return any(of.unit and nation in ("", of.nation) and (of.sort == ELITE or not elite) for of in there)
@@ -260,5 +266,5 @@ def unit_fights(state: State, side: int, nation: Nation = "", elite: bool = Fals
 
 @NEEDS.verb
 def nazgul(state: State, side: int, leadership: int = 0) -> bool:
-    """A Nazgûl takes part; their Leadership is so much or more."""
+    """Return whether a Nazgûl takes part and their Leadership is so much or more."""
     return battle_strength.has_nazgul(state) and battle_strength.nazgul_leadership(state) >= leadership

@@ -1,4 +1,6 @@
-"""Combat cards in a battle that the app keeps (WR-BATTLE-14..18): picked unseen, shown together, each at its moment."""
+"""Combat cards in a battle that the app keeps (WR-BATTLE-14..18): picked unseen, shown together, applied in their
+moments.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,18 @@ from dataclasses import dataclass, replace
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle.battle_strength import (
+    add_modifiers,
     battle_of,
     change_force,
     fighters,
     in_battle,
     is_decided,
-    modify,
 )
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.common.drawing import Reward
-from companion.games.wotr.rules.common.hands import playable
+from companion.games.wotr.rules.common.hands import possible_cards
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.common.table_cards import hunt_cards, remove_card
 from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SHADOW, SIDES
@@ -29,19 +31,21 @@ from companion.play.game.verbs import Calls
 
 
 def usable(state: State, seat_index: int) -> list[str]:
-    """Cards that a seat may pick from, whatever they need: its hand; the Balrog from the table, as his card says."""
-    balrog = lying(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
-    return [*playable(state, seat_index), *balrog]
+    """Return the cards that a seat may pick, without their conditions: its hand, and the Balrog from the table by his
+    card.
+    """
+    balrog = hunt_cards(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
+    return [*possible_cards(state, seat_index), *balrog]
 
 
 def condition_holds(state: State, side: int, card: str) -> bool:
-    """The battle is as the combat card needs it (WR-BATTLE-15)."""
+    """Return whether the battle meets the condition of the combat card (WR-BATTLE-15)."""
     needs = state.setup.tables.battle_cards[state.setup.tables.cards[card].combat].needs
     return all(NEEDS.do(call, state, side) for call in needs)
 
 
 def barring_rule(state: State, side: int) -> str:
-    """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
+    """Return the rule by which an event card keeps this side from using combat cards now, empty if none does."""
     battle, facts = battle_of(state), state.setup.tables
     if any(facts.cards[card].silences == battle.region for card in state.sides[opponent(side)].table):
         return "WR-EVENT-11"
@@ -53,7 +57,7 @@ def barring_rule(state: State, side: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PickCard(Step):
-    """A side picks a card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
+    """Choice of a combat card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
 
     rule = "WR-BATTLE-14"
 
@@ -71,7 +75,7 @@ class PickCard(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
-        values = {"card": hands.name(state, act.item)}
+        values = {"card": hands.card_value(state, act.item)}
         if act.item not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
         if condition_holds(state, self.side, act.item):
@@ -88,7 +92,7 @@ class PickCard(Step):
 
 
 def refuse_now(step: Step, state: State, act: Act) -> Refusal:
-    """Why no combat card is picked at this step: one a round, at its beginning (WR-BATTLE-14, -15)."""
+    """Refuse a combat card at this step: one a round, at its beginning (WR-BATTLE-14, -15)."""
     if not in_battle(state):
         return Refusal("step_in_not_now", "WR-TURN-13")
     used = [force.card for force in battle_of(state).forces if state.setup.seats[force.seat_index] == act.seat]
@@ -98,14 +102,14 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
 
 
 def pick(draft: Draft) -> None:
-    """Both pick a card or none."""
+    """Ask both sides for a card or none."""
     battle = battle_of(draft)
     for side in (opponent(battle.side), battle.side):
         draft.push(PickCard(battle.forces[side].seat_index, side))
 
 
 def show(draft: Draft) -> None:
-    """Both cards are shown; they leave the hands (WR-BATTLE-14, WR-EVENT-16)."""
+    """Show both cards; they leave the hands (WR-BATTLE-14, WR-EVENT-16)."""
     battle = battle_of(draft)
     for side in (battle.side, opponent(battle.side)):
         force = battle.forces[side]
@@ -119,7 +123,7 @@ def _show(draft: Draft, side: int, seat_index: int, card: str) -> None:
     named, does = Ref("combat_card", combat), Ref("combat_card", combat, "effect")
     draft.record("combat_shown", "WR-BATTLE-14", seat=seat, card=card, combat=named, does=does)
     if card in draft.sides[side].table:
-        drop(draft, side, card, "WR-EVENT-16")
+        remove_card(draft, side, card, "WR-EVENT-16")
     else:
         hands.show(draft, seat_index, card, "WR-EVENT-16")
     if side == SHADOW and battle_of(draft).round == 1 and characters.WITCH_KING in fighters(draft, SHADOW).characters:
@@ -127,7 +131,7 @@ def _show(draft: Draft, side: int, seat_index: int, card: str) -> None:
 
 
 def happen(draft: Draft, initiative: int) -> None:
-    """What cards do at this moment of the round; of two the defender's first (WR-BATTLE-16)."""
+    """Apply cards of this moment of the round; of two the defender's first (WR-BATTLE-16)."""
     battle = battle_of(draft)
     for side in (battle.side, opponent(battle.side)):
         force = battle.forces[side]
@@ -141,7 +145,7 @@ def happen(draft: Draft, initiative: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CombatEffect(Step):
-    """What a combat card still does at this moment, unless it is cancelled or the battle is decided.
+    """The rest of a combat card's effect at this moment, unless it is cancelled or the battle is decided.
 
     card: by which the rolls are still to be changed, or nothing.
     """
@@ -158,8 +162,8 @@ class CombatEffect(Step):
             return False
         if self.card:
             changed = draft.setup.tables.battle_cards[draft.setup.tables.cards[self.card].combat]
-            modify(draft, self.side, changed.own)
-            modify(draft, opponent(self.side), changed.enemy)
+            add_modifiers(draft, self.side, changed.own)
+            add_modifiers(draft, opponent(self.side), changed.enemy)
         if self.calls:
             draft.push(replace(self, calls=self.calls[1:], card=""))
             COMBAT.do(self.calls[0], draft, self.side)
@@ -167,7 +171,7 @@ class CombatEffect(Step):
 
 
 def discard(draft: Draft) -> None:
-    """The combat cards of the round are discarded (WR-BATTLE-17)."""
+    """Discard the combat cards of the round (WR-BATTLE-17)."""
     cards = [force.card for force in battle_of(draft).forces if force.card]
     if cards:
         draft.record("combat_discarded", "WR-BATTLE-17", cards=tuple([Ref("event_card", card) for card in cards]))

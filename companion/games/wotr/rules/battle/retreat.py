@@ -12,7 +12,7 @@ from companion.games.wotr.rules.battle.battle_strength import (
     CEASED,
     RETREATED,
     battle_of,
-    change,
+    change_battle,
     fighters,
     in_battle,
 )
@@ -30,21 +30,21 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
 
 
-def goals(state: State) -> list[str]:
-    """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
+def retreat_regions(state: State) -> list[str]:
+    """Return the adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
     battle = battle_of(state)
-    return refuges(state, battle.region, opponent(battle.side))
+    return free_neighbours(state, battle.region, opponent(battle.side))
 
 
-def refuges(state: State, region: str, side: int) -> list[str]:
-    """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
+def free_neighbours(state: State, region: str, side: int) -> list[str]:
+    """Return the adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
     near = state.setup.tables.regions[region].neighbours
     return [id for id in near if armies.is_free_region(state, id, side) and not closing_card(state, id, side)]
 
 
 @dataclass(frozen=True, slots=True)
 class Cease(Step):
-    """The attacker ends the battle, or goes on (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
+    """Choice of the attacker to end the battle (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
 
     rule = "WR-BATTLE-30"
 
@@ -74,27 +74,27 @@ class Cease(Step):
 
     def do_cease(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        change(draft, over=CEASED)
+        change_battle(draft, over=CEASED)
 
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Step):
-    """The defender retreats to an adjacent free region, or stands (WR-BATTLE-31..36)."""
+    """Choice of the defender to retreat to an adjacent free region, or stand (WR-BATTLE-31..36)."""
 
     rule = "WR-BATTLE-31"
 
     def run(self, draft: Draft) -> bool:
-        return _ask_defender(draft, goals(draft))
+        return _ask_defender(draft, retreat_regions(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]
-        return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
+        return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
         draft.pop()
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
-        return None if act.to in goals(state) else _fault(state, act.to)
+        return None if act.to in retreat_regions(state) else _fault(state, act.to)
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -102,14 +102,14 @@ class Retreat(Step):
 
 
 def _ask_defender(draft: Draft, ways: object) -> bool:
-    """The defender is asked where he goes, unless no region is free (WR-BATTLE-32)."""
+    """Ask the defender where he goes; False if no region is free (WR-BATTLE-32)."""
     if not ways:
         draft.record("no_refuge", "WR-BATTLE-32", region=battle_of(draft).region)
     return draft.waits(ways)
 
 
 def _fault(state: State, to: str) -> Refusal:
-    """Why the defender does not retreat there."""
+    """Return the reason that the defender does not retreat there."""
     battle = battle_of(state)
     if to not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-BATTLE-32", {"region": to})
@@ -125,7 +125,7 @@ def _fault(state: State, to: str) -> Refusal:
 
 
 def refuse_now(step: Step, state: State, act: Act) -> Refusal:
-    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31..36, WR-SIEGE-1, -13, -25)."""
+    """Refuse to retreat, withdraw or extend an assault at this step (WR-BATTLE-31..36, WR-SIEGE-1, -13, -25)."""
     if not in_battle(state):
         return step.refuse(state, act)
     side = side_of(state, state.index_of(act.seat))
@@ -134,21 +134,21 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
     battle = battle_of(state)
     if battle.kind == ASSAULT:
         return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
-    if side != battle.side and not goals(state):
+    if side != battle.side and not retreat_regions(state):
         return _fault(state, act.to)
     return Refusal("retreat_later", "WR-BATTLE-31")
 
 
 def retreat(draft: Draft, seat_index: int, to: str) -> None:
-    """The whole army of the defender goes (WR-BATTLE-32)."""
-    change(draft, over=RETREATED)
+    """Move the whole army of the defender (WR-BATTLE-32)."""
+    change_battle(draft, over=RETREATED)
     fall_back(
         draft, seat_index, fighters(draft, side_of(draft, seat_index)), battle_of(draft).region, to, "WR-BATTLE-32"
     )
 
 
 def fall_back(draft: Draft, seat_index: int, army: Army, start: str, to: str, rule: str) -> None:
-    """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
+    """Move an army to an adjacent region, without those who never move (WR-BATTLE-34, -35)."""
     behind = immobile_characters(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
     for character in behind:
@@ -159,7 +159,7 @@ def fall_back(draft: Draft, seat_index: int, army: Army, start: str, to: str, ru
 
 
 def _abroad(draft: Draft, army: Army, region: str) -> None:
-    """Who is not At War may retreat into foreign land, but has to leave it with the next move (WR-MOVE-16)."""
+    """Mark figures not At War that retreated into foreign land and have to leave it with the next move (WR-MOVE-16)."""
     land, facts = draft.setup.tables.regions[region].nation, draft.setup.tables
     for figure in armies.figures_by_id(facts, army.figures):
         if figure == NAZGUL:  # always At War (WR-CHAR-21)
@@ -173,19 +173,19 @@ def _abroad(draft: Draft, army: Army, region: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leave(Retreat):
-    """A card lets the defender go before anybody rolls; he has to, if he can. inside: or into his Stronghold."""
+    """Retreat by a card before anybody rolls, if it is possible. inside: or into his Stronghold."""
 
     rule = "WR-BATTLE-16"
 
     inside: bool
 
     def run(self, draft: Draft) -> bool:
-        return _ask_defender(draft, self.inside or goals(draft))
+        return _ask_defender(draft, self.inside or retreat_regions(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]
         inside = [Offer(Act("withdraw", seat))] if self.inside else []
-        return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
+        return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
 
     def check_stand(self, state: State, act: Act) -> Refusal | None:
         return Refusal("must_leave", self.rule)

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.battle.battle_strength import (
     FIELD,
     WITHDRAWN,
     battle_of,
-    change,
+    change_battle,
     fighters,
 )
 from companion.games.wotr.rules.battle.casualties import none_to_reduce
@@ -24,7 +24,7 @@ from companion.play.game.steps import Step
 
 
 def may_withdraw(state: State) -> bool:
-    """The defender holds a Stronghold in the region of a field battle and is not under siege (WR-SIEGE-1, -25)."""
+    """Return whether the defender of a field battle may withdraw into a Stronghold there (WR-SIEGE-1, -25)."""
     battle = battle_of(state)
     facts = state.setup.tables.regions[battle.region]
     held = facts.settlement == "stronghold" and holder(state, battle.region) != battle.side
@@ -32,21 +32,21 @@ def may_withdraw(state: State) -> bool:
 
 
 def shelter_rule(state: State, side: int) -> str:
-    """The rule by which a side does not withdraw into a Stronghold now; besiegers who are attacked have none."""
+    """Return the rule by which a side may not withdraw into a Stronghold now; besiegers who are attacked have none."""
     battle = battle_of(state)
     attacked = battle.side != side and battle.kind != ASSAULT and battle.region in state.besieged
     return "WR-SIEGE-25" if attacked else "WR-SIEGE-1"
 
 
 def withdraw(draft: Draft) -> None:
-    """The defender is inside; whether that becomes a siege the attacker decides (WR-SIEGE-3..5)."""
+    """Move the defender inside; the attacker decides whether it becomes a siege (WR-SIEGE-3..5)."""
     draft.record("withdrawn", "WR-SIEGE-1", region=battle_of(draft).region)
-    change(draft, over=WITHDRAWN)
+    change_battle(draft, over=WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelter(Step):
-    """Before a round the defender fights in the field, or withdraws into his Stronghold (WR-SIEGE-1)."""
+    """Choice before a round: the defender fights in the field, or withdraws into his Stronghold (WR-SIEGE-1)."""
 
     rule = "WR-SIEGE-1"
 
@@ -70,7 +70,7 @@ class Shelter(Step):
 
 @dataclass(frozen=True, slots=True)
 class Extend(Step):
-    """An assault is over, unless an elite of the attackers becomes a regular (WR-SIEGE-12..14)."""
+    """Choice to make an attacking elite a regular; otherwise an assault is over (WR-SIEGE-12..14)."""
 
     rule = "WR-SIEGE-13"
 
@@ -85,7 +85,7 @@ class Extend(Step):
     def run(self, draft: Draft) -> bool:
         waits = draft.waits(self._elites(draft))
         if not waits:
-            change(draft, over=CEASED)
+            change_battle(draft, over=CEASED)
         return waits
 
     def offers(self, state: State) -> list[Act]:
@@ -103,8 +103,8 @@ class Extend(Step):
 
     def do_extend(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        armies.reduce(draft, act.item, battle_of(draft).start, "WR-SIEGE-13")
+        armies.reduce_elite(draft, act.item, battle_of(draft).start, "WR-SIEGE-13")
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        change(draft, over=CEASED)
+        change_battle(draft, over=CEASED)

@@ -1,1 +1,1 @@
-"""What every chapter asks: sides, nations, action dice, Rings, hands, settlements, table cards, the end."""
+"""Common parts of all chapters: sides, nations, action dice, Rings, hands, settlements, table cards, the end."""

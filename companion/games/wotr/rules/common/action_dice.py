@@ -1,4 +1,4 @@
-"""Action dice (WR-DICE): which a side has unused, what a die may pay for, and a die that is used."""
+"""Action dice (WR-DICE): unused dice, payment for actions, use of a die."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster"
 
 
 def dice_left(state: State) -> bool:
-    """Some side has an unused die."""
+    """Return whether some side has an unused die."""
     fp, shadow = state.sides
     return any(fp.unused) or any(shadow.unused)
 
 
-def faces(state: State, side: int) -> list[str]:
-    """Faces that unused dice of a side show, each once, in the order of content/."""
+def unused_faces(state: State, side: int) -> list[str]:
+    """Return the faces of a side's unused dice, each once, in the order of content/."""
     unused = state.sides[side].unused
     return [face for at, face in enumerate(state.setup.tables.faces[side]) if unused[at] and face != EYE]
 
 
-def payers(state: State, side: int, wanted: tuple[str, ...]) -> list[str]:
+def paying_faces(state: State, side: int, wanted: tuple[str, ...]) -> list[str]:
     """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
     West any result (WR-DICE-24, WR-DICE-25).
     """
     good = _good(_with_mouth_of_sauron(state, side, wanted))
-    return [face for face in faces(state, side) if face in good]
+    return [face for face in unused_faces(state, side) if face in good]
 
 
 @lru_cache
@@ -46,22 +46,22 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
 
 
 def _with_mouth_of_sauron(state: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """With what the Mouth of Sauron makes of a Muster die, once a turn."""
+    """Return the faces with those that the Mouth of Sauron makes of a Muster die, once a turn."""
     if ARMY not in wanted or side != SHADOW or state.messenger or not state.setup.armies:
         return wanted
     return (*wanted, MUSTER) if place_of(state, MESSENGER) in state.setup.tables.regions else wanted
 
 
 def _as_army(state: State, act: Act) -> bool:
-    """The action is one of an Army die."""
+    """Return whether the action is one of an Army die."""
     return act.type in ("march", "attack") or (act.type == "event" and state.setup.tables.cards[act.item].icon == ARMY)
 
 
-def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
-    """Why this die does not pay for it."""
+def payment_fault(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
+    """Return the reason that this die does not pay for an action."""
     side = side_of(state, state.index_of(act.seat))
-    if act.die not in faces(state, side):
-        return no_such_die(act, "WR-DICE-7", payers(state, side, wanted))
+    if act.die not in unused_faces(state, side):
+        return no_such_die(act, "WR-DICE-7", paying_faces(state, side, wanted))
     if act.die not in _good(_with_mouth_of_sauron(state, side, wanted)):
         again = act.die == MUSTER and ARMY in wanted and side == SHADOW and state.messenger
         return Refusal("die_not_for_this", "WR-CHAR-4" if again else rule, {"face": Ref("face", act.die)})
@@ -82,7 +82,7 @@ def second_half(act: Act, rule: str) -> str:
 
 
 def no_such_die(act: Act, rule: str, good: Sequence[str]) -> Refusal:
-    """No unused die shows that; if no die is named, which are good for it."""
+    """Return the refusal for a face that no unused die shows; without a face, it names the faces that pay."""
     if act.die:
         return Refusal("no_such_die", rule, {"face": act.die})
     if good:
@@ -91,7 +91,7 @@ def no_such_die(act: Act, rule: str, good: Sequence[str]) -> Refusal:
 
 
 def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
-    """So many more unused dice of a side show these faces, or fewer."""
+    """Change the number of a side's unused dice by face."""
     order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
     for face, number in changes.items():
         at = order.index(face)
@@ -100,7 +100,7 @@ def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
 
 
 def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, walkers: int = 0) -> None:
-    """So many dice come into the Hunt Box."""
+    """Add dice to the Hunt Box."""
     if allocated or eyes or walkers:
         now = draft.box
         draft.box = now._replace(
@@ -111,7 +111,7 @@ def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, wa
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(Step):
-    """The last action was on the board, and what came of it is told before the phase ends."""
+    """Reports after a last action on the board, before the phase ends."""
 
     rule = "WR-TURN-10"
 
@@ -128,7 +128,7 @@ ON_BOARD = ("army", "event")  # actions that may change what stands on the board
 
 
 def use_die(step: Step, draft: Draft, act: Act) -> None:
-    """The seat that is due to act has done so with this die, or with none (WR-DICE-14)."""
+    """Use a die, or none, for the action of the seat that is due (WR-DICE-14)."""
     seat_index = step.seat_index
     draft.pop()
     draft.sure = ""

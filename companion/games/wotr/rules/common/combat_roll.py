@@ -1,4 +1,4 @@
-"""Rolls of combat dice as they are told, in a Hunt, in a battle and for a card."""
+"""Checks of reported combat dice in a Hunt, in a battle and for a card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.games.wotr.state import State
 
 
 def roll_fault(state: State, act: Act, number: int, rule: str) -> Refusal | None:
-    """Why these are not so many faces of combat dice in their order; an open roll is."""
+    """Return the reason that these are not so many faces of combat dice in order; None for an open roll."""
     if not act.items:
         return None
     if len(act.items) != number:

@@ -18,16 +18,16 @@ from companion.play.game.steps import Step, end
 
 
 def draw(draft: Draft, seat_index: int, deck: str, number: int, rule: str) -> None:
-    """That seat draws cards of one instruction, as far as there are any, and only then discards (WR-EVENT-3, -4)."""
+    """Draw cards of one instruction for a seat, as far as there are any, and only then discard (WR-EVENT-3, -4)."""
     draft.push(Trim(seat_index))
     _draw(draft, seat_index, [deck], number, rule)
 
 
 def _draw(draft: Draft, seat_index: int, decks: Sequence[str], number: int, rule: str) -> None:
-    """So many of each of the decks; real cards go into the hand unseen by the app."""
+    """Draw so many cards of each deck; real cards go into the hand unseen by the app."""
     unseen = 0
     for deck in reversed(decks):
-        at = hands.place(draft, side_of(draft, seat_index), deck)
+        at = hands.deck_index(draft, side_of(draft, seat_index), deck)
         now = min(number, hands.cards_left(draft, at))
         if draft.setup.options.real_cards:
             hands.leave_deck(draft, at, now)
@@ -39,7 +39,7 @@ def _draw(draft: Draft, seat_index: int, decks: Sequence[str], number: int, rule
 
 
 def offer_decks(state: State, seat_index: int) -> list[Act]:
-    """A card of each deck that has any."""
+    """Return the action of taking a card, for each deck that has any."""
     return [
         Act("take", state.setup.seats[seat_index], to=deck)
         for deck in hands.decks_left(state, side_of(state, seat_index))
@@ -63,7 +63,7 @@ class DrawPhase(Step):
         return False
 
     def _deal(self, draft: Draft, decks: list[str]) -> None:
-        """One card of each of the decks, then the hand limit; the last of a team may swap (WR-TEAM-6)."""
+        """Draw one card of each of the decks, then trim the hand; the last of a team may swap (WR-TEAM-6)."""
         seat_index = self.seat_index
         partners = seats_of(draft, side_of(draft, seat_index))
         if len(partners) > 1 and seat_index == partners[-1] and not draft.setup.options.real_cards:
@@ -84,7 +84,7 @@ class DrawPhase(Step):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Step):
-    """Cards come out of a deck that the app keeps.
+    """Draw of cards from a deck that the app keeps.
 
     deck: its place in the lists of a state; cause: the rule by which they are drawn.
     """
@@ -108,7 +108,7 @@ class Draw(Step):
             return Refusal("cards_number", "WR-EVENT-3", {"number": self.number})
         for card in act.items:
             if card not in state.decks[self.deck]:
-                return Refusal("card_not_left", "WR-EVENT-1", {"card": hands.name(state, card)})
+                return Refusal("card_not_left", "WR-EVENT-1", {"card": hands.card_value(state, card)})
         return None if hands.in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
@@ -124,7 +124,7 @@ class Draw(Step):
 
 @dataclass(frozen=True, slots=True)
 class Reward(Step):
-    """One card of one of these decks.
+    """Choice of a card from one of these decks.
 
     may: it can be left; cause: the rule that gives the card.
     """
@@ -173,7 +173,7 @@ class Reward(Step):
 
 @dataclass(frozen=True, slots=True)
 class Trim(Step):
-    """Whoever holds too many cards discards."""
+    """Discard of the cards over the hand limit."""
 
     rule = "WR-EVENT-2"
 
@@ -187,7 +187,7 @@ class Trim(Step):
         return Refusal("not_now", self._rule_cited(state))
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(draft.hands[self.seat_index].size > hands.limit(draft, self.seat_index))
+        return draft.waits(draft.hands[self.seat_index].size > hands.hand_limit(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
@@ -196,7 +196,7 @@ class Trim(Step):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         if act.item in hands.in_hand(state.hands[self.seat_index]):
             return None
-        return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.name(state, act.item)})
+        return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.card_value(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         hands.lose(draft, self.seat_index, act.item, self._rule_cited(draft))
@@ -204,7 +204,7 @@ class Trim(Step):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Step):
-    """Partners name one card each, unseen by the other, and it is done (WR-TEAM-7).
+    """Exchange of one card between partners, each named unseen by the other (WR-TEAM-7).
 
     partner: the other seat; offered: the card that he has named, nothing before.
     """
@@ -221,7 +221,7 @@ class Swap(Step):
     def check_swap(self, state: State, act: Act) -> Refusal | None:
         if act.item in state.hands[self.seat_index].cards:
             return None
-        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
+        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.card_value(state, act.item)})
 
     def do_swap(self, draft: Draft, act: Act) -> None:
         if self.offered:
@@ -234,10 +234,10 @@ class Swap(Step):
 
 
 def pool(state: State, step: Draw) -> tuple[tuple[str, ...], int]:
-    """What a draw draws from, and how many cards."""
+    """Return the cards that a draw draws from, and their number."""
     return state.decks[step.deck], step.number
 
 
 def deck_name(step: Draw) -> Ref:
-    """The deck that is drawn from."""
+    """Return the deck of a step as a value of a message."""
     return Ref("deck", DECKS[step.deck % len(DECKS)])

@@ -1,4 +1,4 @@
-"""Who wins (WR-WIN): points of a side, and of partners in a team (WR-TEAM-28, -29)."""
+"""Victory (WR-WIN): points of a side, and of partners in a team (WR-TEAM-28, -29)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def _worth(state: State, region: str) -> int:
     return POINTS.get(state.setup.tables.regions[region].settlement, 0)
 
 
-def points(state: State, side: int) -> int:
-    """Victory points of a side: enemy Cities and Strongholds that it holds (WR-WIN-6)."""
+def victory_points(state: State, side: int) -> int:
+    """Return the victory points of a side: enemy Cities and Strongholds that it holds (WR-WIN-6)."""
     regions = state.setup.tables.regions
     return sum([_worth(state, id) for id in state.taken if regions[id].side == opponent(side)])
 
 
 def military_winner(state: State) -> int:
-    """The side that has won by points, -1 for none; the Shadow is looked at first (WR-WIN-1, -4, -5)."""
-    return next((side for side in (SHADOW, FP) if points(state, side) >= NEEDED[side]), -1)
+    """Return the side that has won by points, -1 for none; the Shadow is looked at first (WR-WIN-1, -4, -5)."""
+    return next((side for side in (SHADOW, FP) if victory_points(state, side) >= NEEDED[side]), -1)
 
 
 def captured_points(state: State, seat_index: int) -> int:
-    """Victory points of the enemy places that a seat has captured and its side still holds."""
+    """Return the points of enemy places that a seat has captured and its side still holds."""
     return sum(
         [
             _worth(state, region)
@@ -47,41 +47,41 @@ def captured_points(state: State, seat_index: int) -> int:
 
 
 def lost_points(state: State, seat_index: int) -> int:
-    """Victory points of places of its own nations that the enemy holds."""
+    """Return the points of places of its own nations that the enemy holds."""
     nations = state.setup.tables.seats[state.setup.seats[seat_index]].nations
     return sum(
         [_worth(state, region) for region in state.taken if state.setup.tables.regions[region].nation in nations]
     )
 
 
-def score(state: State, seat_index: int) -> int:
-    """What decides between partners: of the Shadow captured minus lost, of the Free Peoples what was not lost."""
+def seat_score(state: State, seat_index: int) -> int:
+    """Return a partner's score: for the Shadow captured minus lost, for the Free Peoples what was not lost."""
     return (captured_points(state, seat_index) if state.setup.sides[seat_index] == SHADOW else 0) - lost_points(
         state, seat_index
     )
 
 
 def winners(state: State, side: int) -> tuple[str, ...]:
-    """The seats of the winning side, in a team those with the highest score."""
+    """Return the seats of the winning side, in a team those with the highest score."""
     seats = seats_of(state, side)
-    best = max([score(state, seat_index) for seat_index in seats])
-    return tuple([state.setup.seats[seat_index] for seat_index in seats if score(state, seat_index) == best])
+    best = max([seat_score(state, seat_index) for seat_index in seats])
+    return tuple([state.setup.seats[seat_index] for seat_index in seats if seat_score(state, seat_index) == best])
 
 
 def finish(draft: Draft, ending: str, side: int) -> None:
-    """The game is over; in a team the rules say who of that side has won."""
+    """End the game; in a team the rules decide which seats have won."""
     draft.finish(ending, ENDING_RULES[ending], winners(draft, side))
     if draft.recorder is not None:
         draft.recorder += score_explanation(draft)
 
 
 def score_explanation(state: State) -> tuple[Event, ...]:
-    """The victory points of both sides, and in a team those of each seat of the side that won (WR-TEAM-28, -29)."""
+    """Return the victory points of both sides, and in a team of the winning seats (WR-TEAM-28, -29)."""
     out = [
         Event(
             "score_side",
             "WR-WIN-6",
-            {"side": Ref("side", SIDES[side]), "number": points(state, side), "needed": NEEDED[side]},
+            {"side": Ref("side", SIDES[side]), "number": victory_points(state, side), "needed": NEEDED[side]},
         )
         for side in (FP, SHADOW)
     ]
@@ -96,6 +96,6 @@ def score_explanation(state: State) -> tuple[Event, ...]:
             }
             if side == SHADOW:
                 code = "score_shadow"
-                values |= {"gained": captured_points(state, seat_index), "number": score(state, seat_index)}
+                values |= {"gained": captured_points(state, seat_index), "number": seat_score(state, seat_index)}
             out.append(Event(code, TEAM_RULES[side], values))
     return tuple(out)

@@ -1,4 +1,4 @@
-"""What lies beside what on the map (WR-MAP-1)."""
+"""Adjacency on the map (WR-MAP-1)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from companion.games.wotr.state import State
 
 
 def not_adjacent(state: State, start: str, region: str, rule: str) -> Refusal:
-    """There is no way from a region to that one, and where there is one."""
+    """Return the refusal for a region that is not adjacent, with those that are."""
     near = tuple([Ref("region", id) for id in state.setup.tables.regions[start].neighbours])
     return Refusal("not_adjacent", rule, {"start": Ref("region", start), "region": Ref("region", region), "near": near})

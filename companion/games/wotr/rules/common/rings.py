@@ -1,10 +1,10 @@
-"""Elven Rings (WR-RING): before he acts, a player turns one of his unused dice to another result."""
+"""Elven Rings (WR-RING): a player may turn one unused die to another result before an action."""
 
 from __future__ import annotations
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.common.action_dice import EYE, WILL, change_box, change_dice, faces, no_such_die
+from companion.games.wotr.rules.common.action_dice import EYE, WILL, change_box, change_dice, no_such_die, unused_faces
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -12,15 +12,15 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Handler, Step
 
 
-def fault(state: State, side: int) -> Refusal | None:
-    """Why this side may use no Ring now (WR-RING-1, -7, WR-TEAM-30)."""
+def ring_fault(state: State, side: int) -> Refusal | None:
+    """Return the reason that a side may use no Ring now (WR-RING-1, -7, WR-TEAM-30)."""
     if state.sides[side].ring_used:
         return Refusal("ring_used", "WR-RING-7")
     return None if state.sides[side].rings else Refusal("no_ring", "WR-RING-1")
 
 
 def turn_over(draft: Draft, side: int) -> None:
-    """One Ring is used: that of the Free Peoples goes to the Shadow, the other out of the game (WR-RING-1, -2)."""
+    """Use one Ring: one of the Free Peoples goes to the Shadow, one of the Shadow out of the game (WR-RING-1, -2)."""
     draft.set_side(side, rings=draft.sides[side].rings - 1, ring_used=True)
     if side == FP:
         draft.set_side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
@@ -28,20 +28,20 @@ def turn_over(draft: Draft, side: int) -> None:
     draft.record("rings", rule, fp=draft.sides[FP].rings, shadow=draft.sides[SHADOW].rings)
 
 
-def results(state: State, side: int) -> list[str]:
-    """What a die of that side may be turned to (WR-RING-5, -8)."""
+def ring_results(state: State, side: int) -> list[str]:
+    """Return the results that a die of that side may be turned to (WR-RING-5, -8)."""
     return [face for face in state.setup.tables.faces[side] if face != WILL]
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, state.index_of(act.seat))
-    without = fault(state, side)
+    without = ring_fault(state, side)
     if without is not None:
         return without
     if act.die == EYE:
         return Refusal("ring_eye_die", "WR-RING-10")
-    if act.die not in faces(state, side):
-        return no_such_die(act, "WR-RING-11", faces(state, side))
+    if act.die not in unused_faces(state, side):
+        return no_such_die(act, "WR-RING-11", unused_faces(state, side))
     if act.to == WILL:
         return Refusal("ring_will", "WR-RING-8", {"face": Ref("face", WILL)})
     if act.to not in state.setup.tables.faces[side]:
@@ -50,7 +50,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
-    """The die is turned; an Eye goes to the Hunt Box at once, and he still acts (WR-RING-6, -9)."""
+    """Turn the die; an Eye goes to the Hunt Box at once, and the same player still acts (WR-RING-6, -9)."""
     side = side_of(draft, step.seat_index)
     turn_over(draft, side)
     if act.to == EYE:
@@ -61,15 +61,15 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Every die that can be turned, and to what."""
+    """Return every die that can be turned, with its possible results."""
     seat, side = state.setup.seats[seat_index], side_of(state, seat_index)
-    if fault(state, side) is not None:
+    if ring_fault(state, side) is not None:
         return []
     return [
         offer
-        for die in faces(state, side)
+        for die in unused_faces(state, side)
         for offer in offer_one_of(
-            Act("ring", seat, die=die), "to", "face", [face for face in results(state, side) if face != die]
+            Act("ring", seat, die=die), "to", "face", [face for face in ring_results(state, side) if face != die]
         )
     ]
 

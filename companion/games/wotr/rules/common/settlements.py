@@ -1,4 +1,4 @@
-"""What the settlements on the way of the Ring-bearers mean for them. Moves nobody."""
+"""Settlements that shelter, heal or endanger the Fellowship."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from companion.games.wotr.tables import FP, SHADOW
 
 
 def shadow_stronghold(state: State, region: str) -> bool:
-    """A Stronghold that the Shadow holds, whosever it was."""
+    """Return whether the Shadow holds a Stronghold there, whosever it was."""
     facts = state.setup.tables.regions.get(region)
     return facts is not None and facts.settlement == "stronghold" and holder(state, region) == SHADOW
 
 
-def refuge(state: State, region: str) -> bool:
-    """A City or Stronghold of a Free Peoples nation that the enemy does not hold (WR-FELL-15, WR-HUNT-35)."""
+def is_refuge(state: State, region: str) -> bool:
+    """Return whether the Free Peoples hold their own City or Stronghold there (WR-FELL-15, WR-HUNT-35)."""
     facts = state.setup.tables.regions.get(region)
     return facts is not None and facts.is_walled and facts.side == FP and holder(state, region) == FP
 
 
 def shelters_fellowship(state: State, region: str) -> bool:
-    """Any City or Stronghold that the Free Peoples hold, besieged or not (WR-FELL-26)."""
+    """Return whether the Free Peoples hold any City or Stronghold there, besieged or not (WR-FELL-26)."""
     facts = state.setup.tables.regions.get(region)
     return facts is not None and facts.is_walled and holder(state, region) == FP

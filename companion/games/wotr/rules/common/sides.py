@@ -1,4 +1,4 @@
-"""The two sides: their seats, and who of them decides."""
+"""The two sides: their seats and deciding players."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.games.wotr.tables import FP, SHADOW
 
 
 def side_of(state: State, seat_index: int) -> int:
-    """The side of a seat."""
+    """Return the side of a seat."""
     return state.setup.sides[seat_index]
 
 
 def seats_of(state: State, side: int) -> tuple[int, ...]:
-    """The seats of a side, in order."""
+    """Return the seats of a side, in order."""
     return _seats_of(state.setup.sides, side)
 
 
@@ -24,10 +24,10 @@ def _seats_of(sides: tuple[int, ...], side: int) -> tuple[int, ...]:
 
 
 def leader(state: State, side: int) -> int:
-    """The seat that decides for its side (WR-TEAM-8, WR-TEAM-13)."""
+    """Return the seat that decides for its side (WR-TEAM-8, WR-TEAM-13)."""
     return state.sides[side].leader
 
 
 def opponent(side: int) -> int:
-    """The opponent."""
+    """Return the other side."""
     return SHADOW if side == FP else FP

@@ -32,8 +32,8 @@ COMPANION = "companion"
 With = Literal["", "companion", "nazgul", "witch-king", "isengard"]
 
 
-def has(state: State, army: Army, who: str) -> bool:
-    """A Companion, a Nazgûl, that character or a unit of that nation is in an army; nothing: whoever."""
+def has_company(state: State, army: Army, who: str) -> bool:
+    """Return whether a Companion, a Nazgûl, that character or a unit of that nation is in an army; empty: anybody."""
     facts = state.setup.tables
     if who == COMPANION:
         return any(facts.characters[id].kind == COMPANION for id in army.characters)
@@ -42,16 +42,16 @@ def has(state: State, army: Army, who: str) -> bool:
     return not who or who in army.characters or who in armies.nations_of(state, army)
 
 
-def nations(state: State, army: Army) -> set[str]:
-    """Nations of its units and Leaders; Nazgûl and characters go anywhere (WR-CHAR-21)."""
+def nations_moving(state: State, army: Army) -> set[str]:
+    """Return the nations of an army's units and Leaders; Nazgûl and characters go anywhere (WR-CHAR-21)."""
     facts = state.setup.tables.figures
     return {
         facts[id].nation for id in armies.figures_by_id(state.setup.tables, army.figures) if facts[id].sort != NAZGUL
     }
 
 
-def enters(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
-    """Armies of all these nations may move into that region (WR-MOVE-10, -13)."""
+def may_enter(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
+    """Return whether armies of all these nations may move into that region (WR-MOVE-10, -13)."""
     land = state.setup.tables.regions[goal].nation
     own = not land or all(nation == land or politics.at_war(state, nation) for nation in goers)
     return own and armies.open_to_armies(state, goal, side)
@@ -59,7 +59,7 @@ def enters(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardMarches(Step):
-    """So many armies still move up to so many regions each.
+    """Moves of so many armies, each up to so many regions.
 
     where: in which regions an army may set out, to: where it ends; company: who goes with it; must: as many as can move
     have to. entered: where armies have come to.
@@ -77,7 +77,7 @@ class CardMarches(Step):
     entered: tuple[str, ...] = ()
 
     def ends(self, state: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> bool:
-        """An army of these nations that has come here can stop here, or further on."""
+        """Return whether an army of these nations can stop here, or further on."""
         side, regions, known, here = (
             side_of(state, self.seat_index),
             state.setup.tables.regions,
@@ -89,32 +89,32 @@ class CardMarches(Step):
                 return True
             ahead = {goal for id in here for goal in regions[id].neighbours} - known
             known |= ahead
-            here = [goal for goal in ahead if enters(state, side, goers, goal)]
+            here = [goal for goal in ahead if may_enter(state, side, goers, goal)]
         return any(self.stops(state, id) for id in here)
 
     def stops(self, state: State, region: str) -> bool:
-        """An army that comes here may stop here."""
+        """Return whether an army may stop here."""
         return is_place(state, region, side_of(state, self.seat_index), self.to)
 
     def onward(self, state: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> list[str]:
-        """Neighbours that it may go to, and from which it comes to an end."""
+        """Return the neighbours that it may go to and from which it comes to an end."""
         side, seen = side_of(state, self.seat_index), (*been, region)
         ahead = state.setup.tables.regions[region].neighbours if steps else ()
         return [
             id
             for id in ahead
-            if id not in seen and enters(state, side, goers, id) and self.ends(state, goers, id, steps - 1, seen)
+            if id not in seen and may_enter(state, side, goers, id) and self.ends(state, goers, id, steps - 1, seen)
         ]
 
     def _open_marches(self, state: State) -> dict[str, list[str]]:
-        """Where armies may go, by the region where they stand."""
+        """Return the regions where armies may go, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where) if self.more else ():
-            army = mixed_armies.movable(state, self.seat_index, region)
+            army = mixed_armies.usable_army(state, self.seat_index, region)
             out = (
                 region in self.entered
                 or armies.besieged_there(state, region, side)
-                or not has(state, army, self.company)
+                or not has_company(state, army, self.company)
             )
             goers = [] if out else armies.nations_of(state, army)
             goals = {goal: None for nation in goers for goal in self.onward(state, [nation], region, self.regions, ())}
@@ -156,7 +156,9 @@ class CardMarches(Step):
         if fault is not None:
             return fault
         named = is_place(state, act.item, side, self.where)
-        if not named or not has(state, mixed_armies.movable(state, self.seat_index, act.item), self.company):
+        if not named or not has_company(
+            state, mixed_armies.usable_army(state, self.seat_index, act.item), self.company
+        ):
             return not_by_card(state, self.card, act.item)
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
@@ -171,7 +173,7 @@ class CardMarches(Step):
 
 
 def not_by_card(state: State, card: str, region: str) -> Refusal:
-    """The card does not name that region."""
+    """Return the refusal for a region that the card does not name."""
     values: dict[str, Value] = {
         "card": Ref("event_card", card),
         "region": Ref("region", region) if region in state.setup.tables.regions else region,
@@ -185,7 +187,7 @@ def _stays(card: str, must: bool) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class CardMarch(SplitArmy):
-    """An army, or part of it, sets out by a card."""
+    """Choice of the part of an army that sets out by a card."""
 
     rule = "WR-ARMY-4"
 
@@ -200,14 +202,14 @@ class CardMarch(SplitArmy):
         under = state.agenda[-2]
         if fault is not None or not isinstance(under, CardMarches):
             return fault
-        if not has(state, going, under.company):
+        if not has_company(state, going, under.company):
             return Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
-        if not under.ends(state, nations(state, going), self.goal, under.regions - 1, (self.region,)):
+        if not under.ends(state, nations_moving(state, going), self.goal, under.regions - 1, (self.region,)):
             return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
         return None
 
     def may_set_out(self, state: State) -> bool:
-        """Some part of the army may go."""
+        """Return whether some part of the army may go."""
         return move_armies.may_go(state, self.seat_index, self.region, self.goal) and self.possible(state)
 
     def go(self, draft: Draft, going: Army) -> None:
@@ -223,7 +225,7 @@ class CardMarch(SplitArmy):
 
 @dataclass(frozen=True, slots=True)
 class Onward(Step):
-    """The army that has come here goes on, or stops where it may."""
+    """Choice of an army to go on, or to stop where it may."""
 
     rule = MOVED
 
@@ -239,7 +241,7 @@ class Onward(Step):
         return under
 
     def _goals(self, state: State) -> list[str]:
-        return self._card_step(state).onward(state, nations(state, self.army), self.region, self.left, self.been)
+        return self._card_step(state).onward(state, nations_moving(state, self.army), self.region, self.left, self.been)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft)
@@ -258,12 +260,12 @@ class Onward(Step):
         draft.push(Onward(self.seat_index, goal, self.army, self.left - 1, (*self.been, self.region), stops))
 
     def _stop(self, draft: Draft) -> None:
-        """The card knows where an army has come to."""
+        """Record the region where the army has come to."""
         draft.pop()
         under = draft.agenda[-1]
         assert isinstance(under, CardMarches)
         draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.region)))
-        move_armies.rest(draft, self.army, self.region)
+        move_armies.end_march(draft, self.army, self.region)
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.seat_index]
@@ -304,7 +306,7 @@ def march(
     company: With = "",
     must: bool = False,
 ) -> None:
-    """So many armies move up to so many regions each; see CardMarches."""
+    """Move so many armies up to so many regions each; see CardMarches."""
     if draft.setup.armies:
         draft.push(CardMarches(seat_index, card, armies_, regions, where, to, company, must))
 
@@ -314,7 +316,7 @@ def march(
 
 @dataclass(frozen=True, slots=True)
 class CardPassage(Step):
-    """An army in such a region goes straight to one of these regions."""
+    """Move of an army in such a region straight to one of these regions."""
 
     rule = CARD
 
@@ -322,11 +324,11 @@ class CardPassage(Step):
     where: Calls
     goals: tuple[str, ...]
 
-    def _open(self, state: State) -> dict[str, list[str]]:
+    def _open_passages(self, state: State) -> dict[str, list[str]]:
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
-            goers = armies.nations_of(state, mixed_armies.movable(state, self.seat_index, region))
-            goals = [id for id in self.goals if any(enters(state, side, [nation], id) for nation in goers)]
+            goers = armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, region))
+            goals = [id for id in self.goals if any(may_enter(state, side, [nation], id) for nation in goers)]
             goals = [
                 id for id in goals if CardMarch(self.seat_index, region, NOBODY_STAYS, self.card, id).may_set_out(state)
             ]
@@ -335,7 +337,7 @@ class CardPassage(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
-        found = [(region, goal) for region, goals in self._open(draft).items() for goal in goals]
+        found = [(region, goal) for region, goals in self._open_passages(draft).items() for goal in goals]
         if len(found) > 1:
             return True
         draft.pop()
@@ -345,14 +347,14 @@ class CardPassage(Step):
 
     def offers(self, state: State) -> list[Offer]:
         seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open(state).items():
+        for region, goals in self._open_passages(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open(state).get(act.item, ()):
+        if act.to in self._open_passages(state).get(act.item, ()):
             return None
         fault = move_armies.army_fault(state, side_of(state, self.seat_index), act.item)
         fault = fault or mixed_armies.partner_fault(state, self.seat_index, act.item)
@@ -364,7 +366,7 @@ class CardPassage(Step):
 
 @EFFECTS.verb
 def pass_to(draft: Draft, seat_index: int, card: str, region: Region, where: Places) -> None:
-    """An army in such a region goes straight to that one; next to it if the enemy holds or besieges it."""
+    """Move an army in such a region straight to that one; next to it if the enemy holds or besieges it."""
     if draft.setup.armies:
         lost = holder(draft, region) == opponent(side_of(draft, seat_index)) or region in draft.besieged
         goals = draft.setup.tables.regions[region].neighbours if lost else (region,)

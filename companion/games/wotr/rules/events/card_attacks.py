@@ -14,13 +14,13 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle import attack, battle_strength
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, enters, has, not_by_card
+from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, has_company, may_enter, not_by_card
 from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.events.card_recruits import CardRecruits
 from companion.games.wotr.rules.map import armies, characters, mixed_armies, move_armies, move_characters
 from companion.games.wotr.rules.map.armies import Army
-from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, contents, without_held
+from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, count_items, without_held
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import REGULAR
 from companion.games.wotr.verbs import (
@@ -43,7 +43,7 @@ BEGUN = "WR-EVENT-17"
 
 @CHOICES.verb
 def option(state: State, seat_index: int, name: Literal["attack", "march", "recruit"], of: Effects) -> Choices:
-    """Armies do this."""
+    """Offer an action of armies."""
 
     def do(draft: Draft) -> None:
         draft.push(PlayedCard(seat_index, card_of(draft), of))
@@ -56,7 +56,7 @@ def option(state: State, seat_index: int, name: Literal["attack", "march", "recr
 
 @CHOICES.verb
 def fly_nazgul(state: State, seat_index: int) -> Choices:
-    """Nazgûl fly; where the players keep the armies the app moves the Witch-king alone."""
+    """Offer flights of Nazgûl; where the players keep the armies only the Witch-king's."""
     if state.setup.armies:
         return {("fly", 0): partial(Draft.push, step=CardFlights(seat_index, (characters.MOUTH,)))}
     king = characters.WITCH_KING
@@ -66,7 +66,7 @@ def fly_nazgul(state: State, seat_index: int) -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class CardFlights(move_characters.Flights):
-    """Nazgûl fly by a card, each once; no other minion moves with them."""
+    """Flights of Nazgûl by a card, each once; no other minion moves with them."""
 
     rule = CARD
 
@@ -81,7 +81,7 @@ class CardFlights(move_characters.Flights):
 
 @dataclass(frozen=True, slots=True)
 class CardAttack(attack.AttackArmy):
-    """Who of the army attacks by a card."""
+    """Choice of the attackers of an attack by a card."""
 
     card: str = ""
     company: str = ""
@@ -91,13 +91,13 @@ class CardAttack(attack.AttackArmy):
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
         fault = attack.AttackArmy.fault(self, state, going, left)
-        if fault is None and not has(state, going, self.company):
+        if fault is None and not has_company(state, going, self.company):
             fault = Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
         return fault
 
     def go(self, draft: Draft, going: Army) -> None:
         attack.AttackArmy.go(self, draft, going)
-        battle_strength.change(draft, quiet=self.quiet, bound=self.bound, fewer=self.fewer)
+        battle_strength.change_battle(draft, quiet=self.quiet, bound=self.bound, fewer=self.fewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +121,12 @@ class CardAttacks(Step):
     def _open_attacks(self, state: State) -> dict[str, list[str]]:
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
-            army = mixed_armies.movable(state, self.seat_index, region)
-            able = without_held(state, army, attack.peaceful(state, self.seat_index, army))
-            if attack.army_fault(state, self.seat_index, region, led=False) is None and has(state, able, self.company):
-                goals = [id for id in attack.targets(state, side, region) if is_place(state, id, side, self.to)]
+            army = mixed_armies.usable_army(state, self.seat_index, region)
+            able = without_held(state, army, attack.peaceful_figures(state, self.seat_index, army))
+            if attack.army_fault(state, self.seat_index, region, led=False) is None and has_company(
+                state, able, self.company
+            ):
+                goals = [id for id in attack.attack_targets(state, side, region) if is_place(state, id, side, self.to)]
                 if goals:
                     found[region] = goals
         return found
@@ -181,7 +183,7 @@ def attack_(
     quiet: bool = False,
     helped: bool = False,
 ) -> None:
-    """One army attacks; see CardAttacks."""
+    """Attack with one army; see CardAttacks."""
     if draft.setup.armies:
         draft.push(CardAttacks(seat_index, card, where, to, company, rounds, quiet, helped))
 
@@ -191,7 +193,7 @@ def attack_(
 
 @dataclass(frozen=True, slots=True)
 class Sail(Step):
-    """An army sails from a region to one of these, or attacks an army there; it joins those who besiege it first."""
+    """Voyage of an army to one of these regions, or attack on an army there; it joins those who besiege it first."""
 
     rule = CARD
 
@@ -200,19 +202,19 @@ class Sail(Step):
     goals: tuple[str, ...]
 
     def _open_landings(self, state: State) -> dict[str, str]:
-        """Where it may land, and what it does there: `march` or `attack`."""
+        """Return the regions where it may land, each with `march` or `attack`."""
         side, found = side_of(state, self.seat_index), {}
         sails = armies.units(state, self.region, side) and not armies.besieged_there(
             state, self.region, side
         )  # WR-MOVE-22
         for goal in self.goals if sails else ():
-            goers = armies.nations_of(state, mixed_armies.movable(state, self.seat_index, self.region))
+            goers = armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, self.region))
             if armies.units(state, goal, opponent(side)):
                 if attack.army_fault(state, self.seat_index, self.region, led=False) is None:
                     found[goal] = "attack"
                 continue
             march = CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, goal)
-            if any(enters(state, side, [nation], goal) for nation in goers) and march.possible(state):
+            if any(may_enter(state, side, [nation], goal) for nation in goers) and march.possible(state):
                 found[goal] = "march"
         return found
 
@@ -248,7 +250,7 @@ class Sail(Step):
 
 @EFFECTS.verb
 def sail(draft: Draft, seat_index: int, card: str, out_of: Region, to: Places) -> None:
-    """An army there sails to such a region."""
+    """Let an army there sail to such a region."""
     if draft.setup.armies:
         draft.push(Sail(seat_index, card, out_of, tuple(regions_where(draft, side_of(draft, seat_index), to))))
 
@@ -266,7 +268,7 @@ def gather(
     out_of: tuple[Region, ...],
     most: Number,
 ) -> Choices:
-    """So many regulars are recruited in such a region, and units of the nation may come there out of others."""
+    """Offer to recruit so many regulars in such a region, and to bring units of the nation there out of others."""
 
     def come(region: str, draft: Draft) -> None:
         card = card_of(draft)
@@ -284,7 +286,7 @@ def gather(
 
 @dataclass(frozen=True, slots=True)
 class Gathering(Step):
-    """So many units of a nation may still come to a region out of these."""
+    """Moves of so many units of a nation to a region out of these."""
 
     rule = CARD
 
@@ -295,7 +297,9 @@ class Gathering(Step):
     most: int
 
     def _able(self, state: State) -> list[str]:
-        there = {id: armies.nations_of(state, mixed_armies.movable(state, self.seat_index, id)) for id in self.out_of}
+        there = {
+            id: armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, id)) for id in self.out_of
+        }
         able = [id for id, nations in there.items() if self.most and self.nation in nations]
         return [id for id in able if self._army(id).possible(state)]
 
@@ -332,7 +336,7 @@ class Gathering(Step):
 
 @dataclass(frozen=True, slots=True)
 class GatherArmy(SplitArmy):
-    """Which units of the nation come, and how many at most; nobody else does."""
+    """Choice of the nation's units that come, up to a most; nobody else does."""
 
     card: str
     goal: str
@@ -341,7 +345,7 @@ class GatherArmy(SplitArmy):
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
         facts = state.setup.tables.figures
-        there = contents(state, self.whole_army(state)).items()
+        there = count_items(state, self.whole_army(state)).items()
         return [
             FixedFigure(id, number, CARD)
             for id, number in there

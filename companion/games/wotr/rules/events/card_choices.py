@@ -1,12 +1,12 @@
-"""What the player of an event card chooses or reads from the board (WR-EVENT-9): what may be, and what that does."""
+"""Choices of event cards, or reports of the board (WR-EVENT-9), with their effects."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from companion.games.wotr.rules.common import card_conditions, politics
-from companion.games.wotr.rules.common.action_dice import change_box, faces
-from companion.games.wotr.rules.common.table_cards import drop
+from companion.games.wotr.rules.common.action_dice import change_box, unused_faces
+from companion.games.wotr.rules.common.table_cards import remove_card
 from companion.games.wotr.rules.events import card_losses
 from companion.games.wotr.rules.events.card_effects import CARD, Choices, change_unused
 from companion.games.wotr.rules.events.dead_men import Followers
@@ -22,13 +22,13 @@ from companion.games.wotr.verbs import CHOICES, Character, Choosing, Conditions,
 
 @CHOICES.verb
 def either(state: State, seat_index: int, of: Choosing) -> Choices:
-    """One thing that one of these allows."""
+    """Offer the choices of all of these."""
     return {choice: do for call in of for choice, do in CHOICES.do(call, state, seat_index).items()}
 
 
 @CHOICES.verb
 def if_(state: State, seat_index: int, holds: Conditions, then: Choosing) -> Choices:
-    """The same, if all of the conditions are met."""
+    """Offer the choices if all of the conditions are met."""
     return either(state, seat_index, then) if hold(state, holds) else {}
 
 
@@ -37,13 +37,13 @@ def if_(state: State, seat_index: int, holds: Conditions, then: Choosing) -> Cho
 
 @CHOICES.verb
 def heal_up_to(state: State, seat_index: int, most: Number) -> Choices:
-    """The corruption falls by as much as dice have shown."""
+    """Offer to lower the corruption by as much as dice have shown."""
     return {("heal", number): partial(companions.corrupt, number=-number, rule=CARD) for number in range(1, most + 1)}
 
 
 @CHOICES.verb
 def corrupt_up_to(state: State, seat_index: int, most: Number) -> Choices:
-    """The corruption rises by as much as dice have shown."""
+    """Offer to raise the corruption by as much as dice have shown."""
     return {
         ("corruption", number): partial(companions.corrupt, number=number, rule=CARD) for number in range(1, most + 1)
     }
@@ -51,7 +51,7 @@ def corrupt_up_to(state: State, seat_index: int, most: Number) -> Choices:
 
 @CHOICES.verb
 def move_or_hide(state: State, seat_index: int) -> Choices:
-    """The Fellowship moves, or hides if it is revealed."""
+    """Offer to move the Fellowship, or hide it if it is revealed."""
     return (
         {("move", 0): fellowship.move}
         if state.fellowship.hidden
@@ -61,19 +61,19 @@ def move_or_hide(state: State, seat_index: int) -> Choices:
 
 @CHOICES.verb
 def reveal_fellowship(state: State, seat_index: int) -> Choices:
-    """The Fellowship is revealed."""
+    """Offer to reveal the Fellowship."""
     return {("reveal", 0): partial(reveal, rule=CARD)} if state.fellowship.hidden else {}
 
 
 @CHOICES.verb
 def hunt(state: State, seat_index: int) -> Choices:
-    """There is a Hunt for the Ring."""
+    """Offer a Hunt for the Ring."""
     return {("hunt", 0): hunt_roll.begin}
 
 
 @CHOICES.verb
 def place_fellowship_beside(state: State, seat_index: int) -> Choices:
-    """The Ring-bearers go to a region next to theirs; the Progress stays."""
+    """Offer to move the Ring-bearers to a region next to theirs; the Progress stays."""
 
     def place(region: str, draft: Draft) -> None:
         draft.set_fellowship(region=region)
@@ -89,7 +89,7 @@ def place_fellowship_beside(state: State, seat_index: int) -> Choices:
 
 @CHOICES.verb
 def separate(state: State, seat_index: int, further: Number = 0) -> Choices:
-    """A companion, with others, leaves the Fellowship; on the Mordor Track he alone, and is lost (WR-MORDOR-8)."""
+    """Offer to separate a companion, with others; on the Mordor Track he alone, and is lost (WR-MORDOR-8)."""
     if companions.on_track(state):
         return {
             (id, 0): partial(companions.leave, companions=[id], place=GONE, rule="WR-MORDOR-8")
@@ -105,7 +105,7 @@ def separate(state: State, seat_index: int, further: Number = 0) -> Choices:
 def separate_or_travel(
     state: State, seat_index: int, level: Number = 0, further: Number = 0, through_sieges: bool = False
 ) -> Choices:
-    """A companion, with others, leaves the Fellowship or goes on; off the Mordor Track only those on the map.
+    """Offer to separate or move a companion, with others; off the Mordor Track only those on the map.
 
     level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into a
     besieged stronghold; whoever is in one stays there (WR-CHAR-29).
@@ -123,7 +123,7 @@ def separate_or_travel(
 def lead_out(
     state: State, seat_index: int, leaders: tuple[Character, ...], nation: Nation, to: tuple[Region, ...]
 ) -> Choices:
-    """That one of the leaders who is in the land of the nation, and the companions beside him, come out in a region."""
+    """Offer to bring the leader who is in the land of the nation, with the companions beside him, out in a region."""
 
     def lead(region: str, draft: Draft) -> None:
         leader = next(id for id in leaders if card_conditions.land(draft, id) == nation)
@@ -144,7 +144,7 @@ def lead_out(
 
 @CHOICES.verb
 def activate_and_advance(state: State, seat_index: int) -> Choices:
-    """A nation of the Free Peoples that its player plays, not At War, becomes active and goes one box (WR-TEAM-11)."""
+    """Offer to activate and advance an own nation of the Free Peoples that is not At War (WR-TEAM-11)."""
 
     def wake(nation: str, draft: Draft) -> None:
         politics.activate(draft, nation, CARD)
@@ -157,7 +157,7 @@ def activate_and_advance(state: State, seat_index: int) -> Choices:
 
 @CHOICES.verb
 def set_back(state: State, seat_index: int) -> Choices:
-    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box and loses a figure."""
+    """Offer to set back a peaceful nation with the Ring-bearers or a companion in its land; it loses a figure."""
 
     def back(nation: str, draft: Draft) -> None:
         politics.set_back(draft, nation)
@@ -168,10 +168,10 @@ def set_back(state: State, seat_index: int) -> Choices:
 
 @CHOICES.verb
 def discard_from_table(state: State, seat_index: int, deck: Deck) -> Choices:
-    """A card of that deck that the Free Peoples have on the table is discarded."""
+    """Offer to discard a card of that deck that the Free Peoples have on the table."""
     facts = state.setup.tables.cards
     return {
-        (card, 0): partial(drop, side=FP, card=card, rule=CARD)
+        (card, 0): partial(remove_card, side=FP, card=card, rule=CARD)
         for card in state.sides[FP].table
         if facts[card].deck == deck
     }
@@ -179,10 +179,10 @@ def discard_from_table(state: State, seat_index: int, deck: Deck) -> Choices:
 
 @CHOICES.verb
 def die_to_eye(state: State, seat_index: int) -> Choices:
-    """An unused die of the Shadow goes into the Hunt Box as an Eye."""
+    """Offer to put an unused die of the Shadow into the Hunt Box as an Eye."""
 
     def turn(face: str, draft: Draft) -> None:
         change_unused(draft, SHADOW, {face: -1})
         change_box(draft, CARD, eyes=1)
 
-    return {(face, 0): partial(turn, face) for face in faces(state, SHADOW)}
+    return {(face, 0): partial(turn, face) for face in unused_faces(state, SHADOW)}

@@ -1,4 +1,4 @@
-"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb.
+"""Effects of event cards (WR-EVENT-9) on everything but armies, one function for each verb.
 
 Verbs about armies are in card_recruits.py, card_rolls.py, card_losses.py, card_armies.py, card_attacks.py, dead_men.py.
 """
@@ -42,7 +42,7 @@ Choices = dict[Choice, Callable[[Draft], None]]  # what may be chosen, and what 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard(Step):
-    """What a card still does, the next effect first; each is done with before the next one happens."""
+    """The remaining effects of a card, applied one after the other."""
 
     rule = CARD
 
@@ -59,7 +59,7 @@ class PlayedCard(Step):
 
 @dataclass(frozen=True, slots=True)
 class CardChoice(Step):
-    """The player of a card chooses, or tells what he reads from the board, one thing after the other.
+    """Choices of a card's player, or reports of the board, one after the other.
 
     of: choices in their order; after one of them only later ones can follow. must: it cannot be left. unless: or not
     while all of these are met. apart: each is asked for itself, and to leave one is not to leave the next.
@@ -78,7 +78,7 @@ class CardChoice(Step):
         return True
 
     def _open_choices(self, state: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
-        """What can be chosen, each with the choices that follow it and what it does."""
+        """Return the possible choices, each with the choices that follow it and its effect."""
         found: dict[Choice, tuple[Calls, Callable[[Draft], None]]] = {}
         for at, call in enumerate(self.of, 1):
             for choice, do in CHOICES.do(call, state, self.seat_index).items():
@@ -88,7 +88,7 @@ class CardChoice(Step):
         return found
 
     def _stays(self, state: State) -> bool:
-        """It cannot be left."""
+        """Return whether the choice cannot be left."""
         return self.must or (bool(self.unless) and hold(state, self.unless))
 
     def run(self, draft: Draft) -> bool:
@@ -135,7 +135,7 @@ class CardChoice(Step):
 
 
 def card_of(state: State) -> str:
-    """The card that is being chosen for."""
+    """Return the card that is being chosen for."""
     step = state.agenda[-1]
     assert isinstance(step, CardChoice)
     return step.card
@@ -146,7 +146,7 @@ def card_of(state: State) -> str:
 
 @EFFECTS.verb
 def may(draft: Draft, seat_index: int, card: str, of: Choosing, unless: Conditions = (), apart: bool = False) -> None:
-    """Its player may choose of these in their order, and has to while all of `unless` is so.
+    """Ask the card's player to choose of these in their order; he has to while all of `unless` is so.
 
     apart: he is asked for each of them; by rules number 1 for all at once.
     """
@@ -155,13 +155,13 @@ def may(draft: Draft, seat_index: int, card: str, of: Choosing, unless: Conditio
 
 @EFFECTS.verb
 def must(draft: Draft, seat_index: int, card: str, of: Choosing) -> None:
-    """Its player has to choose of these in their order."""
+    """Make the card's player choose of these in their order."""
     draft.push(CardChoice(seat_index, card, of, True))
 
 
 @EFFECTS.verb
 def if_(draft: Draft, seat_index: int, card: str, holds: Conditions, then: Effects, else_: Effects = ()) -> None:
-    """What happens depends on whether all of the conditions are met."""
+    """Apply one list of effects or the other, by whether all of the conditions are met."""
     draft.push(PlayedCard(seat_index, card, then if hold(draft, holds) else else_))
 
 
@@ -170,55 +170,55 @@ def if_(draft: Draft, seat_index: int, card: str, holds: Conditions, then: Effec
 
 @EFFECTS.verb
 def draw(draft: Draft, seat_index: int, card: str, deck: Deck, number: Number = 1) -> None:
-    """Its player draws cards of a deck."""
+    """Draw cards of a deck for the card's player."""
     drawing.draw(draft, seat_index, deck, number, CARD)
 
 
 @EFFECTS.verb
 def draw_from_either_deck(draft: Draft, seat_index: int, card: str) -> None:
-    """Its player draws one card of a deck that he chooses."""
+    """Draw one card of a deck that the card's player chooses."""
     draft.push(drawing.Reward(seat_index, DECKS, False, CARD))
 
 
 @EFFECTS.verb
 def heal(draft: Draft, seat_index: int, card: str, number: Number) -> None:
-    """The corruption falls."""
+    """Lower the corruption."""
     companions.corrupt(draft, -number, CARD)
 
 
 @EFFECTS.verb
 def corrupt(draft: Draft, seat_index: int, card: str, number: Number) -> None:
-    """The corruption rises."""
+    """Raise the corruption."""
     companions.corrupt(draft, number, CARD)
 
 
 @EFFECTS.verb
 def activate(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
-    """The nation becomes active."""
+    """Activate the nation."""
     politics.activate(draft, nation, CARD)
 
 
 @EFFECTS.verb
 def advance(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
-    """The nation goes one box towards war."""
+    """Move the nation one box towards war."""
     politics.advance(draft, nation, CARD)
 
 
 @EFFECTS.verb
 def go_to_war(draft: Draft, seat_index: int, card: str, nation: Nation) -> None:
-    """The nation becomes active and is At War."""
+    """Activate the nation and put it At War."""
     politics.go_to_war(draft, nation, CARD)
 
 
 @EFFECTS.verb
 def arrive(draft: Draft, seat_index: int, card: str, character: Character, region: Region) -> None:
-    """The character goes to that region."""
+    """Put the character in that region."""
     characters.arrive(draft, character, region, CARD)
 
 
 @EFFECTS.verb
 def move_characters(draft: Draft, seat_index: int, card: str) -> None:
-    """Its player may move his characters on the map."""
+    """Let the card's player move his characters on the map."""
     draft.push(Marching(seat_index))
 
 
@@ -229,7 +229,7 @@ def move_characters(draft: Draft, seat_index: int, card: str) -> None:
 def turn_dice(
     draft: Draft, seat_index: int, card: str, side: Side, face: Face, to: Face = "", most: Number = 0
 ) -> None:
-    """Unused dice that show the face, all or so many, are turned to another, or without one lost for this turn."""
+    """Turn unused dice that show the face, all or so many, to another one, or lose them for this turn."""
     at = SIDES.index(side)
     unused = draft.sides[at].unused[draft.setup.tables.faces[at].index(face)]
     number = min(most or unused, unused)
@@ -238,7 +238,7 @@ def turn_dice(
 
 
 def change_unused(draft: Draft, side: int, changes: dict[str, int]) -> None:
-    """Unused dice of a side show other faces, or are fewer."""
+    """Change the faces or the number of a side's unused dice."""
     change_dice(draft, side, changes)
     if draft.recorder is not None:
         order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
@@ -251,17 +251,17 @@ def change_unused(draft: Draft, side: int, changes: dict[str, int]) -> None:
 
 @EFFECTS.verb
 def challenge_of_the_king(draft: Draft, seat_index: int, card: str) -> None:
-    """Three tiles are drawn for the heir of Isildur."""
+    """Draw three tiles for the heir of Isildur."""
     draft.push(chance_cards.Challenge(seat_index))
 
 
 @EFFECTS.verb
 def lure_of_the_ring(draft: Draft, seat_index: int, card: str) -> None:
-    """A companion is drawn."""
+    """Draw a companion."""
     draft.push(chance_cards.Lured(seat_index))
 
 
 @EFFECTS.verb
 def breaking_of_the_fellowship(draft: Draft, seat_index: int, card: str) -> None:
-    """A tile says how many companions leave."""
+    """Draw a tile that says how many companions leave."""
     draft.push(chance_cards.Breaking(seat_index))

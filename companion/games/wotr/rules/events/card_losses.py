@@ -1,4 +1,4 @@
-"""What event cards cost an army (WR-EVENT-9, -15): hits that its owner pays one by one, figures that he gives up.
+"""Losses by event cards (WR-EVENT-9, -15): hits that the army's owner pays one by one, figures that he gives up.
 
 This is no battle: nobody answers, and without a unit only Leaders of the Free Peoples go, unless the card takes all.
 """
@@ -24,7 +24,7 @@ from companion.play.game.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class CardHits(Casualties):
-    """The owner of an army pays hits of a card. all_go: with the last unit go Nazgûl and characters too."""
+    """Payment of a card's hits by the owner of an army. all_go: with the last unit go Nazgûl and characters too."""
 
     card: str
     region: str
@@ -44,7 +44,7 @@ class CardHits(Casualties):
 
 
 def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> None:
-    """What comes of it when the last unit of an army is gone: who stands alone, whose the Stronghold is now.
+    """Apply the loss of an army's last unit: figures that stand alone, the Stronghold's new owner.
 
     Leaders of the Free Peoples go, others stay unless the card says otherwise (WR-EVENT-15); a besieged Stronghold
     without a defender is captured (WR-CAPTURE-2), without a besieger the siege is over.
@@ -54,14 +54,14 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     draft.record("army_gone", "WR-EVENT-15", region=region)
     if all_go:
         remove_rest(draft, region, side)
-    armies.leaderless(draft, region, "WR-EVENT-15")
-    capture.fall(draft, partners.commander_at(draft, region, opponent(side)), region, "WR-CAPTURE-2")
+    armies.remove_lone_leaders(draft, region, "WR-EVENT-15")
+    capture.take_undefended(draft, partners.commander_at(draft, region, opponent(side)), region, "WR-CAPTURE-2")
     capture.figures_departed(draft, region)
     discard_ended(draft)
 
 
 def remove_rest(draft: Draft, region: str, side: int) -> None:
-    """All that an army without units leaves behind: Nazgûl, Leaders, characters."""
+    """Remove the rest of an army without units: Nazgûl, Leaders, characters."""
     rest = armies.army(draft, region, side)
     for id, number in armies.figures_by_id(draft.setup.tables, rest.figures).items():
         armies.lose(draft, id, region, CARD, number)
@@ -74,7 +74,7 @@ def remove_rest(draft: Draft, region: str, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sacrifice(Step):
-    """The owner gives up one of these kinds of figures in one of these regions."""
+    """Choice of one of these kinds of figures to lose in one of these regions."""
 
     rule = CARD
 
@@ -83,7 +83,7 @@ class Sacrifice(Step):
     regions: tuple[str, ...]
 
     def _open_sacrifices(self, state: State) -> dict[str, list[str]]:
-        """Regions by kind of figure."""
+        """Return the regions by kind of figure."""
         found = {id: [region for region in self.regions if armies.count(state, region, id)] for id in self.figures}
         return {id: regions for id, regions in found.items() if regions}
 
@@ -125,7 +125,7 @@ class Sacrifice(Step):
 
 
 def sacrifice_of(draft: Draft, nation: str) -> None:
-    """A nation of the Free Peoples loses a Leader or a unit, wherever it stands; the choice of a card is due."""
+    """Take a Leader or a unit from a nation of the Free Peoples, wherever it stands; the choice of a card is due."""
     if draft.setup.armies:
         kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation]
         draft.push(Sacrifice(leader(draft, FP), card_of(draft), tuple(kinds), tuple(draft.setup.tables.regions)))
@@ -133,7 +133,7 @@ def sacrifice_of(draft: Draft, nation: str) -> None:
 
 @EFFECTS.verb
 def lose_leader(draft: Draft, seat_index: int, card: str, where: Places) -> None:
-    """The Free Peoples lose a Leader in such a region."""
+    """Take a Leader from the Free Peoples in such a region."""
     if draft.setup.armies:
         kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.sort == LEADER]
         draft.push(Sacrifice(leader(draft, FP), card, tuple(kinds), tuple(regions_where(draft, FP, where))))

@@ -1,4 +1,4 @@
-"""Figures that event cards bring (WR-EVENT-14, WR-MUSTER-13 to -15), and regulars that become elites.
+"""Recruits by event cards (WR-EVENT-14, WR-MUSTER-13 to -15), and regulars that become elites.
 
 Only where the app keeps the armies. At War or not does not matter; the region is free, or has a Stronghold of the side
 that is besieged; what is recruited there is inside it.
@@ -28,7 +28,7 @@ SORTS = {UNIT: (REGULAR, ELITE), REGULAR: (REGULAR,), ELITE: (ELITE,), LEADER: (
 
 
 def open_to_recruits(state: State, region: str, side: int) -> bool:
-    """Free, or with a besieged Stronghold of that side (WR-MUSTER-13, -14)."""
+    """Return whether a region is free, or has a besieged Stronghold of that side (WR-MUSTER-13, -14)."""
     return armies.is_free_region(state, region, side) or armies.besieged_there(state, region, side)
 
 
@@ -53,7 +53,7 @@ class CardRecruits(Step):
     filled: tuple[str, ...] = ()
 
     def _figures(self, state: State, region: str, left: tuple[str, ...]) -> tuple[str, list[str]]:
-        """The first sort of which something can come there, and its kinds of figures."""
+        """Return the first sort that can come there, and its kinds of figures."""
         facts, side = state.setup.tables, side_of(state, self.seat_index)
         for sort in dict.fromkeys(left):
             if sort == LEADER and side == FP and not armies.units(state, region, side):
@@ -61,7 +61,7 @@ class CardRecruits(Step):
             found = [
                 id
                 for id, figure in facts.figures.items()
-                if figure.nation == self.nation and figure.sort in SORTS[sort] and armies.reserve(state, id)
+                if figure.nation == self.nation and figure.sort in SORTS[sort] and armies.figures_in_reserve(state, id)
             ]
             if found:
                 return sort, found
@@ -78,7 +78,7 @@ class CardRecruits(Step):
         return [id for id in there if open_to_recruits(state, id, side)] if self.regions else []
 
     def _open_recruits(self, state: State) -> dict[str, tuple[str, ...]]:
-        """Figures that can come now, by region."""
+        """Return the figures that can come now, by region."""
         found = {id: tuple(self._figures(state, id, self._figures_left())[1]) for id in self._places(state)}
         return {id: figures for id, figures in found.items() if figures}
 
@@ -95,10 +95,10 @@ class CardRecruits(Step):
         return False
 
     def _enough(self, state: State, found: dict[str, tuple[str, ...]]) -> bool:
-        """Each of these regions gets all that is wanted, of one kind, so that nothing has to be chosen."""
+        """Return whether there are figures for all regions, so that nothing has to be chosen."""
         kinds = {figure for figures in found.values() for figure in figures}
         each = len({*self.wanted}) == len(kinds) == 1 and len(found) <= self.regions
-        return each and armies.reserve(state, *kinds) >= len(self.wanted) * len(found)
+        return each and armies.figures_in_reserve(state, *kinds) >= len(self.wanted) * len(found)
 
     def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
         side = side_of(draft, self.seat_index)
@@ -110,7 +110,7 @@ class CardRecruits(Step):
         draft.swap(replace(self, region=region, left=tuple(left)))
 
     def _end(self, draft: Draft) -> None:
-        """The region is filled, or nothing more can come."""
+        """End the region: it is filled, or nothing more can come."""
         if not self.region:
             if not self.filled:
                 draft.record("recruit_none", CARD, card=self.card)
@@ -146,7 +146,7 @@ class CardRecruits(Step):
         if not open_to_recruits(state, act.to, side):
             return Refusal("region_not_free", "WR-MUSTER-14", values)
         values["figure"] = Ref("figure", act.item)
-        if not armies.reserve(state, act.item):
+        if not armies.figures_in_reserve(state, act.item):
             return Refusal("none_left", "WR-MUSTER-10", values)
         return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
 
@@ -177,7 +177,7 @@ def recruit(
     regions: Number = 1,
     up_to: bool = False,
 ) -> None:
-    """Figures of a nation are recruited in one such region, or so many each in several; units: regular or elite.
+    """Recruit figures of a nation in one such region, or so many each in several; units: regular or elite.
 
     up_to: so many or fewer.
     """
@@ -198,14 +198,14 @@ def recruit(
 
 @CHOICES.verb
 def promote(state: State, seat_index: int, nation: Nation) -> Choices:
-    """A regular of the nation in a region becomes an elite, if there is one left."""
+    """Offer to make a regular of the nation an elite, if there is one left."""
 
     def put_elite(region: str, draft: Draft) -> None:
         armies.send_back(draft, regular, region, CARD)
         armies.recruit(draft, elite, region, CARD)
 
     regular, elite = f"{nation}-{REGULAR}", f"{nation}-{ELITE}"
-    if not state.setup.armies or not armies.reserve(state, elite):
+    if not state.setup.armies or not armies.figures_in_reserve(state, elite):
         return {}
     return {
         (region, 0): partial(put_elite, region)
@@ -216,7 +216,7 @@ def promote(state: State, seat_index: int, nation: Nation) -> Choices:
 
 @CHOICES.verb
 def elite_for_regular(state: State, seat_index: int, beside: tuple[Character, ...]) -> Choices:
-    """A regular of the army that one of them belongs to is lost; an elite of its nation is recruited there."""
+    """Offer to lose a regular of the army with one of them and recruit an elite of its nation there."""
 
     def train(nation: str, region: str, draft: Draft) -> None:
         armies.lose(draft, f"{nation}-{REGULAR}", region, CARD)

@@ -42,7 +42,7 @@ NAZGUL = "nazgul"
 
 @dataclass(frozen=True, slots=True)
 class CardRoll(BattleDice):
-    """Dice are rolled for a card; those that show so much count. then: what they do, one of THEN."""
+    """A roll for a card; dice that show so much count. then: the effect, one of THEN."""
 
     rule = CARD
 
@@ -53,7 +53,7 @@ class CardRoll(BattleDice):
     region: str = ""
 
     def dice_due(self, state: State) -> int:
-        """How many."""
+        """Return the number of dice."""
         return self.dice
 
     def run(self, draft: Draft) -> bool:
@@ -65,7 +65,7 @@ class CardRoll(BattleDice):
     check_throw = BattleDice.check_dice
 
     def do_throw(self, draft: Draft, act: Act) -> None:
-        good = battle_strength.hits(draft, act.items, 0, self.least)
+        good = battle_strength.count_hits(draft, act.items, 0, self.least)
         draft.pop()
         draft.record("card_dice", CARD, card=self.card, number=good, least=self.least)
         if good:
@@ -89,13 +89,13 @@ def _by_dice(draft: Draft, seat_index: int, roll: CardRoll, told: Calls) -> None
 
 @EFFECTS.verb
 def heal_by_dice(draft: Draft, seat_index: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
-    """The corruption falls by 1 for each die that shows so much. told: what players say who roll themselves."""
+    """Lower the corruption by 1 for each die that shows so much. told: choices of players who roll themselves."""
     _by_dice(draft, seat_index, CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "heal"), told)
 
 
 @EFFECTS.verb
 def corrupt_by_dice(draft: Draft, seat_index: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
-    """The corruption rises by 1 for each die that shows so much. told: what players say who roll themselves."""
+    """Raise the corruption by 1 for each die that shows so much. told: choices of players who roll themselves."""
     _by_dice(draft, seat_index, CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "corrupt"), told)
 
 
@@ -111,20 +111,20 @@ def _hit_all(draft: Draft, roll: CardRoll, number: int) -> None:
     _apply_hits(draft, roll, number, all_go=True)
 
 
-def struck(draft: Draft, region: str, side: int) -> None:
-    """Hits of such a card are an attack on all nations with units there (WR-EVENT-17)."""
+def apply_card_hits(draft: Draft, region: str, side: int) -> None:
+    """Apply hits of a card as an attack on all nations with units there (WR-EVENT-17)."""
     for nation in armies.nations_of(draft, armies.army(draft, region, side)):
         politics.nation_attacked(draft, nation)
 
 
 def aim(draft: Draft, region: str) -> None:
-    """The card that is being chosen for goes against the army in that region."""
+    """Set the target of the card that is being chosen for."""
     draft.record("card_aims", CARD, card=card_of(draft), region=region)
 
 
 @CHOICES.verb
 def hit(state: State, seat_index: int, where: Places, dice: Number, least: Number) -> Choices:
-    """Dice are rolled against an enemy army in such a region."""
+    """Offer to roll dice against an enemy army in such a region."""
     if not state.setup.armies:
         return {}
 
@@ -139,7 +139,7 @@ def hit(state: State, seat_index: int, where: Places, dice: Number, least: Numbe
 
 @CHOICES.verb
 def dreadful_spells(state: State, seat_index: int) -> Choices:
-    """As many dice against an army of the Free Peoples as there are Nazgûl in an army near it, for 5 and more."""
+    """Offer a die for each Nazgûl in an army near an army of the Free Peoples, against that army, for 5 and more."""
 
     def roll(region: str, dice: int, draft: Draft) -> None:
         aim(draft, region)
@@ -156,7 +156,7 @@ def dreadful_spells(state: State, seat_index: int) -> Choices:
 
 @EFFECTS.verb
 def hit_each(draft: Draft, seat_index: int, card: str, nation: Nation, where: Places, least: Number) -> None:
-    """In every such region a die for each unit of the nation, five at most, against the army there."""
+    """In every such region, roll a die for each unit of the nation, five at most, against the army there."""
     if draft.setup.armies:
         for region in reversed(regions_where(draft, opponent(side_of(draft, seat_index)), where)):
             kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
@@ -170,11 +170,11 @@ def hit_each(draft: Draft, seat_index: int, card: str, nation: Nation, where: Pl
 def ents(
     draft: Draft, seat_index: int, card: str, region: Region, dice: Number, least: Number, alone: Character
 ) -> None:
-    """Dice against the army of the Shadow there, which takes all with it; that minion without an army is lost."""
+    """Roll dice against the army of the Shadow there, which takes all with it; that minion without an army is lost."""
     if not draft.setup.armies:
         return
     if armies.units(draft, region, SHADOW):
-        struck(draft, region, SHADOW)
+        apply_card_hits(draft, region, SHADOW)
         draft.push(CardRoll(seat_index, side_of(draft, seat_index), card, dice, least, "hit_all", region))
     elif place_of(draft, alone) == region:
         characters.kill(draft, alone, CARD)
@@ -185,7 +185,7 @@ def ents(
 
 @CHOICES.verb
 def eagles(state: State, seat_index: int, where: Places) -> Choices:
-    """A die for each Nazgûl of a Shadow army in such a region, five at most; 5 and more strike one down."""
+    """Offer a die for each Nazgûl of a Shadow army in such a region, five at most; 5 and more strike one down."""
     if not state.setup.armies:
         return {}
 
@@ -206,7 +206,7 @@ def _strike_down(draft: Draft, roll: CardRoll, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scattered(Step):
-    """The Nazgûl that are left fly to one unconquered Stronghold of Sauron."""
+    """Flight of the Nazgûl that are left to one unconquered Stronghold of Sauron."""
 
     rule = CARD
 
@@ -246,7 +246,7 @@ class Scattered(Step):
 
 
 def move_figures(draft: Draft, figure: str, number: int, start: str, goal: str) -> None:
-    """Figures of one kind go from a region to another."""
+    """Move figures of one kind from a region to another."""
     facts = draft.setup.tables
     figures = tuple([number if id == figure else 0 for id in facts.figures])
     armies.go(draft, armies.Army(figures), start, goal, CARD)

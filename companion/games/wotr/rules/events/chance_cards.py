@@ -1,4 +1,4 @@
-"""Cards that ask chance: Lure of the Ring, the Breaking of the Fellowship, Challenge of the King (WR-EVENT-9)."""
+"""Cards with chance results: Lure of the Ring, Breaking of the Fellowship, Challenge of the King (WR-EVENT-9)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.sides import leader
 from companion.games.wotr.rules.hunt.hunt_pool import put_in, refill, take_out, tile_fault
 from companion.games.wotr.rules.map import characters, companions
-from companion.games.wotr.rules.map.move_characters import part
+from companion.games.wotr.rules.map.move_characters import lose_companion
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
@@ -20,7 +20,7 @@ from companion.play.game.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Lured(Step):
-    """A counter of a Companion is drawn."""
+    """Random draw of a Companion's counter."""
 
     rule = "WR-EVENT-9"
 
@@ -28,7 +28,7 @@ class Lured(Step):
         return [Act("pick", state.setup.seats[self.seat_index])]
 
     def picks(self, state: State) -> list[str]:
-        """What is drawn from."""
+        """Return the counters to draw from."""
         return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
@@ -40,7 +40,7 @@ class Lured(Step):
 
 @dataclass(frozen=True, slots=True)
 class Lure(Step):
-    """The Free Peoples bear his Level as corruption, or lose him."""
+    """Choice of the Free Peoples: his Level as corruption, or his loss."""
 
     rule = "WR-EVENT-9"
 
@@ -61,14 +61,14 @@ class Lure(Step):
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        part(draft, self.character, "WR-EVENT-9")
+        lose_companion(draft, self.character, "WR-EVENT-9")
 
 
 # --- the Breaking of the Fellowship ----------------------------------------------------------------------------------
 
 
 class CardTile(Step):
-    """A tile is drawn for what it shows alone."""
+    """Draw of a tile that is only read."""
 
     __slots__ = ()
     kind = ""
@@ -82,7 +82,7 @@ class CardTile(Step):
 
 @dataclass(frozen=True, slots=True)
 class Breaking(CardTile):
-    """A tile says how many companions leave."""
+    """Draw of the tile that says how many companions leave."""
 
     rule = "WR-EVENT-9"
 
@@ -102,7 +102,7 @@ class Breaking(CardTile):
 
 @dataclass(frozen=True, slots=True)
 class Sundered(Step):
-    """One die is rolled for the sign of a die on that tile."""
+    """Roll of one die for the sign of a die on that tile."""
 
     rule = "WR-HUNT-13"
 
@@ -120,7 +120,7 @@ class Sundered(Step):
 
 @dataclass(frozen=True, slots=True)
 class Torn(Step):
-    """So many companions separate into the region of the Ring-bearers, or all of them."""
+    """Choice of so many companions, or all, who separate into the region of the Ring-bearers."""
 
     rule = "WR-EVENT-9"
 
@@ -163,7 +163,7 @@ CHALLENGED = 3  # tiles
 
 @dataclass(frozen=True, slots=True)
 class Challenge(CardTile):
-    """Tiles are drawn, and lie beside the pool until there are three; an empty pool fills up (WR-HUNT-18)."""
+    """Draw of three tiles that lie beside the pool; an empty pool fills up (WR-HUNT-18)."""
 
     rule = "WR-EVENT-9"
 
@@ -181,7 +181,10 @@ class Challenge(CardTile):
         draft.swap(Challenge(self.seat_index, (*self.tiles, act.item)))
 
     def _judge(self, draft: Draft) -> None:
-        """Three Eyes cost the king his life and go back; otherwise the Eyes leave the game and the rest goes back."""
+        """Eliminate the king for three Eyes, which go back.
+
+        Otherwise the Eyes leave the game and the rest goes back.
+        """
         facts = draft.setup.tables.tiles
         eyes = [tile for tile in self.tiles if facts[tile].damage == EYE]
         lost = len(eyes) == CHALLENGED

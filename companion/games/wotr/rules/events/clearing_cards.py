@@ -1,4 +1,4 @@
-"""Taking a card from the table by an action (WR-EVENT-12)."""
+"""Removing a card from the table by an action (WR-EVENT-12)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import rings
-from companion.games.wotr.rules.common.action_dice import WILL, faces, no_such_die, use_die
-from companion.games.wotr.rules.common.hands import in_hand, lose, name
+from companion.games.wotr.rules.common.action_dice import WILL, no_such_die, unused_faces, use_die
+from companion.games.wotr.rules.common.hands import card_value, in_hand, lose
 from companion.games.wotr.rules.common.sides import side_of
-from companion.games.wotr.rules.common.table_cards import drop, on_table
+from companion.games.wotr.rules.common.table_cards import on_table, remove_card
 from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -21,38 +21,38 @@ from companion.play.game.steps import Handler, Step
 
 @CONDITIONS.verb
 def ring_ready(state: State) -> bool:
-    """The Free Peoples may use an Elven Ring."""
-    return rings.fault(state, FP) is None
+    """Return whether the Free Peoples may use an Elven Ring."""
+    return rings.ring_fault(state, FP) is None
 
 
 @EFFECTS.verb
 def use_ring(draft: Draft, seat_index: int, card: str) -> None:
-    """An Elven Ring of its player is turned over."""
+    """Turn over an Elven Ring of the card's player."""
     rings.turn_over(draft, side_of(draft, seat_index))
 
 
 @EFFECTS.verb
 def discard(draft: Draft, seat_index: int, card: str, icon: Face) -> None:
-    """Its player discards a card with that icon from hand."""
+    """Make the card's player discard a card with that icon from hand."""
     draft.push(Spend(seat_index, icon))
 
 
 def _dice(state: State, seat_index: int, card: str) -> list[str]:
-    """Faces that do it: any while `cleared_if` is so, else Will of the West."""
-    unused = faces(state, side_of(state, seat_index))
+    """Return the faces that remove the card: any while `cleared_if` is so, else Will of the West."""
+    unused = unused_faces(state, side_of(state, seat_index))
     return unused if hold(state, state.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
 
 
 def _lacks_cards(state: State, seat_index: int, card: str) -> bool:
-    """Cards that have to be discarded for it are lacking, as far as the app knows."""
+    """Return whether cards to discard for it are lacking, as far as the app knows."""
     facts, hand = state.setup.tables.cards, state.hands[seat_index]
     icons = [effect[1] for effect in facts[card].cleared_for if effect[0] == "discard"]
     return hand.size < len(icons) or (not hand.hidden and not {*icons} <= {facts[id].icon for id in hand.cards})
 
 
 def _fault(state: State, seat_index: int, card: str) -> Refusal | None:
-    """Why this seat cannot discard that card from the table by an action (WR-EVENT-12)."""
-    values: dict[str, Value] = {"card": name(state, card)}
+    """Return the reason that a seat cannot discard that card from the table (WR-EVENT-12)."""
+    values: dict[str, Value] = {"card": card_value(state, card)}
     facts = state.setup.tables.cards.get(card)
     if facts is None or not (facts.cleared_if or facts.cleared_for) or facts.side == side_of(state, seat_index):
         return Refusal("card_not_cleared", "WR-EVENT-12", values)
@@ -64,11 +64,11 @@ def _fault(state: State, seat_index: int, card: str) -> Refusal | None:
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     fault = _fault(state, seat_index, act.item)
-    if fault is None and act.die not in faces(state, side_of(state, seat_index)):
+    if fault is None and act.die not in unused_faces(state, side_of(state, seat_index)):
         fault = no_such_die(act, "WR-DICE-7", _dice(state, seat_index, act.item))
     if fault is None and act.die not in _dice(state, seat_index, act.item):
         by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
-        fault = rings.fault(state, FP) if by_ring else None
+        fault = rings.ring_fault(state, FP) if by_ring else None
         fault = fault or Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
     return fault
 
@@ -76,17 +76,17 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     facts = draft.setup.tables.cards[act.item]
-    drop(draft, facts.side, act.item, "WR-EVENT-12")
+    remove_card(draft, facts.side, act.item, "WR-EVENT-12")
     if act.die != WILL:
         draft.push(PlayedCard(step.seat_index, act.item, facts.cleared_for))
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Every card that can be taken from the table, with each die that does it."""
+    """Return every card that can be taken from the table, with each die that does it."""
     seat, out = state.setup.seats[seat_index], []
     lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
     dice = {card: _dice(state, seat_index, card) for card in lying if _fault(state, seat_index, card) is None}
-    for die in faces(state, side_of(state, seat_index)):
+    for die in unused_faces(state, side_of(state, seat_index)):
         by_die = [card for card in dice if die in dice[card]]
         out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
     return out
@@ -98,7 +98,7 @@ RULES = {"clear": "WR-EVENT-12"}
 
 @dataclass(frozen=True, slots=True)
 class Spend(Step):
-    """A card with this icon is discarded from hand as the price."""
+    """Discard of a card with this icon from hand, as the price."""
 
     rule = "WR-EVENT-12"
 
@@ -121,7 +121,7 @@ class Spend(Step):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         if act.item in self._cards(state):
             return None
-        values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
+        values = {"card": card_value(state, act.item), "face": Ref("face", self.icon)}
         return Refusal("card_other_icon", "WR-EVENT-12", values)
 
     def do_discard(self, draft: Draft, act: Act) -> None:

@@ -1,4 +1,4 @@
-"""The Dead Men of Dunharrow (WR-EVENT-9, -17): who goes with the heir of Isildur, what becomes of an army there."""
+"""The Dead Men of Dunharrow (WR-EVENT-9, -17): companions of the heir of Isildur, hits on an army, its rout."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.battle.retreat import fall_back, refuges
+from companion.games.wotr.rules.battle.retreat import fall_back, free_neighbours
 from companion.games.wotr.rules.common import card_conditions
 from companion.games.wotr.rules.common.sides import leader, opponent, side_of
 from companion.games.wotr.rules.events.card_effects import CARD
 from companion.games.wotr.rules.events.card_losses import CardHits, remove_rest
-from companion.games.wotr.rules.events.card_rolls import struck
+from companion.games.wotr.rules.events.card_rolls import apply_card_hits
 from companion.games.wotr.rules.map import armies, capture, characters
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import SHADOW, SIDES
@@ -23,7 +23,7 @@ from companion.play.game.steps import Step, end
 
 @dataclass(frozen=True, slots=True)
 class Followers(Step):
-    """Companions who were beside him may come along."""
+    """Choice of Companions beside him who come along."""
 
     rule = CARD
 
@@ -43,7 +43,7 @@ class Followers(Step):
     def check_add(self, state: State, act: Act) -> Refusal | None:
         if act.item in self._able(state):
             return None
-        return Refusal("not_beside", CARD, {"character": characters.name(state, act.item)})
+        return Refusal("not_beside", CARD, {"character": characters.character_value(state, act.item)})
 
     def do_add(self, draft: Draft, act: Act) -> None:
         characters.arrive(draft, act.item, self.region, CARD)
@@ -53,19 +53,19 @@ class Followers(Step):
 
 @EFFECTS.verb
 def dead_men(draft: Draft, seat_index: int, card: str) -> None:
-    """The army of the Shadow where he is takes as many hits as a die shows, and retreats or is lost."""
+    """Give the army of the Shadow where he is as many hits as a die shows; it retreats or is lost."""
     if not draft.setup.armies:
         return
     king = next(id for id in (characters.STRIDER, characters.ARAGORN) if characters.on_map(draft, id))
     region = place_of(draft, king)
     if armies.units(draft, region, SHADOW):
-        struck(draft, region, SHADOW)
+        apply_card_hits(draft, region, SHADOW)
         draft.push(DeadMen(seat_index, card, region))
 
 
 @dataclass(frozen=True, slots=True)
 class DeadMen(Step):
-    """A die says how many hits there are."""
+    """Roll of the die that says how many hits there are."""
 
     rule = CARD
 
@@ -87,7 +87,7 @@ class DeadMen(Step):
 
 @dataclass(frozen=True, slots=True)
 class Rout(Step):
-    """What is left of the army retreats, or is lost where it cannot."""
+    """Retreat of the rest of the army, or its loss where it cannot."""
 
     rule = CARD
 
@@ -95,7 +95,7 @@ class Rout(Step):
     region: str
 
     def _goals(self, state: State) -> list[str]:
-        return refuges(state, self.region, SHADOW)
+        return free_neighbours(state, self.region, SHADOW)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
@@ -129,7 +129,7 @@ class Rout(Step):
 
 @EFFECTS.verb
 def take_control(draft: Draft, seat_index: int, card: str, where: Places) -> None:
-    """Such a region passes under the control of the side that plays the card."""
+    """Put such a region under the control of the side that plays the card."""
     side = side_of(draft, seat_index)
     for region in regions_where(draft, side, where) if draft.setup.armies else ():
         if holder(draft, region) == opponent(side):

@@ -14,15 +14,15 @@ from companion.games.wotr.rules.common.action_dice import (
     EVENT,
     MUSTER,
     WILL,
-    faces,
-    payers,
-    pays,
+    paying_faces,
+    payment_fault,
+    unused_faces,
     use_die,
 )
 from companion.games.wotr.rules.common.drawing import Reward, draw
-from companion.games.wotr.rules.common.hands import deck_fault, decks_left, name, playable, show
+from companion.games.wotr.rules.common.hands import card_value, deck_fault, decks_left, possible_cards, show
 from companion.games.wotr.rules.common.sides import side_of
-from companion.games.wotr.rules.common.table_cards import lay
+from companion.games.wotr.rules.common.table_cards import lay_card
 from companion.games.wotr.rules.events.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.hunt import mordor
 from companion.games.wotr.rules.hunt.hunt_tile import tile_by_card
@@ -41,7 +41,7 @@ ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
 def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
-    return deck_fault(state, state.index_of(act.seat), act.to) or pays(state, act, (EVENT,), "WR-DICE-23")
+    return deck_fault(state, state.index_of(act.seat), act.to) or payment_fault(state, act, (EVENT,), "WR-DICE-23")
 
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
@@ -50,25 +50,25 @@ def _take(step: Step, draft: Draft, act: Act) -> None:
 
 
 def event_fault(state: State, seat_index: int, card: str) -> Refusal | None:
-    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23)."""
-    if card not in playable(state, seat_index):
-        return Refusal("not_in_hand", "WR-EVENT-6", {"card": name(state, card)})
+    """Return the reason that a seat may not play that card with any die (WR-EVENT-8, WR-TEAM-23)."""
+    if card not in possible_cards(state, seat_index):
+        return Refusal("not_in_hand", "WR-EVENT-6", {"card": card_value(state, card)})
     return _held_back(state, seat_index, card)
 
 
 def _held_back(state: State, seat_index: int, card: str) -> Refusal | None:
-    """Why a card that he may have is not played now."""
+    """Return the reason that a card he may have is not played now."""
     whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
     real = state.setup.options.real_cards
     if (
         whose in seats
         and whose != seats[seat_index]
-        and not (real and (state.setup.rules == 1 or _serves(state, seat_index, card)))
+        and not (real and (state.setup.rules == 1 or _serves_seat(state, seat_index, card)))
     ):
-        return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
+        return Refusal("card_partner", "WR-TEAM-23", {"card": card_value(state, card), "seat": Ref("seat", whose)})
     if card_conditions.conditions_hold(state, card):
         return None
-    values = {"card": name(state, card), "condition": Ref("event_card", card, "condition")}
+    values = {"card": card_value(state, card), "condition": Ref("event_card", card, "condition")}
     return Refusal("card_condition", "WR-EVENT-8", values)
 
 
@@ -76,7 +76,7 @@ OF_NATION = ("activate", "advance", "go_to_war", "gather", "promote", "recruit")
 FURTHER = {"either": (0, 1), "if": (1, 3), "may": (0, 1), "must": (0, 1), "option": (1, 2)}  # from, to: lists of verbs
 
 
-def _serves(state: State, seat_index: int, card: str) -> bool:
+def _serves_seat(state: State, seat_index: int, card: str) -> bool:
     """A card can do something for a seat: not all that it does is for nations or characters of the partner.
 
     Whose sign a card shows in a team is our guess; on real cards the players see it, and this needs no sign.
@@ -102,17 +102,17 @@ def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
         return fault
     facts = state.setup.tables.cards[act.item]
     banner = facts.deck == "strategy" and act.die in (ARMY, MUSTER)
-    return pays(state, act, (EVENT, facts.icon), "WR-EVENT-7" if banner else "WR-EVENT-6")
+    return payment_fault(state, act, (EVENT, facts.icon), "WR-EVENT-7" if banner else "WR-EVENT-6")
 
 
 def _event(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     if act.die in (EVENT, WILL):
-        _rewards(draft, step.seat_index, act.item)
-    play(draft, step.seat_index, act.item)
+        _give_rewards(draft, step.seat_index, act.item)
+    play_card(draft, step.seat_index, act.item)
 
 
-def _rewards(draft: Draft, seat_index: int, card: str) -> None:
+def _give_rewards(draft: Draft, seat_index: int, card: str) -> None:
     """After a card played with an Event die: Gandalf the Grey as Guide, cards on the table."""
     facts = draft.setup.tables.cards[card]
     if facts.side == FP and draft.fellowship.guide == characters.GREY:
@@ -123,14 +123,14 @@ def _rewards(draft: Draft, seat_index: int, card: str) -> None:
             draft.push(PlayedCard(seat_index, other, effects))
 
 
-def play(draft: Draft, seat_index: int, card: str) -> None:
-    """It leaves the hand, does what it does, and stays on the table if it says so (WR-EVENT-10, -11)."""
+def play_card(draft: Draft, seat_index: int, card: str) -> None:
+    """Play a card: it leaves the hand, takes effect, and stays on the table if it says so (WR-EVENT-10, -11)."""
     facts = draft.setup.tables.cards[card]
     if not draft.setup.options.real_cards:
         draft.record("card_says", "WR-EVENT-9", says=card)
     show(draft, seat_index, card, "WR-EVENT-10")
     if facts.table:
-        lay(draft, facts.side, card)
+        lay_card(draft, facts.side, card)
     if facts.tile:
         mordor.bring_in(draft, facts.tile)
     draft.push(PlayedCard(seat_index, card, facts.does))
@@ -139,17 +139,17 @@ def play(draft: Draft, seat_index: int, card: str) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Drawing and playing cards by a die."""
+    """Return the actions of drawing and playing cards by a die."""
     seat, side, facts, out = state.setup.seats[seat_index], side_of(state, seat_index), state.setup.tables.cards, []
-    for die in payers(state, side, (EVENT,)):
+    for die in paying_faces(state, side, (EVENT,)):
         out += offer_one_of(Act("take", seat, die=die), "to", "deck", decks_left(state, side))
-    dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
+    dice = {icon: paying_faces(state, side, (EVENT, icon)) for icon in ICONS}
     paid = [
         card
-        for card in playable(state, seat_index)
+        for card in possible_cards(state, seat_index)
         if dice[facts[card].icon] and _held_back(state, seat_index, card) is None
     ]
-    for die in faces(state, side):
+    for die in unused_faces(state, side):
         by_die = [card for card in paid if die in dice[facts[card].icon]]
         out += offer_one_of(Act("event", seat, die=die), "item", "event_card", by_die)
     return out
@@ -164,18 +164,22 @@ RULES = {"take": "WR-DICE-23", "event": "WR-EVENT-6"}
 
 @CHOICES.verb
 def play_character_event(state: State, seat_index: int) -> Choices:
-    """One more Character event from hand."""
+    """Offer one more Character event from hand."""
     return {("further", 0): partial(Draft.push, step=Extra(seat_index))}
 
 
 @dataclass(frozen=True, slots=True)
 class Extra(Step):
-    """One more Character event from hand, without a die."""
+    """Choice of one more Character event from hand, without a die."""
 
     rule = "WR-EVENT-9"
 
     def _cards(self, state: State) -> list[str]:
-        return [card for card in playable(state, self.seat_index) if state.setup.tables.cards[card].deck == "character"]
+        return [
+            card
+            for card in possible_cards(state, self.seat_index)
+            if state.setup.tables.cards[card].deck == "character"
+        ]
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self._cards(draft))
@@ -193,6 +197,6 @@ class Extra(Step):
 
     def do_event(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        play(draft, self.seat_index, act.item)
+        play_card(draft, self.seat_index, act.item)
 
     do_done = end

@@ -8,42 +8,42 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import hands
 from companion.games.wotr.rules.common.sides import leader, seats_of
-from companion.games.wotr.rules.common.table_cards import drop, lying
-from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, hunters
+from companion.games.wotr.rules.common.table_cards import hunt_cards, remove_card
+from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, hunting_seats
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.steps import end
 
 
 def _known_character_events(state: State, seat_index: int) -> list[str]:
-    """Character events in a hand that the app knows."""
+    """Return the Character events in a hand that the app knows."""
     return [card for card in state.hands[seat_index].cards if state.setup.tables.cards[card].deck == "character"]
 
 
-def _hands(state: State) -> list[str]:
+def _seats_with_cards(state: State) -> list[str]:
     """Seats that hold cards: whether there is one of that kind among them, the Shadow cannot know."""
     return [state.setup.seats[seat_index] for seat_index in seats_of(state, FP) if state.hands[seat_index].size]
 
 
 def _on_table(state: State) -> list[str]:
-    """Character events that lie on the table."""
+    """Return the Character events that lie on the table."""
     return [card for card in state.sides[FP].table if state.setup.tables.cards[card].deck == "character"]
 
 
 @dataclass(frozen=True, slots=True)
 class Toil(HuntStep):
-    """After a casualty the Shadow takes a card from the table, or one at random from a hand."""
+    """Choice of the Shadow after a casualty: a card from the table, or one at random from a hand."""
 
     rule = "WR-EVENT-9"
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(lying(draft, SHADOW, "toil") and (_hands(draft) or _on_table(draft)))
+        return draft.waits(hunt_cards(draft, SHADOW, "toil") and (_seats_with_cards(draft) or _on_table(draft)))
 
     def offers(self, state: State) -> list[Act]:
         out = []
-        for seat in hunters(state):
+        for seat in hunting_seats(state):
             out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _on_table(state)]]
-            out += [Act("lose", seat, to=seat_index) for seat_index in _hands(state)]
+            out += [Act("lose", seat, to=seat_index) for seat_index in _seats_with_cards(state)]
         return out
 
     do_accept = end
@@ -51,20 +51,20 @@ class Toil(HuntStep):
     def check_use(self, state: State, act: Act) -> Refusal | None:
         if act.item in _on_table(state):
             return None
-        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
 
     def do_use(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        drop(draft, FP, act.item, "WR-EVENT-9")
+        remove_card(draft, FP, act.item, "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        if act.to in _hands(state):
+        if act.to in _seats_with_cards(state):
             return None
         known = act.to in state.setup.seats
         return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.to) if known else act.to})
 
     def do_lose(self, draft: Draft, act: Act) -> None:
-        """A random one, if there is any; of cards that the app does not know only their number falls."""
+        """Lose a random card, if there is any; of cards that the app does not know only the number falls."""
         draft.pop()
         seat_index = draft.index_of(act.to)
         if draft.hands[seat_index].hidden:
@@ -75,20 +75,20 @@ class Toil(HuntStep):
 
 @dataclass(frozen=True, slots=True)
 class Worn(HuntStep):
-    """A Character event of that hand is drawn at random. holder: the place of its seat."""
+    """Random draw of a Character event from that hand. holder: the index of its seat."""
 
     rule = "WR-EVENT-9"
 
     holder: int
 
     def picks(self, state: State) -> list[str]:
-        """What is drawn from."""
+        """Return the cards to draw from."""
         return _known_character_events(state, self.holder)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         if not act.item or act.item in self.picks(state):
             return None
-        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         draft.pop()

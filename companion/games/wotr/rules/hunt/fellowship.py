@@ -1,4 +1,4 @@
-"""The Fellowship acts (WR-FELL): it is declared, moves, hides, enters Mordor. Its way on the map is in hunt_tile.py."""
+"""Actions of the Fellowship (WR-FELL): declare, move, hide, enter Mordor. Its way on the map is in hunt_tile.py."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from typing import ClassVar
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common.action_dice import CHARACTER, change_box, faces, payers, pays, use_die
+from companion.games.wotr.rules.common.action_dice import (
+    CHARACTER,
+    change_box,
+    paying_faces,
+    payment_fault,
+    unused_faces,
+    use_die,
+)
 from companion.games.wotr.rules.common.sides import leader, side_of
-from companion.games.wotr.rules.common.table_cards import drop_until, lying
+from companion.games.wotr.rules.common.table_cards import drop_until, hunt_cards
 from companion.games.wotr.rules.hunt import hunt_roll, mordor
 from companion.games.wotr.rules.hunt.hunt_tile import DECLARED, Owed, set_out
 from companion.games.wotr.rules.map import companions
@@ -23,7 +30,7 @@ from companion.play.game.steps import Handler, Step, end
 
 
 def _declare_fault(state: State) -> Refusal | None:
-    """Once a turn, hidden, off the Mordor Track (WR-FELL-10, WR-MORDOR-19)."""
+    """Refuse a declaration twice a turn, revealed, or on the Mordor Track (WR-FELL-10, WR-MORDOR-19)."""
     if companions.on_track(state):
         return Refusal("declare_track", "WR-MORDOR-19")
     if not state.fellowship.hidden:
@@ -32,13 +39,13 @@ def _declare_fault(state: State) -> Refusal | None:
 
 
 def refuse_declare(step: Step, state: State, act: Act) -> Refusal:
-    """Why it is not declared now: phase 2 is over, if nothing else speaks against it."""
+    """Refuse a declaration at this step; if nothing else speaks against it, phase 2 is over."""
     return _declare_fault(state) or Refusal("not_now", "WR-FELL-10")
 
 
 @dataclass(frozen=True, slots=True)
 class FellowshipPhase(Step):
-    """What may be done in phase 2, as often as it may."""
+    """Choices of phase 2, as often as they are possible."""
 
     kind = "fellowship"
     rule = "WR-TURN-5"
@@ -66,7 +73,7 @@ class FellowshipPhase(Step):
         set_out(draft, DECLARED)
 
     def check_enter(self, state: State, act: Act) -> Refusal | None:
-        """Hidden or revealed, declared or not (WR-MORDOR-1)."""
+        """Refuse to enter Mordor elsewhere; hidden or revealed, declared or not makes no difference (WR-MORDOR-1)."""
         if mordor.may_enter(state):
             return None
         return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": tuple([Ref("region", id) for id in mordor.GATES])})
@@ -96,13 +103,13 @@ def move(draft: Draft) -> None:
 
 
 def hide(draft: Draft, rule: str) -> None:
-    """It is hidden, which is an attempt on the Mordor Track (WR-FELL-31, WR-MORDOR-17)."""
+    """Hide the Fellowship, which is an attempt on the Mordor Track (WR-FELL-31, WR-MORDOR-17)."""
     draft.set_fellowship(hidden=True, tried=companions.on_track(draft))
     draft.record("hidden", rule)
 
 
 def move_fault(state: State) -> Refusal | None:
-    """Only hidden it moves (WR-FELL-19, WR-FELL-21, WR-MORDOR-13)."""
+    """Refuse to move a revealed Fellowship (WR-FELL-19, WR-FELL-21, WR-MORDOR-13)."""
     if state.fellowship.hidden:
         return None
     return Refusal("move_revealed", "WR-MORDOR-13" if companions.on_track(state) else "WR-FELL-21")
@@ -111,7 +118,7 @@ def move_fault(state: State) -> Refusal | None:
 def _check_move(step: Step, state: State, act: Act) -> Refusal | None:
     if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
-    return move_fault(state) or pays(state, act, (CHARACTER,), "WR-FELL-19")
+    return move_fault(state) or payment_fault(state, act, (CHARACTER,), "WR-FELL-19")
 
 
 def _move(step: Step, draft: Draft, act: Act) -> None:
@@ -122,21 +129,25 @@ def _move(step: Step, draft: Draft, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DieToBox(Step):
-    """The Hunt is over, the die that moved the Fellowship goes to the Hunt Box."""
+    """Move of the die that moved the Fellowship to the Hunt Box, after the Hunt."""
 
     kind = "box"
     rule = "WR-FELL-22"
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        if not lying(draft, FP, "aside"):
+        if not hunt_cards(draft, FP, "aside"):
             change_box(draft, "WR-FELL-22", walkers=1)
         return False
 
 
-def _hiders(state: State) -> list[str]:
+def _hiding_faces(state: State) -> list[str]:
     """Faces that hide the Fellowship: with Strider as the Guide any (WR-FELL-30)."""
-    return faces(state, FP) if state.fellowship.guide == companions.STRIDER else payers(state, FP, (CHARACTER,))
+    return (
+        unused_faces(state, FP)
+        if state.fellowship.guide == companions.STRIDER
+        else paying_faces(state, FP, (CHARACTER,))
+    )
 
 
 def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
@@ -144,7 +155,7 @@ def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
         return Refusal("action_of_fp", "WR-DICE-19")
     if state.fellowship.hidden:
         return Refusal("hide_hidden", "WR-FELL-30")
-    return None if act.die in _hiders(state) else pays(state, act, (CHARACTER,), "WR-FELL-30")
+    return None if act.die in _hiding_faces(state) else payment_fault(state, act, (CHARACTER,), "WR-FELL-30")
 
 
 def _hide(step: Step, draft: Draft, act: Act) -> None:
@@ -153,13 +164,13 @@ def _hide(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Act]:
-    """Moving, or hiding, with each die that pays."""
+    """Return moving, or hiding, with each die that pays."""
     if side_of(state, seat_index) != FP:
         return []
     seat = state.setup.seats[seat_index]
     if state.fellowship.hidden:
-        return [Act("move", seat, die=die) for die in payers(state, FP, (CHARACTER,))]
-    return [Act("hide", seat, die=die) for die in _hiders(state)]
+        return [Act("move", seat, die=die) for die in paying_faces(state, FP, (CHARACTER,))]
+    return [Act("hide", seat, die=die) for die in _hiding_faces(state)]
 
 
 ANSWERS: dict[str, Handler] = {"move": Handler(_check_move, _move), "hide": Handler(_check_hide, _hide)}

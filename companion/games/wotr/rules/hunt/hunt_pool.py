@@ -1,4 +1,4 @@
-"""The hunt pool (WR-HUNT-9, -17, -18): tiles that are drawn, and tiles that go in."""
+"""The hunt pool (WR-HUNT-9, -17, -18): tiles drawn and tiles put in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.play.game.draft import replace_item
 
 
 def tile_fault(state: State, tile: str) -> Refusal | None:
-    """Why this tile cannot have been drawn."""
+    """Return the reason that this tile cannot have been drawn."""
     if tile not in state.setup.tables.tiles:
         return Refusal("tile_unknown", "WR-HUNT-9", {"tile": tile})
     if not state.pool[state.setup.tables.places[tile]]:
@@ -19,7 +19,7 @@ def tile_fault(state: State, tile: str) -> Refusal | None:
 
 
 def take_out(draft: Draft, tile: str, used: bool = True) -> None:
-    """It stays out of the pool; a standard one that is used is among those that can come back (WR-HUNT-17)."""
+    """Take a tile out of the pool; a used standard one can come back later (WR-HUNT-17)."""
     at = draft.setup.tables.places[tile]
     draft.pool = replace_item(draft.pool, at, draft.pool[at] - 1)
     if used and draft.setup.tables.tiles[tile].standard:
@@ -27,7 +27,7 @@ def take_out(draft: Draft, tile: str, used: bool = True) -> None:
 
 
 def put_in(draft: Draft, tiles: Mapping[str, int], rule: str) -> None:
-    """So many of each go into the pool."""
+    """Put so many of each tile into the pool."""
     if any(tiles.values()):
         pool = list(draft.pool)
         for tile, number in tiles.items():
@@ -37,7 +37,7 @@ def put_in(draft: Draft, tiles: Mapping[str, int], rule: str) -> None:
 
 
 def refill(draft: Draft) -> bool:
-    """An empty pool gets back the standard tiles that were drawn (WR-HUNT-18); whether a tile can be drawn now."""
+    """Put the drawn standard tiles back into an empty pool (WR-HUNT-18); return whether a tile can be drawn."""
     if not any(draft.pool):
         back = dict(zip(draft.setup.tables.tiles, draft.drawn, strict=True))
         draft.drawn = (0,) * len(draft.drawn)

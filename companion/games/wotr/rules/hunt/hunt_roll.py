@@ -1,4 +1,4 @@
-"""The Hunt roll (WR-HUNT-1..9): what the Shadow has where the figure stands, the dice, failed dice once more."""
+"""The Hunt roll (WR-HUNT-1..9): conditions in the figure's region, dice, re-roll of failed dice."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import settlements
 from companion.games.wotr.rules.common.combat_roll import roll_fault
 from companion.games.wotr.rules.common.sides import leader
-from companion.games.wotr.rules.common.table_cards import drop
+from companion.games.wotr.rules.common.table_cards import remove_card
 from companion.games.wotr.rules.hunt.hunt_tile import Owed
 from companion.games.wotr.rules.hunt.shadow_hunters import (
     HUNT,
     HuntStep,
     check_use,
-    hunters,
+    hunting_seats,
     offer_cards,
     offer_hunters,
 )
@@ -33,17 +33,20 @@ WITCH_KING = "witch-king"
 
 
 def begin(draft: Draft) -> None:
-    """A Hunt is due, after a move or because a card says so (WR-HUNT-1)."""
+    """Begin a Hunt, after a move or by a card (WR-HUNT-1)."""
     draft.push(Hunt(leader(draft, SHADOW)))
 
 
 def dice(state: State) -> int:
-    """Dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
+    """Return the number of dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
     return min(state.box.level, MOST_DICE)
 
 
-def succeeds(state: State, face: str, bonus: int) -> bool:
-    """6 or more with 1 for each die of the Free Peoples in the box; a 1 never does (WR-HUNT-4, WR-HUNT-5)."""
+def die_succeeds(state: State, face: str, bonus: int) -> bool:
+    """Return whether a die shows 6 or more with 1 for each Free Peoples die in the box.
+
+    A 1 never does (WR-HUNT-4, WR-HUNT-5).
+    """
     value = state.setup.tables.combat[face]
     return value > 1 and value + state.box.walkers + bonus >= NEEDED
 
@@ -64,7 +67,7 @@ def known_conditions(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hunt(Step):
-    """A Hunt; without dice there is none."""
+    """A Hunt; it ends at once without dice."""
 
     rule = "WR-HUNT-1"
 
@@ -77,7 +80,7 @@ class Hunt(Step):
 
 @dataclass(frozen=True, slots=True)
 class Watch(HuntStep):
-    """The Shadow says what it has in the region of the figure (WR-HUNT-7, WR-HUNT-8).
+    """Report of the Shadow's presence in the region of the figure (WR-HUNT-7, WR-HUNT-8).
 
     bonus: what cards add to every die.
     """
@@ -88,7 +91,7 @@ class Watch(HuntStep):
     bonus: int = 0
 
     def run(self, draft: Draft) -> bool:
-        """Where the app sees the board only cards may be used before the roll."""
+        """Ask only for cards before the roll where the app sees the board."""
         if not draft.setup.armies or offer_cards(draft, SHADOW, "bonus"):
             return True
         self._roll(draft, known_conditions(draft))
@@ -103,7 +106,7 @@ class Watch(HuntStep):
     def offers(self, state: State) -> list[Act]:
         most = known_conditions(state) if state.setup.armies else BOARD
         numbers = range(known_conditions(state), most + 1)
-        out = [Act("watch", seat, number=number) for number in numbers for seat in hunters(state)]
+        out = [Act("watch", seat, number=number) for number in numbers for seat in hunting_seats(state)]
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
@@ -119,19 +122,19 @@ class Watch(HuntStep):
     check_use = check_use("bonus")
 
     def do_use(self, draft: Draft, act: Act) -> None:
-        """Every die of this roll counts 1 more."""
-        drop(draft, SHADOW, act.item, "WR-EVENT-11")
+        """Add 1 to every die of this roll."""
+        remove_card(draft, SHADOW, act.item, "WR-EVENT-11")
         draft.swap(replace(self, bonus=self.bonus + 1))
 
 
 class HuntDice(HuntStep):
-    """Combat dice that the Shadow throws."""
+    """Combat dice of the Shadow in a Hunt."""
 
     __slots__ = ()
     kind = ""
 
     def dice_due(self, state: State) -> int:
-        """How many."""
+        """Return the number of dice."""
         raise NotImplementedError
 
     def _check_dice(self, state: State, act: Act) -> Refusal | None:
@@ -141,12 +144,12 @@ class HuntDice(HuntStep):
 
 
 def _successes(state: State, faces: Sequence[str], bonus: int) -> int:
-    return sum([succeeds(state, face, bonus) for face in faces])
+    return sum([die_succeeds(state, face, bonus) for face in faces])
 
 
 @dataclass(frozen=True, slots=True)
 class Search(HuntDice):
-    """The roll."""
+    """The Hunt roll."""
 
     rule = "WR-HUNT-3"
 
@@ -168,7 +171,7 @@ class Search(HuntDice):
 
 @dataclass(frozen=True, slots=True)
 class Again(HuntDice):
-    """So many failed dice may be rolled once more, or fewer, or none (WR-HUNT-7). good: successes so far."""
+    """Re-roll of failed dice, or fewer, or none (WR-HUNT-7). good: successes so far."""
 
     rule = "WR-HUNT-7"
 
@@ -180,7 +183,7 @@ class Again(HuntDice):
         return self.dice
 
     def offers(self, state: State) -> list[Act]:
-        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunters(state)]
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunting_seats(state)]
         return offer_hunters(state, "again", "accept") + fewer
 
     def do_again(self, draft: Draft, act: Act) -> None:
@@ -201,7 +204,7 @@ class Again(HuntDice):
 
 
 def _find(draft: Draft, successes: int) -> None:
-    """What the roll has found is told: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
+    """Record the result of the roll: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
     draft.record("hunt_hits" if successes else "hunt_missed", "WR-HUNT-4", number=successes)
     if successes:
         draft.push(Owed(leader(draft, SHADOW), HUNT, successes))

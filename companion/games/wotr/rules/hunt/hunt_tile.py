@@ -15,11 +15,17 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import politics, settlements
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader
-from companion.games.wotr.rules.common.table_cards import drop, drop_until, lying
+from companion.games.wotr.rules.common.table_cards import drop_until, hunt_cards, remove_card
 from companion.games.wotr.rules.hunt import mordor
 from companion.games.wotr.rules.hunt.hunt_pool import refill, take_out, tile_fault
 from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, check_use, offer_cards, offer_hunters
-from companion.games.wotr.rules.hunt.tile_damage import TileDamage, by_card, harmless, reveals, unseen
+from companion.games.wotr.rules.hunt.tile_damage import (
+    TileDamage,
+    by_card,
+    is_harmless,
+    staying_hidden_rule,
+    tile_reveals,
+)
 from companion.games.wotr.rules.map import companions
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
@@ -32,12 +38,12 @@ from companion.play.game.steps import Step, end
 
 
 def tile_by_card(draft: Draft, card: str) -> None:
-    """A card draws a tile without a Hunt roll; what it does then is in `hunt` of the card (WR-HUNT-12)."""
+    """Draw a tile by a card without a Hunt roll; its effect is in `hunt` of the card (WR-HUNT-12)."""
     draft.push(Owed(leader(draft, SHADOW), card, 0))
 
 
 class Origin(NamedTuple):
-    """Why a tile is drawn: how it is told (nothing for a Hunt roll), by which rule, and what that names."""
+    """Cause of a tile draw: suffix of its event code (empty for a Hunt roll), rule id, event values."""
 
     told: str
     rule: str
@@ -45,7 +51,7 @@ class Origin(NamedTuple):
 
 
 def origin(state: State, source: str) -> Origin:
-    """Of a tile from there (see TileDamage)."""
+    """Return the cause of a tile from that source (see TileDamage)."""
     if source in state.setup.tables.regions:
         return Origin("_region", "WR-FELL-28", {"region": Ref("region", source)})
     if source in state.setup.tables.cards:
@@ -56,7 +62,7 @@ def origin(state: State, source: str) -> Origin:
 
 @dataclass(frozen=True, slots=True)
 class Owed(Step):
-    """A tile is due. source: where it comes from (see TileDamage); eye: what an Eye is worth."""
+    """A tile that is due. source: where it comes from (see TileDamage); eye: the damage of an Eye."""
 
     rule = "WR-HUNT-9"
 
@@ -71,14 +77,14 @@ class Owed(Step):
 
 @dataclass(frozen=True, slots=True)
 class Spare(Step):
-    """A card may stop the tile before it is drawn."""
+    """Choice of a card that stops the tile before it is drawn."""
 
     rule = "WR-HUNT-20"
 
     source: str
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(lying(draft, FP, "stop"))
+        return draft.waits(hunt_cards(draft, FP, "stop"))
 
     def offers(self, state: State) -> list[Act]:
         return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "stop")]
@@ -88,8 +94,8 @@ class Spare(Step):
     check_use = check_use("stop")
 
     def do_use(self, draft: Draft, act: Act) -> None:
-        """No tile; on the Mordor Track nothing stops the step then."""
-        drop(draft, FP, act.item, "WR-HUNT-20")
+        """Cancel the tile; on the Mordor Track nothing stops the step then."""
+        remove_card(draft, FP, act.item, "WR-HUNT-20")
         draft.pop()
         draft.pop()
         if self.source == mordor.TRACK:
@@ -98,7 +104,7 @@ class Spare(Step):
 
 @dataclass(frozen=True, slots=True)
 class DrawTile(HuntStep):
-    """At random out of the pool. replaced: the tile that goes back for this one."""
+    """Random draw out of the pool. replaced: the tile that goes back for this one."""
 
     rule = "WR-HUNT-9"
 
@@ -116,7 +122,7 @@ class DrawTile(HuntStep):
         return tile_fault(state, act.item) if act.item else None
 
     def do_tile(self, draft: Draft, act: Act) -> None:
-        """It stays out of the pool (WR-HUNT-17); a tile that it replaces goes back."""
+        """Take the tile out of the pool (WR-HUNT-17); a tile that it replaces goes back."""
         take_out(draft, act.item)
         if self.replaced:
             at = draft.setup.tables.places[self.replaced]
@@ -126,7 +132,7 @@ class DrawTile(HuntStep):
 
 @dataclass(frozen=True, slots=True)
 class Second(Step):
-    """A card may have another tile drawn."""
+    """Choice of a card that has another tile drawn."""
 
     rule = "WR-HUNT-20"
 
@@ -135,13 +141,13 @@ class Second(Step):
     eye: int
 
     def run(self, draft: Draft) -> bool:
-        if lying(draft, FP, "second") and self._other_tiles(draft):
+        if hunt_cards(draft, FP, "second") and self._other_tiles(draft):
             return True
         self._strike(draft)
         return False
 
     def _other_tiles(self, state: State) -> int:
-        """Tiles that could be drawn in place of this one."""
+        """Return how many tiles could be drawn in place of this one."""
         return sum(state.pool) or sum(state.drawn) - state.setup.tables.tiles[self.tile].standard
 
     def offers(self, state: State) -> list[Act]:
@@ -153,17 +159,17 @@ class Second(Step):
     check_use = check_use("second")
 
     def do_use(self, draft: Draft, act: Act) -> None:
-        drop(draft, FP, act.item, "WR-HUNT-20")
+        remove_card(draft, FP, act.item, "WR-HUNT-20")
         if draft.setup.tables.tiles[self.tile].standard:
             at = draft.setup.tables.places[self.tile]
             draft.drawn = replace_item(draft.drawn, at, draft.drawn[at] - 1)
         draft.swap(DrawTile(leader(draft, SHADOW), self.source, self.eye, self.tile))
 
     def _strike(self, draft: Draft) -> None:
-        """Its damage (WR-HUNT-10..14)."""
+        """Apply the tile's damage (WR-HUNT-10..14)."""
         draft.pop()
         damage = draft.setup.tables.tiles[self.tile].damage
-        if harmless(draft, self.tile, self.source):
+        if is_harmless(draft, self.tile, self.source):
             draft.record("tile_nothing", "WR-EVENT-9", card=self.source)
             refill(draft)
         elif damage == DIE:
@@ -177,14 +183,14 @@ class Second(Step):
 
 
 def suffer_damage(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
-    """The damage of a tile is known."""
+    """Continue with a tile whose damage is known."""
     draft.push(TileStep(leader(draft, FP), tile, source, damage))
     draft.record("damage" if damage else "no_damage", rule, number=damage)
 
 
 @dataclass(frozen=True, slots=True)
 class Cast(HuntStep):
-    """One die is rolled for the sign of a die on a tile."""
+    """Roll of one die for the sign of a die on a tile."""
 
     rule = "WR-HUNT-13"
 
@@ -203,7 +209,7 @@ class Cast(HuntStep):
 
 @dataclass(frozen=True, slots=True)
 class TileStep(TileDamage):
-    """Where nothing is left to choose, steps 3 and 4 follow (WR-HUNT-19)."""
+    """Choices about a tile; where nothing is left to choose, steps 3 and 4 follow (WR-HUNT-19)."""
 
     kind = "tile"
 
@@ -217,7 +223,10 @@ class TileStep(TileDamage):
         self._end(draft)
 
     def _end(self, draft: Draft) -> None:
-        """Corruption, the empty pool, the reveal; on the Mordor Track the step (WR-HUNT-27, -18, -28, WR-MORDOR-12)."""
+        """Apply corruption, the empty pool, the reveal.
+
+        On the Mordor Track the step (WR-HUNT-27, -18, -28, WR-MORDOR-12).
+        """
         draft.pop()
         draft.sure = self.source if by_card(draft, self.source) == "sure" else ""
         companions.corrupt(draft, self.damage, "WR-HUNT-27")
@@ -225,12 +234,12 @@ class TileStep(TileDamage):
             return
         refill(draft)
         tile = draft.setup.tables.tiles[self.tile]
-        if reveals(draft, self.tile, self.source):
+        if tile_reveals(draft, self.tile, self.source):
             reveal(draft, "WR-HUNT-15")
         elif self.betrayed:
             reveal(draft, "WR-HUNT-32", BETRAYED)
         elif tile.reveal:
-            draft.record("not_revealed", unseen(draft, self.tile, self.source))
+            draft.record("not_revealed", staying_hidden_rule(draft, self.tile, self.source))
         if self.source == mordor.TRACK and tile.stop:
             draft.record("held_back", "WR-MORDOR-11")
         elif self.source == mordor.TRACK:
@@ -245,7 +254,7 @@ MORIA = "moria"
 
 
 def reveal(draft: Draft, rule: str, why: str = REVEALED) -> None:
-    """The Fellowship is revealed (WR-FELL-25, WR-FELL-42); on the Mordor Track nothing more (WR-MORDOR-14)."""
+    """Reveal the Fellowship (WR-FELL-25, WR-FELL-42); on the Mordor Track nothing more (WR-MORDOR-14)."""
     if not draft.fellowship.hidden:
         return
     draft.set_fellowship(hidden=False)
@@ -256,7 +265,7 @@ def reveal(draft: Draft, rule: str, why: str = REVEALED) -> None:
 
 
 def set_out(draft: Draft, why: str) -> None:
-    """The figure may move as far as the Progress allows; at 0 it stays (WR-FELL-11, -25, -27)."""
+    """Start the figure's way, as far as the Progress allows; at 0 it stays (WR-FELL-11, -25, -27)."""
     walk = Walk(leader(draft, FP), draft.fellowship.progress, why, (draft.fellowship.region,))
     if walk.left:
         draft.push(walk)
@@ -266,7 +275,7 @@ def set_out(draft: Draft, why: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Walk(Step):
-    """The Ring-bearers go a region at a time.
+    """Moves of the Ring-bearers, a region at a time.
 
     left: how many regions they may still go; why: DECLARED, REVEALED or BETRAYED; path: the regions so far.
     """
@@ -288,11 +297,14 @@ class Walk(Step):
         return False
 
     def _may_end(self, state: State, region: str) -> bool:
-        """A revealed Fellowship may not end in a City or Stronghold that the Free Peoples hold (WR-FELL-26)."""
+        """Return whether the way may end there.
+
+        A revealed Fellowship not in a City or Stronghold of the Free Peoples (WR-FELL-26).
+        """
         return self.why == DECLARED or not settlements.shelters_fellowship(state, region)
 
     def _leads_on(self, state: State, region: str) -> bool:
-        """After a step there it can still end somewhere."""
+        """Return whether the way can still end somewhere after a step there."""
         found = {region}
         for _ in range(self.left - 1):
             found |= {there for here in found for there in state.setup.tables.regions[here].neighbours}
@@ -326,7 +338,7 @@ class Walk(Step):
         self.arrive(draft)
 
     def arrive(self, draft: Draft) -> None:
-        """The figure is there, Progress is 0; then what the place and the way bring (WR-FELL-12, -15, -16, -28)."""
+        """Put the figure there with Progress 0, and apply the place and the way (WR-FELL-12, -15, -16, -28)."""
         path, now, rule = self.path, draft.fellowship, WALK_RULES[self.why]
         draft.set_fellowship(region=path[-1], progress=0)
         if path[-1] != now.region:
@@ -337,7 +349,7 @@ class Walk(Step):
             for region in reversed(dict.fromkeys(path)):
                 if settlements.shadow_stronghold(draft, region) and draft.setup.tables.regions[region].side == SHADOW:
                     draft.push(Owed(leader(draft, SHADOW), region, 0))
-        if MORIA in path and len(path) > 1 and lying(draft, SHADOW, "moria"):
+        if MORIA in path and len(path) > 1 and hunt_cards(draft, SHADOW, "moria"):
             draft.push(Moria(leader(draft, SHADOW)))
         if self.why == DECLARED:
             _rest(draft, path[-1])
@@ -356,7 +368,7 @@ def _rest(draft: Draft, region: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Moria(HuntStep):
-    """The Ring-bearers came through; the card on the table may draw a tile."""
+    """Choice to draw a tile by the card on the table when the Ring-bearers came through."""
 
     rule = "WR-HUNT-36"
 
@@ -367,7 +379,7 @@ class Moria(HuntStep):
 
     def do_use(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        drop(draft, SHADOW, act.item, "WR-EVENT-11")
+        remove_card(draft, SHADOW, act.item, "WR-EVENT-11")
         tile_by_card(draft, act.item)
 
     do_accept = end

@@ -1,4 +1,4 @@
-"""The Mordor Track (WR-MORDOR): the way in, its tiles, its steps, and what standing still costs."""
+"""The Mordor Track (WR-MORDOR): entry, tiles, steps, and corruption for standing still."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ TRACK = "track"  # where a tile of an attempt to move comes from
 
 
 def may_enter(state: State) -> bool:
-    """The Ring-bearers stand at a gate of Mordor."""
+    """Return whether the Ring-bearers stand at a gate of Mordor."""
     return state.fellowship.region in GATES
 
 
 def enter(draft: Draft) -> None:
-    """Onto step 0, in no region; drawn Eyes and waiting special tiles go into the pool (WR-MORDOR-3..6)."""
+    """Put the Fellowship on step 0, in no region, and drawn Eyes and waiting special tiles into the pool
+    (WR-MORDOR-3..6).
+    """
     draft.set_fellowship(region="", progress=0)
     _stand(draft, 0, "WR-MORDOR-3")
     tiles = draft.setup.tables.tiles
@@ -33,7 +35,7 @@ def enter(draft: Draft) -> None:
 
 
 def bring_in(draft: Draft, tile: str) -> None:
-    """A special tile comes into play: it waits for Mordor, or goes into the pool there (WR-EVENT-18, WR-MORDOR-18)."""
+    """Bring a special tile into play: it waits for Mordor, or goes into the pool there (WR-EVENT-18, WR-MORDOR-18)."""
     if on_track(draft):
         put_in(draft, {tile: 1}, "WR-MORDOR-18")
     else:
@@ -47,7 +49,10 @@ def _stand(draft: Draft, step: int, rule: str) -> None:
 
 
 def advance(draft: Draft) -> None:
-    """One step; at the Crack of Doom the Ring is destroyed: 12 corruption would have ended it (WR-MORDOR-12, -15)."""
+    """Move one step.
+
+    At the Crack of Doom the Ring is destroyed, unless 12 corruption ended the game (WR-MORDOR-12, -15).
+    """
     step = draft.fellowship.step + 1
     _stand(draft, step, "WR-MORDOR-12")
     if step == draft.setup.tables.tracks["mordor"]:
@@ -56,7 +61,7 @@ def advance(draft: Draft) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Idle(Step):
-    """No attempt to move or hide this turn."""
+    """End of a turn without an attempt to move or hide."""
 
     rule = "WR-MORDOR-16"
 

@@ -1,11 +1,11 @@
-"""What every step of a Hunt asks: who of the Shadow hunts (WR-TEAM-31), which cards on the table help (WR-HUNT-20)."""
+"""Common parts of the steps of a Hunt: hunting players (WR-TEAM-31), helping cards on the table (WR-HUNT-20)."""
 
 from __future__ import annotations
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.sides import leader, seats_of, side_of
-from companion.games.wotr.rules.common.table_cards import lying
+from companion.games.wotr.rules.common.table_cards import hunt_cards
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.steps import Check, Step
@@ -14,7 +14,7 @@ HUNT = "hunt"  # where a tile comes from, if from a roll
 
 
 class HuntStep(Step):
-    """Any player of the Shadow may do it; where nothing has to be chosen, what it awaits."""
+    """A step that any player of the Shadow may take."""
 
     __slots__ = ()
     kind = ""
@@ -26,8 +26,8 @@ class HuntStep(Step):
         return side_of(state, state.index_of(act.seat)) == SHADOW
 
 
-def hunters(state: State) -> list[str]:
-    """All seats of the Shadow, the one that leads first."""
+def hunting_seats(state: State) -> list[str]:
+    """Return all seats of the Shadow, the one that leads first."""
     first = leader(state, SHADOW)
     return [
         state.setup.seats[seat_index]
@@ -36,21 +36,21 @@ def hunters(state: State) -> list[str]:
 
 
 def offer_hunters(state: State, *types: str) -> list[Act]:
-    """Actions without words, each offered to every player of the Shadow."""
-    return [Act(type, seat) for type in types for seat in hunters(state)]
+    """Return actions without words, each for every player of the Shadow."""
+    return [Act(type, seat) for type in types for seat in hunting_seats(state)]
 
 
 # --- cards that lie on the table -------------------------------------------------------------------------------------
 
 
 def offer_cards(state: State, side: int, hunt: str) -> list[Act]:
-    """Cards on the table that do this, for whoever of the side may use them."""
-    seats = hunters(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
-    return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
+    """Return the cards on the table with this effect, for all of the side who may use them."""
+    seats = hunting_seats(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
+    return [Act("use", seat, item=card) for card in hunt_cards(state, side, hunt) for seat in seats]
 
 
 def check_use(hunt: str) -> Check:
-    """A card that does this, of the side that is asked."""
+    """Return the check of a card with this effect, of the side that is asked."""
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
         return card_fault(state, side_of(state, step.seat_index), act.item, hunt, step.rule_of(act))
@@ -59,8 +59,8 @@ def check_use(hunt: str) -> Check:
 
 
 def card_fault(state: State, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
-    """Why this card does not help here."""
-    if card in lying(state, side, hunt):
+    """Return the reason that this card does not help here."""
+    if card in hunt_cards(state, side, hunt):
         return None
     if card not in state.setup.tables.cards:
         return Refusal("card_unknown", rule, {"card": card})

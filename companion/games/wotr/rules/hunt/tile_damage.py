@@ -1,4 +1,4 @@
-"""What a Hunt tile does (WR-HUNT-10..35): its damage, what lowers it, casualties, whether it reveals."""
+"""Effects of a Hunt tile (WR-HUNT-10..35): damage, its reduction, casualties, reveal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import settlements
 from companion.games.wotr.rules.common.sides import leader
-from companion.games.wotr.rules.common.table_cards import drop, lying
+from companion.games.wotr.rules.common.table_cards import hunt_cards, remove_card
 from companion.games.wotr.rules.hunt.casualty_cards import Toil
 from companion.games.wotr.rules.hunt.shadow_hunters import HuntStep, card_fault
 from companion.games.wotr.rules.map import companions
-from companion.games.wotr.rules.map.move_characters import part
+from companion.games.wotr.rules.map.move_characters import lose_companion
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import EYE
@@ -22,32 +22,35 @@ from companion.play.game.steps import Step
 
 
 def by_card(state: State, source: str) -> str:
-    """How a card draws; nothing for other sources."""
+    """Return the card's way of drawing; empty for other sources."""
     card = state.setup.tables.cards.get(source)
     return card.hunt if card else ""
 
 
-def harmless(state: State, tile: str, source: str) -> bool:
-    """A card says that this tile does nothing: an Eye, or for its own hunters also a tile of the Free Peoples."""
+def is_harmless(state: State, tile: str, source: str) -> bool:
+    """Return whether a card makes this tile harmless.
+
+    An Eye, or for its own hunters also a tile of the Free Peoples.
+    """
     how, facts = by_card(state, source), state.setup.tables.tiles[tile]
     ours = not facts.standard and not facts.stop
     return bool(how) and (facts.damage == EYE or (ours and how != "moria"))
 
 
-def unseen(state: State, tile: str, source: str) -> str:
-    """The rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
+def staying_hidden_rule(state: State, tile: str, source: str) -> str:
+    """Return the rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
     facts = state.setup.tables.tiles[tile]
     if not state.fellowship.hidden:
         return "WR-HUNT-34"
     if state.fellowship.guide == companions.GOLLUM and facts.standard and facts.has_number:
         return "WR-HUNT-31"
     declared = by_card(state, source) == "moria"  # it is hidden still, so nothing else can have drawn it
-    return "WR-HUNT-35" if declared and settlements.refuge(state, state.fellowship.region) else ""
+    return "WR-HUNT-35" if declared and settlements.is_refuge(state, state.fellowship.region) else ""
 
 
-def reveals(state: State, tile: str, source: str) -> bool:
-    """The tile has the icon, and it reveals (WR-HUNT-15)."""
-    return state.setup.tables.tiles[tile].reveal and not unseen(state, tile, source)
+def tile_reveals(state: State, tile: str, source: str) -> bool:
+    """Return whether the tile has the icon and reveals (WR-HUNT-15)."""
+    return state.setup.tables.tiles[tile].reveal and not staying_hidden_rule(state, tile, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +80,26 @@ class TileDamage(Step):
     spent: str = ""
     betrayed: bool = False
 
-    def _sure(self, state: State) -> bool:
+    def _is_final(self, state: State) -> bool:
         """Nothing lowers the damage."""
         return self.damage < 1 or by_card(state, self.source) == "sure"
 
-    def _softeners(self, state: State) -> list[str]:
+    def _lowering_cards(self, state: State) -> list[str]:
         """Step 1: cards on the table (WR-HUNT-20)."""
-        return [] if self.begun or self._sure(state) else lying(state, FP, "soften")
+        return [] if self.begun or self._is_final(state) else hunt_cards(state, FP, "soften")
 
     def _able(self, state: State) -> bool:
-        """Step 2: the Guide has an ability that applies (WR-HUNT-21, -22, -29, -32)."""
+        """Return whether the Guide has an ability that applies in step 2 (WR-HUNT-21, -22, -29, -32)."""
         guide = state.fellowship.guide
-        if self._sure(state) or guide == self.spent:
+        if self._is_final(state) or guide == self.spent:
             return False
         return guide in companions.HOBBITS or (
-            guide == companions.GOLLUM and state.fellowship.hidden and not reveals(state, self.tile, self.source)
+            guide == companions.GOLLUM and state.fellowship.hidden and not tile_reveals(state, self.tile, self.source)
         )
 
     def _losses(self, state: State) -> list[str]:
-        """Step 2: who may be the casualty (WR-HUNT-23..25)."""
-        if self.lost or self._sure(state) or not state.fellowship.companions:
+        """Return the possible casualties of step 2 (WR-HUNT-23..25)."""
+        if self.lost or self._is_final(state) or not state.fellowship.companions:
             return []
         return ["random"] if by_card(state, self.source) == "victim" else ["guide", "random"]
 
@@ -104,11 +107,11 @@ class TileDamage(Step):
         return by_card(state, self.source) == "victim" and bool(self._losses(state))
 
     def has_choices(self, state: State) -> bool:
-        """Something is left to choose."""
-        return bool(self._softeners(state)) or self._able(state) or bool(self._losses(state))
+        """Return whether something is left to choose."""
+        return bool(self._lowering_cards(state)) or self._able(state) or bool(self._losses(state))
 
     def lower_damage(self, draft: Draft, number: int, rule: str, **changes: object) -> None:
-        """The damage is so much lower; steps before this one are over."""
+        """Lower the damage; earlier steps are over."""
         damage = max(0, self.damage - number)
         draft.swap(replace(self, damage=damage, begun=True, **changes))  # type: ignore[arg-type]
         draft.record("damage", rule, number=damage)
@@ -116,7 +119,7 @@ class TileDamage(Step):
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
         out = [] if self._must_lose(state) else [Act("accept", seat)]
-        out += [Act("use", seat, item=card) for card in self._softeners(state)]
+        out += [Act("use", seat, item=card) for card in self._lowering_cards(state)]
         out += [Act("ability", seat)] if self._able(state) else []
         return out + [Act("lose", seat, to=seat_index) for seat_index in self._losses(state)]
 
@@ -132,7 +135,7 @@ class TileDamage(Step):
         return fault
 
     def do_use(self, draft: Draft, act: Act) -> None:
-        drop(draft, FP, act.item, "WR-HUNT-20")
+        remove_card(draft, FP, act.item, "WR-HUNT-20")
         self.lower_damage(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
@@ -141,13 +144,13 @@ class TileDamage(Step):
         return None
 
     def do_ability(self, draft: Draft, act: Act) -> None:
-        """A Hobbit leaves, or Gollum gives the Fellowship away (WR-HUNT-29, WR-HUNT-32)."""
+        """Separate a Hobbit, or let Gollum reveal the Fellowship (WR-HUNT-29, WR-HUNT-32)."""
         guide = draft.fellowship.guide
         gollum = guide == companions.GOLLUM
         rule = "WR-HUNT-32" if gollum else "WR-HUNT-29"
         self.lower_damage(draft, 1, rule, spent=guide, betrayed=gollum or self.betrayed)
         if not gollum:
-            part(draft, guide, rule)
+            lose_companion(draft, guide, rule)
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         if act.to in self._losses(state):
@@ -167,21 +170,21 @@ class TileDamage(Step):
             draft.push(Pick(leader(draft, SHADOW)))
 
     def lose_companion(self, draft: Draft, companion: str) -> None:
-        """His Level comes off the damage and he is lost, a Hobbit alive (WR-HUNT-26)."""
+        """Take his Level off the damage; he is lost, a Hobbit alive (WR-HUNT-26)."""
         level = companions.level(draft, companion)
         self.lower_damage(draft, level, "WR-HUNT-26", lost=True, spent=draft.fellowship.guide)
         draft.push(Toil(leader(draft, SHADOW)))
-        part(draft, companion, "WR-HUNT-26")
+        lose_companion(draft, companion, "WR-HUNT-26")
 
 
 @dataclass(frozen=True, slots=True)
 class Pick(HuntStep):
-    """A counter of a Companion is drawn: he is the casualty of the tile below."""
+    """Random draw of a Companion's counter: the casualty of the tile below."""
 
     rule = "WR-HUNT-25"
 
     def picks(self, state: State) -> list[str]:
-        """What is drawn from."""
+        """Return the counters to draw from."""
         return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
@@ -195,7 +198,7 @@ class Pick(HuntStep):
 
 
 def refuse_lose(step: Step, state: State, act: Act) -> Refusal:
-    """Why nobody is lost at this step: the tile had its casualty, or nothing lowered its damage (WR-HUNT-24)."""
+    """Refuse a casualty at this step: the tile had one, or nothing lowered its damage (WR-HUNT-24)."""
     if state.sure:
         return Refusal("damage_sure", "WR-EVENT-9", {"card": Ref("event_card", state.sure)})
     return Refusal("lost_already", "WR-HUNT-24")

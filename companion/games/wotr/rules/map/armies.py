@@ -1,4 +1,4 @@
-"""Armies (WR-ARMY): what stands in a region, what it is worth, how figures come, go and are lost.
+"""Armies (WR-ARMY): figures of a region, their strength, their moves and losses.
 
 Only where the app keeps the armies (`setup.armies`); knows no order of steps and no politics.
 """
@@ -26,7 +26,7 @@ NONE: Figures = ()
 
 
 class Tally(NamedTuple):
-    """What figures of one side come to. leaders: FP Leaders and Nazgûl."""
+    """Numbers of one side's figures. leaders: FP Leaders and Nazgûl."""
 
     regular: int
     elite: int
@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
     @property
     def units(self) -> int:
-        """Regulars and elites (WR-ARMY-1)."""
+        """Return regulars and elites (WR-ARMY-1)."""
         return self.regular + self.elite
 
 
@@ -50,24 +50,24 @@ class Army(NamedTuple):
 
 
 def refuse_if_not_tracked(state: State) -> Refusal | None:
-    """Where the players keep the armies nothing of them is done here."""
+    """Refuse actions of armies where the players keep them on the board."""
     return None if state.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
 
 
 def figures_at(state: State, region: str) -> Figures:
-    """Figures of both sides in a region."""
+    """Return the figures of both sides in a region."""
     return state.figures[state.setup.tables.region_places[region]]
 
 
 def count(state: State, region: str, figure: str) -> int:
-    """Figures of one kind in a region."""
+    """Return the number of figures of one kind in a region."""
     there = figures_at(state, region)
     return there[state.setup.tables.places[figure]] if there else 0
 
 
 @lru_cache(maxsize=1 << 14)
 def tally_figures(facts: Tables, figures: Figures, side: int) -> Tally:
-    """What the figures of a side among these come to."""
+    """Return the numbers of a side's figures among these."""
     numbers = dict.fromkeys((REGULAR, ELITE, LEADER, NAZGUL), 0)
     for figure, number in zip(facts.figures.values(), figures, strict=False):
         if figure.side == side:
@@ -76,18 +76,18 @@ def tally_figures(facts: Tables, figures: Figures, side: int) -> Tally:
 
 
 def tally_at(state: State, region: str, side: int) -> Tally:
-    """What the figures of a side in a region come to."""
+    """Return the numbers of a side's figures in a region."""
     return tally_figures(state.setup.tables, figures_at(state, region), side)
 
 
 def units(state: State, region: str, side: int) -> int:
-    """Units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
+    """Return the units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
     there = figures_at(state, region)
     return tally_figures(state.setup.tables, there, side).units if there else 0
 
 
 def occupied_regions(state: State, side: int) -> Mapping[str, Figures]:
-    """Regions with an army of a side, and all figures there."""
+    """Return the regions with an army of a side, with all figures there."""
     return _occupied_regions(state.setup.tables, state.figures, side)
 
 
@@ -98,14 +98,14 @@ def _occupied_regions(facts: Tables, figures: tuple[Figures, ...], side: int) ->
 
 
 def units_of(state: State, region: str, nation: str) -> int:
-    """Units of a nation in a region."""
+    """Return the units of a nation in a region."""
     there = figures_by_id(state.setup.tables, figures_at(state, region))
     figures = state.setup.tables.figures
     return sum([number for id, number in there.items() if figures[id].unit and figures[id].nation == nation])
 
 
 def army(state: State, region: str, side: int) -> Army:
-    """Everything of a side in a region (WR-ARMY-1)."""
+    """Return everything of a side in a region (WR-ARMY-1)."""
     figures, facts = figures_of_side(state.setup.tables, figures_at(state, region), side), state.setup.tables.characters
     if region not in state.where:  # by far the most frequent
         return Army(figures)
@@ -115,24 +115,26 @@ def army(state: State, region: str, side: int) -> Army:
 
 @lru_cache(maxsize=1 << 14)
 def figures_of_side(facts: Tables, figures: Figures, side: int) -> Figures:
-    """The figures of a side among these."""
+    """Return the figures of a side among these."""
     found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
     return tuple(found) if any(found) else NONE
 
 
 def figures_by_id(facts: Tables, figures: Figures) -> dict[str, int]:
-    """Figures by id, those that are there."""
+    """Return the numbers of figures by id, without zeros."""
     return {id: number for id, number in zip(facts.figures, figures, strict=False) if number}
 
 
 def remove_figures(figures: Figures, less: Figures) -> Figures:
-    """The figures less some of them."""
+    """Return the figures less some of them."""
     left = tuple([number - gone for number, gone in zip(figures, less, strict=True)]) if less else figures
     return left if any(left) else NONE
 
 
 def leadership(state: State, army: Army) -> int:
-    """Leaders, Nazgûl, elites that lead, what the cards of characters say (WR-BATTLE-12, WR-CHAR-20, WR-TEAM-24)."""
+    """Return the Leadership of an army: Leaders, Nazgûl, leading elites, characters (WR-BATTLE-12, WR-CHAR-20,
+    WR-TEAM-24).
+    """
     facts = state.setup.tables
     side = FP if tally_figures(facts, army.figures, FP).units else SHADOW
     by_cards = sum([facts.characters[id].leadership for id in army.characters])
@@ -144,7 +146,10 @@ def leadership(state: State, army: Army) -> int:
 
 
 def elites_lead(state: State) -> tuple[str, ...]:
-    """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (WR-TEAM-24)."""
+    """Return the nations whose elites are leaders too.
+
+    Isengard while Saruman is in play, in a team more (WR-TEAM-24).
+    """
     facts = state.setup.tables
     out: tuple[str, ...] = ()
     for id, leads, in_team in _who_leads(facts):
@@ -155,19 +160,19 @@ def elites_lead(state: State) -> tuple[str, ...]:
 
 @lru_cache
 def _who_leads(facts: Tables) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Characters who make elites leaders, and of which nations."""
+    """Return the characters who make elites leaders, with their nations."""
     return [(id, of.leads, of.leads_in_team) for id, of in facts.characters.items() if of.leads]
 
 
 @lru_cache(maxsize=1 << 14)
 def leading_elites(facts: Tables, figures: Figures, nations: tuple[str, ...]) -> int:
-    """Elites of those nations among these figures."""
+    """Return the number of elites of those nations among these figures."""
     there = zip(facts.figures.values(), figures, strict=False)
     return sum([number for of, number in there if of.sort == ELITE and of.nation in nations])
 
 
 def has_leader(state: State, army: Army) -> bool:
-    """A Leader, a Nazgûl, a character or an elite that leads is with it (WR-CHAR-20)."""
+    """Return whether a Leader, a Nazgûl, a character or a leading elite is in an army (WR-CHAR-20)."""
     facts = state.setup.tables
     if army.characters or leading_elites(facts, army.figures, elites_lead(state)):
         return True
@@ -175,7 +180,7 @@ def has_leader(state: State, army: Army) -> bool:
 
 
 def nations_of(state: State, army: Army) -> list[str]:
-    """Nations with units in an army, in the order of content/."""
+    """Return the nations with units in an army, in the order of content/."""
     return list(
         dict.fromkeys(
             [
@@ -188,17 +193,17 @@ def nations_of(state: State, army: Army) -> list[str]:
 
 
 def besieged_there(state: State, region: str, side: int) -> bool:
-    """What a side has in that region is inside a Stronghold under siege."""
+    """Return whether the figures of a side in that region are inside a Stronghold under siege."""
     return region in state.besieged and holder(state, region) == side
 
 
-def limit(state: State, region: str, side: int) -> int:
-    """Most units of a side in a region (WR-ARMY-7, WR-ARMY-9)."""
+def army_limit(state: State, region: str, side: int) -> int:
+    """Return the most units of a side in a region (WR-ARMY-7, WR-ARMY-9)."""
     return MOST_BESIEGED if besieged_there(state, region, side) else MOST
 
 
 def is_free_region(state: State, region: str, side: int) -> bool:
-    """No enemy army and no settlement that the enemy holds; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
+    """Return whether no enemy army or settlement is there; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
     foe = opponent(side)
     if besieged_there(state, region, foe):
         return True
@@ -206,15 +211,17 @@ def is_free_region(state: State, region: str, side: int) -> bool:
 
 
 def open_to_armies(state: State, region: str, side: int) -> bool:
-    """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
+    """Return whether a region is free, or its enemy settlement holds no unit, and no card closes it (WR-MAP-7,
+    WR-EVENT-11).
+    """
     foe = opponent(side)
     return (besieged_there(state, region, foe) or not units(state, region, foe)) and not closing_card(
         state, region, side
     )
 
 
-def shut(state: State, side: int) -> set[str]:
-    """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
+def closed_regions(state: State, side: int) -> set[str]:
+    """Return the regions that are not open to armies of a side, as `open_to_armies` says of one."""
     foe, cards = opponent(side), state.setup.tables.cards
     found = {region for region in occupied_regions(state, foe) if not besieged_there(state, region, foe)}
     return found.union(*[cards[card].closes for card in state.sides[foe].table])
@@ -223,8 +230,8 @@ def shut(state: State, side: int) -> set[str]:
 # --- figures come, go and are lost -----------------------------------------------------------------------------------
 
 
-def place(draft: Draft, at: Mapping[str, Mapping[str, int]]) -> None:
-    """Armies stand so, all other figures are reinforcements (WR-SETUP-13..15)."""
+def place_armies(draft: Draft, at: Mapping[str, Mapping[str, int]]) -> None:
+    """Put armies on the map; all other figures are reinforcements (WR-SETUP-13..15)."""
     facts = draft.setup.tables
     rows = [at.get(region, {}) for region in facts.regions]
     draft.figures = tuple([tuple([row.get(id, 0) for id in facts.figures]) if row else NONE for row in rows])
@@ -235,8 +242,8 @@ def place(draft: Draft, at: Mapping[str, Mapping[str, int]]) -> None:
     draft.lost = (0,) * len(facts.figures)
 
 
-def change(draft: Draft, region: str, figure: str, number: int) -> None:
-    """So many more figures of a kind in a region, or fewer."""
+def change_figures(draft: Draft, region: str, figure: str, number: int) -> None:
+    """Change the number of figures of a kind in a region."""
     facts = draft.setup.tables
     at, kind = facts.region_places[region], facts.places[figure]
     there = draft.figures[at] or (0,) * len(facts.figures)
@@ -247,14 +254,14 @@ def change(draft: Draft, region: str, figure: str, number: int) -> None:
 
 
 def _unmark(draft: Draft, region: str) -> None:
-    """Figures that are no longer in a region do not have to leave it (WR-MOVE-16)."""
+    """Clear the duty to leave of figures that are no longer in a region (WR-MOVE-16)."""
     figures = draft.setup.tables.figures
     there = {figures[id].nation for id in figures_by_id(draft.setup.tables, figures_at(draft, region)) if id != NAZGUL}
     draft.abroad = tuple([mark for mark in draft.abroad if mark[0] != region or mark[1] in there])
 
 
 def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
-    """So many more of a kind are out of the game, or else in the reserve."""
+    """Add figures of a kind to those out of the game, or else to the reserve."""
     at = draft.setup.tables.places[figure]
     if out:
         draft.lost = replace_item(draft.lost, at, draft.lost[at] + number)
@@ -262,17 +269,17 @@ def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
         draft.reserve = replace_item(draft.reserve, at, draft.reserve[at] + number)
 
 
-def reserve(state: State, figure: str) -> int:
-    """Figures of a kind that may be recruited (WR-GEN-6)."""
+def figures_in_reserve(state: State, figure: str) -> int:
+    """Return how many figures of a kind may be recruited (WR-GEN-6)."""
     return state.reserve[state.setup.tables.places[figure]]
 
 
 def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> int:
-    """Figures come from the reserve, as many as there are (WR-MUSTER-10); how many."""
-    number = min(number, reserve(draft, figure))
+    """Recruit figures from the reserve, as many as there are (WR-MUSTER-10), and return how many."""
+    number = min(number, figures_in_reserve(draft, figure))
     if number:
         _stock(draft, figure, -number, out=False)
-        change(draft, region, figure, number)
+        change_figures(draft, region, figure, number)
         of = draft.setup.tables.figures[figure]
         partners.record_action_for(draft, of.side, [of.nation], region)
         draft.record("recruited", rule, figure=figure, number=number, region=region)
@@ -280,45 +287,45 @@ def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) 
 
 
 def lose(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
-    """Figures are lost: of the Free Peoples for good, of the Shadow to the reserve (WR-MUSTER-11, WR-BATTLE-28)."""
-    change(draft, region, figure, -number)
+    """Remove figures: of the Free Peoples for good, of the Shadow to the reserve (WR-MUSTER-11, WR-BATTLE-28)."""
+    change_figures(draft, region, figure, -number)
     _stock(draft, figure, number, out=draft.setup.tables.figures[figure].side == FP)
     draft.record("lost", rule, figure=figure, number=number, region=region)
 
 
 def send_back(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
-    """Figures over a limit go to the reserve, whosever they are (WR-ARMY-8)."""
-    change(draft, region, figure, -number)
+    """Move figures over a limit to the reserve, whosever they are (WR-ARMY-8)."""
+    change_figures(draft, region, figure, -number)
     _stock(draft, figure, number, out=False)
     draft.record("sent_back", rule, figure=figure, number=number, region=region)
 
 
 def can_reduce(state: State, figure: str) -> bool:
-    """There is a regular figure to stand in for an elite (WR-BATTLE-27)."""
+    """Return whether there is a regular figure to stand in for an elite (WR-BATTLE-27)."""
     at = state.setup.tables.places[state.setup.tables.figures[figure].reduced]
     return state.lost[at] + state.reserve[at] > 0
 
 
-def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
-    """An elite becomes a regular: one lost before if there is any, else of the reserve (WR-BATTLE-26)."""
+def reduce_elite(draft: Draft, figure: str, region: str, rule: str) -> None:
+    """Replace an elite by a regular: a lost one if there is any, else one of the reserve (WR-BATTLE-26)."""
     regular = draft.setup.tables.figures[figure].reduced
     _stock(draft, regular, -1, out=draft.lost[draft.setup.tables.places[regular]] > 0)
     _stock(draft, figure, 1, out=draft.setup.tables.figures[figure].side == FP)
-    change(draft, region, regular, 1)
-    change(draft, region, figure, -1)
+    change_figures(draft, region, regular, 1)
+    change_figures(draft, region, figure, -1)
     draft.record("reduced", rule, figure=figure, region=region)
 
 
-def upgrade(draft: Draft, regular: str, elite: str, region: str, rule: str, number: int = 1) -> None:
-    """Regulars become elites, as far as there are any in the reserve: of a card or an ability."""
-    number = min(number, reserve(draft, elite), count(draft, region, regular))
+def upgrade_regulars(draft: Draft, regular: str, elite: str, region: str, rule: str, number: int = 1) -> None:
+    """Replace regulars by elites, as far as the reserve has any."""
+    number = min(number, figures_in_reserve(draft, elite), count(draft, region, regular))
     if number:
         send_back(draft, regular, region, rule, number)
         recruit(draft, elite, region, rule, number)
 
 
 def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
-    """Figures and characters go from a region to another; nothing comes of it yet."""
+    """Move figures and characters from a region to another, without further effects."""
     facts = draft.setup.tables
     here, there = facts.region_places[start], facts.region_places[goal]
     if army.figures:
@@ -338,13 +345,13 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
 
 
 def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
-    """So many Nazgûl fly from a region to another."""
+    """Move Nazgûl from a region to another."""
     figures = replace_item((0,) * len(draft.setup.tables.figures), draft.setup.tables.places[NAZGUL], number)
     go(draft, Army(figures), start, goal, rule)
 
 
-def leaderless(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
-    """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6, WR-EVENT-15)."""
+def remove_lone_leaders(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
+    """Remove Leaders of the Free Peoples without a unit for good (WR-ARMY-6, WR-EVENT-15)."""
     if not units(draft, region, FP):
         for id, number in figures_by_id(
             draft.setup.tables, figures_of_side(draft.setup.tables, figures_at(draft, region), FP)
@@ -357,7 +364,7 @@ def leaderless(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
 
 @dataclass(frozen=True, slots=True)
 class TrimArmy(Step):
-    """Units over the limit of a region go to the reserve, as their owner chooses (WR-ARMY-7, -8, WR-SIEGE-6).
+    """Choice of the units over the limit of a region that go to the reserve (WR-ARMY-7, -8, WR-SIEGE-6).
 
     Of separate armies of partners each removes one of his in turn (WR-TEAM-17).
     """
@@ -377,8 +384,8 @@ class TrimArmy(Step):
         return Refusal("not_now", self._rule_cited(state))
 
     def excess_units(self, state: State) -> int:
-        """Units too many."""
-        return units(state, self.region, self.side) - limit(state, self.region, self.side)
+        """Return the number of units over the limit."""
+        return units(state, self.region, self.side) - army_limit(state, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
         over = self.excess_units(draft)
@@ -390,12 +397,12 @@ class TrimArmy(Step):
         return draft.waits(kinds)
 
     def _rule_cited(self, state: State) -> str:
-        if partners.in_turns(state, self.region, self.side):
+        if partners.both_remove(state, self.region, self.side):
             return "WR-TEAM-17"
         return "WR-SIEGE-6" if besieged_there(state, self.region, self.side) else "WR-ARMY-7"
 
     def _kinds(self, state: State) -> dict[str, int]:
-        facts, turns = state.setup.tables, partners.in_turns(state, self.region, self.side)
+        facts, turns = state.setup.tables, partners.both_remove(state, self.region, self.side)
         there = figures_by_id(facts, figures_of_side(facts, figures_at(state, self.region), self.side))
         found = {id: number for id, number in there.items() if facts.figures[id].unit}
         if not turns:
@@ -404,12 +411,12 @@ class TrimArmy(Step):
         return {id: 1 for id in found if facts.figures[id].nation in own}
 
     def _remove(self, draft: Draft, figure: str, number: int) -> None:
-        """They are gone; of partners the other one is next while he has units."""
-        turns = partners.in_turns(draft, self.region, self.side)
+        """Remove figures; of partners the other one is next while he has units."""
+        turns = partners.both_remove(draft, self.region, self.side)
         send_back(draft, figure, self.region, self._rule_cited(draft), number)
         if turns:
             next_one = partners.partner(draft, self.seat_index)
-            left = partners.holders(draft, self.side, figures_at(draft, self.region))
+            left = partners.unit_holders(draft, self.side, figures_at(draft, self.region))
             draft.swap(replace(self, seat_index=next_one if next_one in left else self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
@@ -435,6 +442,6 @@ class TrimArmy(Step):
 
 
 def trim(draft: Draft, region: str, side: int) -> None:
-    """Units over the limit have to go before anything else happens."""
-    if units(draft, region, side) > limit(draft, region, side):
-        draft.push(TrimArmy(partners.trims(draft, region, side), region, side))
+    """Ask for the units over the limit before anything else happens."""
+    if units(draft, region, side) > army_limit(draft, region, side):
+        draft.push(TrimArmy(partners.first_to_remove(draft, region, side), region, side))

@@ -1,4 +1,4 @@
-"""Settlements change hands (WR-CAPTURE), and sieges begin and end (WR-SIEGE): what an army brings about by being there.
+"""Capture of settlements (WR-CAPTURE), begin and end of sieges (WR-SIEGE).
 
 The players report it where they keep the armies; elsewhere the moves and battles of armies do it.
 """
@@ -6,7 +6,7 @@ The players report it where they keep the armies; elsewhere the moves and battle
 from __future__ import annotations
 
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.ending import points
+from companion.games.wotr.rules.common.ending import victory_points
 from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.state import Draft, holder
@@ -14,7 +14,7 @@ from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
 
 def capture(draft: Draft, seat_index: int, region: str) -> None:
-    """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
+    """Pass control of a settlement; the nation of an enemy place feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
     side, facts = side_of(draft, seat_index), draft.setup.tables.regions[region]
     draft.besieged = tuple([id for id in draft.besieged if id != region])
     if facts.side == side:
@@ -27,24 +27,24 @@ def capture(draft: Draft, seat_index: int, region: str) -> None:
         politics.advance(draft, facts.nation, "WR-POL-10")
     if facts.settlement in POINTS and draft.recorder is not None:
         rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
-        draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
+        draft.record("points", rule, fp=victory_points(draft, FP), shadow=victory_points(draft, SHADOW))
 
 
 def besiege(draft: Draft, seat_index: int, region: str) -> None:
-    """Whoever is besieged has been attacked there (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
+    """Begin a siege: the besieged are attacked (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
     facts = draft.setup.tables.regions[region]
     draft.besieged = (*draft.besieged, region)
     if side_of(draft, seat_index) == SHADOW and facts.side == FP:
         politics.activate(draft, facts.nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
-def lift(draft: Draft, region: str) -> None:
-    """A siege is over (WR-SIEGE-9)."""
+def lift_siege(draft: Draft, region: str) -> None:
+    """End a siege (WR-SIEGE-9)."""
     draft.besieged = tuple([id for id in draft.besieged if id != region])
 
 
 def army_entered(draft: Draft, seat_index: int, region: str) -> None:
-    """An army of this seat is in a region now: its nation wakes, its settlement is captured (WR-POL-4, WR-CAPTURE-1).
+    """Wake the nation and capture the settlement of a region that an army has entered (WR-POL-4, WR-CAPTURE-1).
 
     A besieged Stronghold is not captured (WR-SIEGE-8).
     """
@@ -56,8 +56,8 @@ def army_entered(draft: Draft, seat_index: int, region: str) -> None:
         capture(draft, seat_index, region)
 
 
-def fall(draft: Draft, seat_index: int, region: str, rule: str) -> None:
-    """A besieged Stronghold without a defending unit is taken by that seat, whose units besiege it (WR-CAPTURE-2)."""
+def take_undefended(draft: Draft, seat_index: int, region: str, rule: str) -> None:
+    """Capture a besieged Stronghold without a defending unit for the seat whose units besiege it (WR-CAPTURE-2)."""
     held_by, side = holder(draft, region), side_of(draft, seat_index)
     defended = held_by == side or armies.units(draft, region, held_by)
     if region in draft.besieged and not defended and armies.units(draft, region, side):
@@ -71,8 +71,8 @@ def figures_departed(draft: Draft, region: str) -> None:
     """
     if region in draft.besieged:
         side = opponent(holder(draft, region))
-        fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
+        take_undefended(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
     if region in draft.besieged and not armies.units(draft, region, opponent(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
-        lift(draft, region)
-    armies.leaderless(draft, region)
+        lift_siege(draft, region)
+    armies.remove_lone_leaders(draft, region)

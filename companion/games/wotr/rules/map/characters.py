@@ -1,4 +1,4 @@
-"""Characters on the map (WR-CHAR): where they are, how they arrive, how they are lost.
+"""Characters on the map (WR-CHAR): their regions, arrival and loss.
 
 The Nazgûl that are only figures stay on the board with the armies; of the fliers only the Witch-king is here.
 """
@@ -19,24 +19,24 @@ ORTHANC = "orthanc"  # which Saruman never leaves (WR-CHAR-17)
 
 
 def on_map(state: State, character: str) -> bool:
-    """It stands in a region."""
+    """Return whether a character stands in a region."""
     return place_of(state, character) in state.setup.tables.regions
 
 
-def ids(state: State, side: int) -> list[str]:
-    """Characters of a side on the map."""
+def characters_on_map(state: State, side: int) -> list[str]:
+    """Return the characters of a side on the map."""
     facts, regions = state.setup.tables.characters, state.setup.tables.regions
     return [id for id, place in zip(facts, state.where, strict=True) if place in regions and facts[id].side == side]
 
 
 def arrive(draft: Draft, character: str, region: str, rule: str) -> None:
-    """It ends a movement or enters play there; a companion may wake a nation (WR-POL-7)."""
-    companions.put(draft, character, region, rule)
+    """End a character's movement there, or bring it into play; a companion may wake a nation (WR-POL-7)."""
+    companions.set_place(draft, character, region, rule)
     wake(draft, character, region)
 
 
 def wake(draft: Draft, character: str, region: str) -> None:
-    """A companion who has come to a City or Stronghold may wake its nation (WR-POL-7)."""
+    """Wake the nation of a City or Stronghold that a companion has come to, if he can (WR-POL-7)."""
     facts = draft.setup.tables.regions[region]
     able = draft.setup.tables.characters[character].activates
     if facts.nation in able and facts.is_walled and holder(draft, region) == FP:
@@ -44,16 +44,16 @@ def wake(draft: Draft, character: str, region: str) -> None:
 
 
 def kill(draft: Draft, character: str, rule: str) -> None:
-    """Out of the game for good, and next turn his die with him (WR-CHAR-23, WR-DICE-5, -6)."""
+    """Remove a character for good, and next turn his die with him (WR-CHAR-23, WR-DICE-5, -6)."""
     facts = draft.setup.tables.characters[character]
     if place_of(draft, character) == IN_FELLOWSHIP:
         companions.leave(draft, (character,), GONE, rule)
     if facts.die and in_play(draft, character):
         draft.set_side(facts.side, coming=draft.sides[facts.side].coming - 1)
-    companions.put(draft, character, GONE, rule)
+    companions.set_place(draft, character, GONE, rule)
     discard_ended(draft)
 
 
-def name(state: State, character: str) -> Value:
-    """A character in a message."""
+def character_value(state: State, character: str) -> Value:
+    """Return a character as a value of a message."""
     return Ref("character", character) if character in state.setup.tables.characters else character

@@ -1,4 +1,4 @@
-"""Characters come into play (WR-CHAR-2, -3, -24, -25)."""
+"""Entry of characters (WR-CHAR-2, -3, -24, -25)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.messages import Phrase, Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.action_dice import MUSTER, WILL, payers, pays, use_die
+from companion.games.wotr.rules.common.action_dice import MUSTER, WILL, paying_faces, payment_fault, use_die
 from companion.games.wotr.rules.common.card_conditions import discard_ended
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, characters, companions
@@ -23,19 +23,23 @@ CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Arag
 SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
 
 
-def homes(state: State, character: str) -> list[str]:
-    """Regions where it may come into play now; none where its conditions do not hold."""
-    return [] if place_of(state, character) != ASIDE or lacks(state, character) else _places(state, character)
+def entry_regions(state: State, character: str) -> list[str]:
+    """Return the regions where a character may come into play now; none where its conditions do not hold."""
+    return (
+        []
+        if place_of(state, character) != ASIDE or missing_conditions(state, character)
+        else _entry_places(state, character)
+    )
 
 
-def _places(state: State, character: str) -> list[str]:
+def _entry_places(state: State, character: str) -> list[str]:
     """Regions where it comes into play, whatever else it needs."""
     match character:
         case "aragorn":
             return [place_of(state, characters.STRIDER)]
         case "gandalf-the-white":
             grey = place_of(state, characters.GREY)
-            return [grey] if grey != GONE else ["fangorn", *_strongholds(state, "elves")]
+            return [grey] if grey != GONE else ["fangorn", *_held_strongholds(state, "elves")]
         case "witch-king" if state.setup.armies:
             return [id for id in state.setup.tables.regions if armies.units_of(state, id, "sauron")]
         case "witch-king":
@@ -43,12 +47,12 @@ def _places(state: State, character: str) -> list[str]:
         case "saruman":
             return ["orthanc"]
         case "mouth-of-sauron":
-            return _strongholds(state, "sauron")
+            return _held_strongholds(state, "sauron")
     return []
 
 
-def lacks(state: State, character: str) -> tuple[Phrase, ...]:
-    """What it still needs to come into play."""
+def missing_conditions(state: State, character: str) -> tuple[Phrase, ...]:
+    """Return the conditions that a character still needs to come into play."""
     return tuple([Phrase(f"table.until_{code}", values) for code, values in _lacks(state, character)])
 
 
@@ -70,7 +74,7 @@ def _lacks(state: State, character: str) -> Iterator[tuple[str, dict[str, Value]
             yield from _at_peace(state, "sauron")
             if not any(peoples):
                 yield "war_begins", {}
-            if not _places(state, character):
+            if not _entry_places(state, character):
                 yield "army", {"nation": Ref("nation", "sauron")}
         case "saruman":
             yield from _at_peace(state, "isengard")
@@ -78,7 +82,7 @@ def _lacks(state: State, character: str) -> Iterator[tuple[str, dict[str, Value]
         case "mouth-of-sauron":
             if state.fellowship.step == OFF_TRACK and not all(peoples):
                 yield "mordor", {}
-            if not _places(state, character):
+            if not _entry_places(state, character):
                 yield "stronghold", {"nation": Ref("nation", "sauron")}
 
 
@@ -92,7 +96,7 @@ def _conquered_regions(state: State, region: str) -> Iterator[tuple[str, dict[st
         yield "free", {"region": Ref("region", region)}
 
 
-def _strongholds(state: State, nation: str) -> list[str]:
+def _held_strongholds(state: State, nation: str) -> list[str]:
     """Strongholds of a nation that the enemy does not hold."""
     return [
         id
@@ -106,14 +110,14 @@ BRINGS = {characters.ARAGORN: FP, characters.WHITE: FP, **dict.fromkeys(characte
 
 def _bring_fault(state: State, seat_index: int, character: str) -> Refusal | None:
     side = side_of(state, seat_index)
-    values: dict[str, Value] = {"character": characters.name(state, character)}
+    values: dict[str, Value] = {"character": characters.character_value(state, character)}
     if BRINGS.get(character) != side:
         return Refusal("not_brought", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
     if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[seat_index]].characters:
         return Refusal("character_partner", "WR-TEAM-11", values)
     if place_of(state, character) != ASIDE:
         return Refusal("character_came", "WR-CHAR-23", values)
-    if missing := lacks(state, character):
+    if missing := missing_conditions(state, character):
         return Refusal("not_yet", "WR-CHAR-2" if side == FP else "WR-CHAR-3", {**values, "conditions": missing})
     return None
 
@@ -122,8 +126,8 @@ def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     fault = _bring_fault(state, seat_index, act.item)
     if fault is not None or side_of(state, seat_index) == SHADOW:
-        return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")
-    return pays(state, act, (WILL,), "WR-DICE-25")
+        return fault or payment_fault(state, act, (MUSTER,), "WR-CHAR-3")
+    return payment_fault(state, act, (WILL,), "WR-DICE-25")
 
 
 def _bring(step: Step, draft: Draft, act: Act) -> None:
@@ -133,7 +137,7 @@ def _bring(step: Step, draft: Draft, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Placing(Step):
-    """A character enters play: one place is taken at once, of several its owner chooses."""
+    """Choice of the region where a character enters; a single one is taken at once."""
 
     rule = "WR-CHAR-2"
 
@@ -143,7 +147,7 @@ class Placing(Step):
         return SIDE_RULES[BRINGS[self.character]]
 
     def run(self, draft: Draft) -> bool:
-        places = homes(draft, self.character)
+        places = entry_regions(draft, self.character)
         if len(places) > 1:
             return True
         draft.pop()
@@ -152,11 +156,11 @@ class Placing(Step):
 
     def offers(self, state: State) -> list[Offer]:
         return offer_one_of(
-            Act("settle", state.setup.seats[self.seat_index]), "to", "region", homes(state, self.character)
+            Act("settle", state.setup.seats[self.seat_index]), "to", "region", entry_regions(state, self.character)
         )
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        if act.to in homes(state, self.character):
+        if act.to in entry_regions(state, self.character):
             return None
         known = act.to in state.setup.tables.regions
         return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
@@ -167,10 +171,13 @@ class Placing(Step):
 
 
 def enter(draft: Draft, character: str, region: str) -> None:
-    """It comes into play; a die more from the next turn on, and the one it replaces is no more (WR-CHAR-24, -25)."""
+    """Bring a character into play.
+
+    A die more from the next turn on, the one it replaces is removed (WR-CHAR-24, -25).
+    """
     facts = draft.setup.tables.characters[character]
     if facts.replaces:
-        companions.put(draft, facts.replaces, GONE, "WR-CHAR-24")
+        companions.set_place(draft, facts.replaces, GONE, "WR-CHAR-24")
     if facts.kind == "minion":
         draft.seen = (*draft.seen, character)
     if facts.die:
@@ -183,10 +190,10 @@ def enter(draft: Draft, character: str, region: str) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Bringing characters into play, with each die that pays."""
+    """Return the entries of characters, with each die that pays."""
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, seat_index, id) is None]
-    for die in payers(state, side, (WILL,) if side == FP else (MUSTER,)):
+    for die in paying_faces(state, side, (WILL,) if side == FP else (MUSTER,)):
         out += offer_one_of(Act("bring", seat, die=die), "item", "character", may)
     return out
 

@@ -1,4 +1,4 @@
-"""Who is with the Ring-bearers (WR-FELL): corruption, the Guide, Companions who leave."""
+"""The Fellowship's members (WR-FELL): corruption, the Guide, Companions who leave."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
 
 
 def on_track(state: State) -> bool:
-    """The Ring-bearers are on the Mordor Track."""
+    """Return whether the Ring-bearers are on the Mordor Track."""
     return state.fellowship.step != OFF_TRACK
 
 
 def corrupt(draft: Draft, number: int, rule: str) -> None:
-    """Corruption rises, or falls by a negative number but never below 0; at 12 the Shadow has won (WR-WIN-2)."""
+    """Change the corruption, never below 0; at 12 the Shadow has won (WR-WIN-2)."""
     last = last_space(draft)
     corruption = min(max(0, draft.fellowship.corruption + number), last)
     if corruption != draft.fellowship.corruption:
@@ -36,12 +36,12 @@ def corrupt(draft: Draft, number: int, rule: str) -> None:
 
 
 def last_space(state: State) -> int:
-    """The last space of the Fellowship Track."""
+    """Return the last space of the Fellowship Track."""
     return state.setup.tables.tracks["fellowship"]
 
 
-def put(draft: Draft, character: str, place: str, rule: str) -> None:
-    """A character stands somewhere else now."""
+def set_place(draft: Draft, character: str, place: str, rule: str) -> None:
+    """Set the place of a character."""
     at = draft.setup.tables.places[character]
     if draft.where[at] == place:
         return
@@ -58,12 +58,12 @@ def put(draft: Draft, character: str, place: str, rule: str) -> None:
 
 
 def level(state: State, companion: str) -> int:
-    """How far a Companion moves, and what he is worth as a casualty."""
+    """Return a Companion's Level, for moves and as a casualty."""
     return state.setup.tables.characters[companion].level
 
 
-def candidates(state: State) -> list[str]:
-    """Companions of the highest Level in the Fellowship (WR-FELL-5)."""
+def guide_candidates(state: State) -> list[str]:
+    """Return the Companions of the highest Level in the Fellowship (WR-FELL-5)."""
     highest = max([level(state, companion) for companion in state.fellowship.companions], default=0)
     return [companion for companion in state.fellowship.companions if level(state, companion) == highest]
 
@@ -75,7 +75,9 @@ def _set_guide(draft: Draft, guide: str, rule: str) -> None:
 
 
 def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> None:
-    """They leave the Fellowship for a region, or for good; on the Mordor Track always for good (WR-MORDOR-8).
+    """Remove Companions from the Fellowship, to a region or for good.
+
+    On the Mordor Track always for good (WR-MORDOR-8).
 
     The Guide is chosen anew (WR-FELL-6), without a Companion Gollum is it (WR-FELL-8); cards that lie on the table for
     somebody who is gone go (WR-EVENT-11).
@@ -87,11 +89,11 @@ def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> Non
     if place != GONE and on_track(draft):
         place, rule = GONE, "WR-MORDOR-8"
     for companion in gone:
-        put(draft, companion, place, rule)
-    may = candidates(draft)
+        set_place(draft, companion, place, rule)
+    may = guide_candidates(draft)
     if not may:
         _set_guide(draft, GOLLUM, "WR-FELL-8")
-        put(draft, GOLLUM, IN_FELLOWSHIP, "WR-FELL-8")
+        set_place(draft, GOLLUM, IN_FELLOWSHIP, "WR-FELL-8")
     elif len(may) == 1:
         _set_guide(draft, may[0], "WR-FELL-5")
     else:
@@ -103,7 +105,7 @@ def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> Non
 
 
 def not_there(state: State, companion: str, rule: str) -> Refusal | None:
-    """The character named is no Companion in the Fellowship; the Ring-bearers and Gollum never are."""
+    """Refuse a character that is no Companion in the Fellowship; the Ring-bearers and Gollum never are."""
     if companion in state.fellowship.companions:
         return None
     if companion not in state.setup.tables.characters:
@@ -117,22 +119,22 @@ def not_there(state: State, companion: str, rule: str) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Lead(Step):
-    """At the end of phase 2 the Guide is chosen where there is a choice."""
+    """Choice of the Guide at the end of phase 2, where there is one."""
 
     rule = "WR-FELL-6"
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(len(candidates(draft)) > 1)
+        return draft.waits(len(guide_candidates(draft)) > 1)
 
     def offers(self, state: State) -> list[Act]:
-        may, guide, seat = candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
+        may, guide, seat = guide_candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
         keep = [Act("done", seat)] if guide in may else []
         return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
 
     def check_guide(self, state: State, act: Act) -> Refusal | None:
         fault = not_there(state, act.item, "WR-FELL-5")
-        if fault is None and act.item not in candidates(state):
-            highest = level(state, candidates(state)[0])
+        if fault is None and act.item not in guide_candidates(state):
+            highest = level(state, guide_candidates(state)[0])
             return Refusal("guide_level", "WR-FELL-7", {"character": Ref("character", act.item), "number": highest})
         if fault is None and act.item == state.fellowship.guide:
             return Refusal("guide_already", "WR-FELL-6", {"character": Ref("character", act.item)})
@@ -150,4 +152,4 @@ class Lead(Step):
 
 @dataclass(frozen=True, slots=True)
 class NewGuide(Lead):
-    """The same at any other time, because a Companion has left."""
+    """Choice of the Guide at any other time, because a Companion has left."""

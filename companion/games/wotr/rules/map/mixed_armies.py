@@ -15,7 +15,13 @@ from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.armies import NONE, Army
 from companion.games.wotr.rules.map.characters import WITCH_KING
-from companion.games.wotr.rules.map.partners import commander, commander_at, has_both_partners, holders, is_mixed
+from companion.games.wotr.rules.map.partners import (
+    commander_at,
+    commander_of,
+    has_both_partners,
+    is_mixed,
+    unit_holders,
+)
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, NAZGUL, Tables
 from companion.play.game.offers import Offer
@@ -26,7 +32,7 @@ from companion.play.game.steps import Handler, Step
 
 @lru_cache(maxsize=1 << 12)
 def _figures_of_seat(facts: Tables, figures: Figures, seat: str) -> Figures:
-    """Figures of the nations of a seat, and Nazgûl, which either player of the Shadow moves (WR-TEAM-11, -14)."""
+    """Return the figures of a seat's nations, and Nazgûl, which either player of the Shadow moves (WR-TEAM-11, -14)."""
     of_shadow = facts.seats[seat].side != FP
     found = [
         number if of.nation in facts.seats[seat].nations or (of_shadow and of.sort == NAZGUL) else 0
@@ -35,7 +41,7 @@ def _figures_of_seat(facts: Tables, figures: Figures, seat: str) -> Figures:
     return tuple(found) if any(found) else NONE
 
 
-def usable(state: State, seat_index: int, region: str) -> Figures:
+def usable_figures(state: State, seat_index: int, region: str) -> Figures:
     """Figures of its side that a seat may use there: all without a partner's units or in a mixed army that it controls,
     else its own (WR-TEAM-11, -19, -21).
     """
@@ -43,7 +49,7 @@ def usable(state: State, seat_index: int, region: str) -> Figures:
     figures = armies.figures_of_side(facts, partners.figures_in(state, region), side)
     if not figures or len(seats_of(state, side)) == 1:
         return figures
-    there = holders(state, side, figures)
+    there = unit_holders(state, side, figures)
     if seat_index not in there:
         return NONE
     return (
@@ -54,39 +60,40 @@ def usable(state: State, seat_index: int, region: str) -> Figures:
 
 
 def _controls(state: State, seat_index: int, region: str) -> bool:
-    """It is a mixed army, and this seat controls it."""
+    """Return whether a seat controls the mixed army there."""
     side = side_of(state, seat_index)
     return is_mixed(state, region, side) and commander_at(state, region, side) == seat_index
 
 
 def leads(state: State, seat_index: int, character: str) -> bool:
-    """A seat may use that character of its side (WR-TEAM-12, -14)."""
+    """Return whether a seat may use that character of its side (WR-TEAM-12, -14)."""
     if character == WITCH_KING or len(seats_of(state, side_of(state, seat_index))) == 1:
         return True
     return character in state.setup.tables.seats[state.setup.seats[seat_index]].characters
 
 
-def movable(state: State, seat_index: int, region: str) -> Army:
-    """Everything of its side that a seat may use in a region."""
+def usable_army(state: State, seat_index: int, region: str) -> Army:
+    """Return everything of its side that a seat may use in a region."""
     side = side_of(state, seat_index)
     whole = armies.army(state, region, side)
     if len(seats_of(state, side)) == 1 or _controls(state, seat_index, region):
         return whole
     return Army(
-        usable(state, seat_index, region), tuple([id for id in whole.characters if leads(state, seat_index, id)])
+        usable_figures(state, seat_index, region),
+        tuple([id for id in whole.characters if leads(state, seat_index, id)]),
     )
 
 
 def partner_fault(state: State, seat_index: int, region: str) -> Refusal | None:
-    """The army there is the partner's (WR-TEAM-11)."""
-    there = holders(state, side_of(state, seat_index), partners.figures_in(state, region))
+    """Refuse to use the partner's army there (WR-TEAM-11)."""
+    there = unit_holders(state, side_of(state, seat_index), partners.figures_in(state, region))
     if not there or seat_index in there:
         return None
     return Refusal("army_of_partner", "WR-TEAM-11", {"region": Ref("region", region)})
 
 
 def control_fault(state: State, seat_index: int, region: str) -> Refusal | None:
-    """The army there is the partner's, or a mixed one that he controls (WR-TEAM-11, -19)."""
+    """Refuse to use the partner's army there, or a mixed one that he controls (WR-TEAM-11, -19)."""
     fault = partner_fault(state, seat_index, region)
     if (
         fault is None
@@ -99,27 +106,30 @@ def control_fault(state: State, seat_index: int, region: str) -> Refusal | None:
 
 
 def bound_rule(state: State, seat_index: int, nation: str, rule: str) -> str:
-    """The rule that holds units of a nation not At War: in a mixed army also those of the partner (WR-TEAM-22)."""
+    """Return the rule that holds units of a nation not At War.
+
+    In a mixed army also those of the partner (WR-TEAM-22).
+    """
     return rule if nation in state.setup.tables.seats[state.setup.seats[seat_index]].nations else "WR-TEAM-22"
 
 
 # --- which part of it ------------------------------------------------------------------------------------------------
 
 
-def limits(state: State, seat_index: int, region: str) -> bool:
-    """A part of the army there may be forbidden by this chapter."""
+def may_be_limited(state: State, seat_index: int, region: str) -> bool:
+    """Return whether this chapter may forbid a part of the army there."""
     return len(state.setup.seats) > len(("fp", "shadow")) and (
-        partners.repeats(state, seat_index) or _controls(state, seat_index, region)
+        partners.may_repeat(state, seat_index) or _controls(state, seat_index, region)
     )
 
 
 def part_fault(state: State, seat_index: int, region: str, going: Army, left: Army) -> Refusal | None:
-    """Why these do not go while those stay (WR-TEAM-20, -21, -26, -27).
+    """Return the reason that these may not go while those stay (WR-TEAM-20, -21, -26, -27).
 
     Whoever controls a mixed army keeps control of every part with units of both, and goes himself: with all that is his
     the army is divided and mixed no more.
     """
-    if not limits(state, seat_index, region):
+    if not may_be_limited(state, seat_index, region):
         return None
     return split_fault(state, seat_index, region, going, left) or repeat_fault(
         state, seat_index, armies.nations_of(state, going), region
@@ -127,23 +137,25 @@ def part_fault(state: State, seat_index: int, region: str, going: Army, left: Ar
 
 
 def split_fault(state: State, seat_index: int, region: str, going: Army, left: Army) -> Refusal | None:
-    """Whoever controls a mixed army would lose it (WR-TEAM-20, -21)."""
+    """Refuse a split by which the controller of a mixed army would lose it (WR-TEAM-20, -21)."""
     side = side_of(state, seat_index)
     if not _controls(state, seat_index, region):
         return None
     kept = [
-        commander(state, side, part.figures) == seat_index
+        commander_of(state, side, part.figures) == seat_index
         for part in (going, left)
         if has_both_partners(state, side, part.figures)
     ]
-    if all(kept) and (seat_index in holders(state, side, going.figures) or not holders(state, side, going.figures)):
+    if all(kept) and (
+        seat_index in unit_holders(state, side, going.figures) or not unit_holders(state, side, going.figures)
+    ):
         return None
     return Refusal("control_lost", "WR-TEAM-20", {"region": Ref("region", region)})
 
 
 def repeat_fault(state: State, seat_index: int, nations: list[str], region: str) -> Refusal | None:
-    """Why the Free Peoples do not act for that nation, or with that mixed army, again (WR-TEAM-26, -27)."""
-    if not partners.repeats(state, seat_index):
+    """Refuse to act again for that nation, or with that mixed army, for the Free Peoples (WR-TEAM-26, -27)."""
+    if not partners.may_repeat(state, seat_index):
         return None
     done = partners.last_action(state)
     if len(nations) > 1:
@@ -154,7 +166,7 @@ def repeat_fault(state: State, seat_index: int, nations: list[str], region: str)
 
 
 def parts_of(state: State, army: Army) -> Iterator[Army]:
-    """Every part of an army by its units; whoever leads goes along."""
+    """Yield every part of an army by its units; anybody who leads goes along."""
     kinds = [figure.unit for figure in state.setup.tables.figures.values()]
     ranges = [range(number + 1) if unit else (number,) for unit, number in zip(kinds, army.figures or (), strict=False)]
     for figures in product(*ranges):
@@ -165,14 +177,14 @@ def parts_of(state: State, army: Army) -> Iterator[Army]:
 
 
 def _mergeable_regions(state: State, seat_index: int) -> list[str]:
-    """Regions with separate armies of both partners, who have not said no to each other in this action."""
+    """Return the regions with separate armies of partners who have not refused to merge in this action."""
     side = side_of(state, seat_index)
     if len(seats_of(state, side)) == 1:
         return []
     return [
         id
         for id, there in zip(state.setup.tables.regions, state.figures, strict=False)
-        if there and id not in state.apart and partners.in_turns(state, id, side)
+        if there and id not in state.apart and partners.both_remove(state, id, side)
     ]
 
 
@@ -195,7 +207,7 @@ def _merge(step: Step, draft: Draft, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Merging(Step):
-    """The partner agrees to one mixed army, or not (WR-TEAM-15)."""
+    """Choice of the partner to have one mixed army, or not (WR-TEAM-15)."""
 
     rule = "WR-TEAM-15"
 
@@ -207,7 +219,7 @@ class Merging(Step):
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        partners.mix(draft, self.region, side_of(draft, self.seat_index))
+        partners.merge_armies(draft, self.region, side_of(draft, self.seat_index))
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -215,7 +227,7 @@ class Merging(Step):
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Where the partner may be asked for a mixed army."""
+    """Return the regions where the partner may be asked for a mixed army."""
     return offer_one_of(
         Act("merge", state.setup.seats[seat_index]), "to", "region", _mergeable_regions(state, seat_index)
     )

@@ -1,4 +1,4 @@
-"""Armies move (WR-MOVE): where they may go and who of them, the second army of a die, what comes of being there.
+"""Army moves (WR-MOVE): goals, moving figures, the second army of a die, effects of arrival.
 
 A besieged army stays where it is: it comes out by a sortie only (WR-MOVE-22).
 """
@@ -13,7 +13,15 @@ from typing import NamedTuple
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.action_dice import ARMY, CHARACTER, faces, payers, pays, second_half, use_die
+from companion.games.wotr.rules.common.action_dice import (
+    ARMY,
+    CHARACTER,
+    paying_faces,
+    payment_fault,
+    second_half,
+    unused_faces,
+    use_die,
+)
 from companion.games.wotr.rules.common.card_conditions import discard_ended
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import seats_of, side_of
@@ -29,7 +37,7 @@ from companion.games.wotr.rules.map.armies import (
     tally_figures,
     units,
 )
-from companion.games.wotr.rules.map.move_characters import flies, offer_flights
+from companion.games.wotr.rules.map.move_characters import moves_nazgul, offer_flights
 from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure, SplitArmy, item_name, without_held
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
@@ -40,7 +48,7 @@ from companion.play.game.steps import Handler, Step
 
 
 @lru_cache(maxsize=1 << 14)
-def _bound(facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...]) -> Figures:
+def _bound_figures(facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...]) -> Figures:
     """Figures of a side among these that may not enter a land: not At War, and another nation's (WR-MOVE-13, -14).
 
     Nazgûl count as At War (WR-CHAR-21).
@@ -60,8 +68,10 @@ def _bound(facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[i
 
 
 class _Going(NamedTuple):
-    """Who of an army may enter a land. some: any part of it may, with a unit, without leaving Leaders alone. led: one
-    with a Leader, a Nazgûl or an elite that leads.
+    """Figures that may enter a land.
+
+    some: any part of it may, with a unit, without leaving Leaders alone. led: one with a Leader, a Nazgûl or an elite
+    that leads.
     """
 
     figures: Figures
@@ -73,7 +83,7 @@ class _Going(NamedTuple):
 def _going(
     facts: Tables, figures: Figures, side: int, land: str, boxes: tuple[int, ...], elites_lead: tuple[str, ...]
 ) -> _Going:
-    stays = _bound(facts, figures, side, land, boxes)
+    stays = _bound_figures(facts, figures, side, land, boxes)
     goes = remove_figures(figures_of_side(facts, figures, side), stays)
     left, here = tally_figures(facts, stays, side), tally_figures(facts, goes, side)
     leave_one = side == FP and left.leaders > 0 and left.units == 0
@@ -82,18 +92,18 @@ def _going(
 
 
 def may_go(state: State, seat_index: int, region: str, goal: str) -> bool:
-    """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
-    facts, there = state.setup.tables, mixed_armies.movable(state, seat_index, region).figures
+    """Return whether some of the army may enter that land and leave no Leaders alone (WR-MOVE-5, -6, -13)."""
+    facts, there = state.setup.tables, mixed_armies.usable_army(state, seat_index, region).figures
     land = facts.regions[goal].nation
     return _going(facts, there, side_of(state, seat_index), land, state.boxes, armies.elites_lead(state)).some
 
 
 def held_figures(state: State, seat_index: int, region: str, goal: str) -> list[FixedFigure]:
-    """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
+    """Return the figures that may not go to that neighbour, with the rules (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
     facts, land = state.setup.tables, state.setup.tables.regions[goal].nation
-    out, army = [], mixed_armies.movable(state, seat_index, region)
+    out, army = [], mixed_armies.usable_army(state, seat_index, region)
     for id, number in figures_by_id(
-        facts, _bound(facts, army.figures, side_of(state, seat_index), land, state.boxes)
+        facts, _bound_figures(facts, army.figures, side_of(state, seat_index), land, state.boxes)
     ).items():
         nation = facts.figures[id].nation
         leaves = (region, nation) in state.abroad and facts.regions[region].nation == land
@@ -123,17 +133,17 @@ def _marchers(
     ]
     movers = {state.where[facts.places[id]] for id in walk}
     alone = len(seats_of(state, side)) == 1
-    shut = armies.shut(state, side)
+    shut = armies.closed_regions(state, side)
     for region, found in armies.occupied_regions(state, side).items():
         if region in closed or besieged_there(state, region, side):
             continue
-        there = found if alone else mixed_armies.usable(state, seat_index, region)
+        there = found if alone else mixed_armies.usable_figures(state, seat_index, region)
         if not there:
             continue
         near = tuple([goal for goal in facts.regions[region].neighbours if goal not in shut])
         all, led = _goals(facts, there, side, near, boxes, elites_lead)
         led = all if region in movers else led
-        if mixed_armies.limits(state, seat_index, region):
+        if mixed_armies.may_be_limited(state, seat_index, region):
             all = tuple([goal for goal in all if _part_fault(state, seat_index, region, goal, led=False) is None])
             led = tuple(
                 [goal for goal in led if goal in all and _part_fault(state, seat_index, region, goal, led=True) is None]
@@ -161,14 +171,14 @@ def _goals(
 
 
 def army_fault(state: State, side: int, region: str) -> Refusal | None:
-    """No army of that side is there."""
+    """Refuse if no army of that side is there."""
     if region not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": region})
     return None if units(state, region, side) else Refusal("no_army", "WR-ARMY-1", {"region": Ref("region", region)})
 
 
 def goal_fault(state: State, side: int, region: str, goal: str) -> Refusal | None:
-    """It is no neighbour, or there are enemy units (WR-MOVE-1, -11, -15)."""
+    """Refuse a region that is no neighbour, or has enemy units (WR-MOVE-1, -11, -15)."""
     if goal not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": goal})
     values: dict[str, Value] = {"region": Ref("region", goal)}
@@ -180,12 +190,12 @@ def goal_fault(state: State, side: int, region: str, goal: str) -> Refusal | Non
 
 
 def _part_fault(state: State, seat_index: int, region: str, goal: str, led: bool) -> Refusal | None:
-    """Why no part of an army goes from here to there, where partners or the last action matter."""
+    """Return the reason that no part of an army goes there, for partners or the last action."""
     return MarchArmy(seat_index, region, NOBODY_STAYS, goal, led).impossible(state)
 
 
 def march_fault(state: State, seat_index: int, region: str, goal: str, led: bool) -> Refusal | None:
-    """Why no army, or with a leader none, goes from here to there."""
+    """Return the reason that no army, or none with a leader, goes from here to there."""
     side = side_of(state, seat_index)
     fault = army_fault(state, side, region) or mixed_armies.partner_fault(state, seat_index, region)
     if fault is not None:
@@ -197,7 +207,7 @@ def march_fault(state: State, seat_index: int, region: str, goal: str, led: bool
     if fault is not None:
         return fault
     facts = state.setup.tables
-    army = mixed_armies.movable(state, seat_index, region)
+    army = mixed_armies.usable_army(state, seat_index, region)
     going = _going(facts, army.figures, side, facts.regions[goal].nation, state.boxes, armies.elites_lead(state))
     stay = held_figures(state, seat_index, region, goal)
     if not going.some:
@@ -209,33 +219,37 @@ def march_fault(state: State, seat_index: int, region: str, goal: str, led: bool
         return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(state, first.item)})
     if led and not armies.has_leader(state, without_held(state, army, stay)):
         return Refusal("march_no_leader", "WR-MOVE-4", values)
-    return _part_fault(state, seat_index, region, goal, led) if mixed_armies.limits(state, seat_index, region) else None
+    return (
+        _part_fault(state, seat_index, region, goal, led)
+        if mixed_armies.may_be_limited(state, seat_index, region)
+        else None
+    )
 
 
 # --- they go ---------------------------------------------------------------------------------------------------------
 
 
 def take_in(draft: Draft, seat_index: int, going: Army, start: str, goal: str, rule: str) -> None:
-    """An army goes to a region and ends its movement there."""
+    """Move an army to a region and end its movement there."""
     pass_in(draft, seat_index, going, start, goal, rule)
-    rest(draft, going, goal)
+    end_march(draft, going, goal)
 
 
 def pass_in(draft: Draft, seat_index: int, going: Army, start: str, goal: str, rule: str) -> None:
-    """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
+    """Move an army to a region, with effects on settlements, sieges and nations at both ends (WR-MOVE-17)."""
     side = side_of(draft, seat_index)
     armies.go(draft, going, start, goal, rule)
     if partners.has_both_partners(draft, side, going.figures):
-        partners.mix(draft, goal, side)
-    if not partners.went(draft, side, start, goal):
+        partners.merge_armies(draft, goal, side)
+    if not partners.follow_mixed_army(draft, side, start, goal):
         partners.record_action_for(draft, side, armies.nations_of(draft, going), goal)
     capture.figures_departed(draft, start)
     capture.army_entered(draft, seat_index, goal)
     discard_ended(draft)
 
 
-def rest(draft: Draft, army: Army, region: str) -> None:
-    """An army ends its movement in a region; Companions with it may wake its nation (WR-POL-7)."""
+def end_march(draft: Draft, army: Army, region: str) -> None:
+    """End an army's movement in a region; Companions with it may wake its nation (WR-POL-7)."""
     for character in army.characters:
         characters.wake(draft, character, region)
     discard_ended(draft)
@@ -243,7 +257,7 @@ def rest(draft: Draft, army: Army, region: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MarchArmy(SplitArmy):
-    """An army moves to a neighbour, or part of it. led: by a Character die, so that a leader has to go."""
+    """Choice of the figures that move to a neighbour. led: by a Character die, so that a leader has to go."""
 
     rule = "WR-ARMY-4"
 
@@ -260,7 +274,7 @@ class MarchArmy(SplitArmy):
         return fault
 
     def go(self, draft: Draft, going: Army) -> None:
-        """The action knows from now on where an army has come to."""
+        """Move the figures, and record where an army has come to."""
         under = draft.agenda[-1]
         if isinstance(under, Marches):
             merged = units(draft, self.goal, side_of(draft, self.seat_index)) > 0
@@ -270,7 +284,7 @@ class MarchArmy(SplitArmy):
 
 @dataclass(frozen=True, slots=True)
 class Marches(Step):
-    """So many more armies may move by the same die, and at the end no region holds too many units (WR-MOVE-2, -12).
+    """Moves of so many more armies by the same die; at the end no region holds too many units (WR-MOVE-2, -12).
 
     entered: where armies have come to. merged: there was an army already where the last one came.
     """
@@ -321,7 +335,7 @@ class Marches(Step):
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = armies.refuse_if_not_tracked(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
+    fault = armies.refuse_if_not_tracked(state) or payment_fault(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
     return fault or march_fault(state, seat_index, act.item, act.to, act.die == CHARACTER)
 
 
@@ -333,18 +347,18 @@ def _march(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Every army that may move, with its goals and the dice that pay for them; Nazgûl that may fly."""
+    """Return every army that may move, with its goals and the dice that pay; and Nazgûl that may fly."""
     if not state.setup.armies:
         return []
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
-    dice = payers(state, side, (ARMY,))
-    leaders = [CHARACTER] if CHARACTER in faces(state, side) else []
+    dice = paying_faces(state, side, (ARMY,))
+    leaders = [CHARACTER] if CHARACTER in unused_faces(state, side) else []
     for region, all, led in _marchers(state, seat_index) if dice or leaders else ():
         act = Act("march", seat, item=region)
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:
                 out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
-    return out + (offer_flights(state, seat_index, CHARACTER) if leaders and flies(state, seat_index) else [])
+    return out + (offer_flights(state, seat_index, CHARACTER) if leaders and moves_nazgul(state, seat_index) else [])
 
 
 ANSWERS: dict[str, Handler] = {"march": Handler(_check, _march)}

@@ -1,4 +1,4 @@
-"""Characters move on the map (WR-CHAR-6..19): alone, in groups, out of the Fellowship, with an army."""
+"""Moves of characters on the map (WR-CHAR-6..19): alone, in groups, out of the Fellowship, with an army."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.common.action_dice import CHARACTER, payers, pays, use_die
+from companion.games.wotr.rules.common.action_dice import CHARACTER, paying_faces, payment_fault, use_die
 from companion.games.wotr.rules.common.card_conditions import discard_ended
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader, side_of
 from companion.games.wotr.rules.map import armies, companions
-from companion.games.wotr.rules.map.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.map.reach import is_barred_to_minions, level, reach, regions_within, shut, shut_in
+from companion.games.wotr.rules.map.characters import (
+    MINIONS,
+    SARUMAN,
+    WITCH_KING,
+    arrive,
+    character_value,
+    characters_on_map,
+    on_map,
+)
+from companion.games.wotr.rules.map.reach import (
+    group_level,
+    is_barred_to_minions,
+    is_besieged,
+    reach,
+    regions_within,
+    shut_in,
+)
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.play.game.game import Action
@@ -26,7 +41,7 @@ TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
 
 @dataclass(frozen=True, slots=True)
 class Group(Step):
-    """Characters who go together.
+    """Choice of characters who go together.
 
     how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. A card that sends them may give
     them a level, let them go so many regions further, and through_sieges.
@@ -46,14 +61,14 @@ class Group(Step):
         return "WR-CHAR-13" if self.characters[0] in MINIONS else self.rule
 
     def _way(self, state: State) -> tuple[str, int]:
-        """Where they set out, and how many regions they go (WR-CHAR-7, WR-FELL-35)."""
-        steps = (self.level or level(state, self.characters)) + self.further
+        """Return the start of the way, and how many regions it may be long (WR-CHAR-7, WR-FELL-35)."""
+        steps = (self.level or group_level(state, self.characters)) + self.further
         if self.how == TRAVEL:
             return place_of(state, self.characters[0]), steps
         return state.fellowship.region, state.fellowship.progress + steps
 
     def goals(self, state: State) -> list[str]:
-        """Where they may end."""
+        """Return the regions where they may end."""
         start, steps = self._way(state)
         if self.how == TRAVEL and state.setup.tables.characters[self.characters[0]].level < 0:
             return [
@@ -63,7 +78,7 @@ class Group(Step):
         return reach(state, start, steps, side_of(state, self.seat_index), self.through_sieges)
 
     def mates(self, state: State) -> list[str]:
-        """Companions that may still join (WR-CHAR-7, WR-FELL-34)."""
+        """Return the Companions that may still join (WR-CHAR-7, WR-FELL-34)."""
         group = self.characters
         if self.how == ALONE or side_of(state, self.seat_index) == SHADOW:
             return []
@@ -74,7 +89,7 @@ class Group(Step):
         here = place_of(state, group[0])
         return [
             id
-            for id in ids(state, FP)
+            for id in characters_on_map(state, FP)
             if id not in (*group, *moved) and place_of(state, id) == here and _walks(state, id)
         ]
 
@@ -91,17 +106,17 @@ class Group(Step):
         return self._way_fault(state, act.to)
 
     def _way_fault(self, state: State, to: str) -> Refusal:
-        """Why they do not end there."""
+        """Return the reason that they do not end there."""
         side, travel = side_of(state, self.seat_index), self.how == TRAVEL
         if to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
         values: dict[str, Value] = {"region": Ref("region", to)}
         if side == SHADOW and is_barred_to_minions(state, to):
             return Refusal("stronghold_barred", "WR-CHAR-14", values)
-        if shut(state, to, side):
+        if is_besieged(state, to, side):
             return Refusal("siege_in", "WR-CHAR-11", values)
         start, steps = self._way(state)
-        if shut(state, start, side):
+        if is_besieged(state, start, side):
             rule = "WR-CHAR-11" if travel else "WR-FELL-37"
             return Refusal("siege_out", rule, {"region": Ref("region", start)})
         if to in regions_within(state, start, steps):
@@ -109,7 +124,7 @@ class Group(Step):
         return Refusal("too_far", "WR-CHAR-7" if travel else "WR-FELL-35", values)
 
     def do_settle(self, draft: Draft, act: Act) -> None:
-        """The group is there; those who separate have left the Fellowship (WR-FELL-38)."""
+        """Put the group there; those who separate have left the Fellowship (WR-FELL-38)."""
         draft.pop()
         rule = self.rule_of(act)
         if self.how != TRAVEL:
@@ -124,7 +139,7 @@ class Group(Step):
     def check_add(self, state: State, act: Act) -> Refusal | None:
         if act.item in self.mates(state):
             return None
-        values: dict[str, Value] = {"character": name(state, act.item)}
+        values: dict[str, Value] = {"character": character_value(state, act.item)}
         if self.how == ALONE or side_of(state, self.seat_index) == SHADOW:
             return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
         return Refusal("not_beside", "WR-CHAR-7" if self.how == TRAVEL else "WR-FELL-34", values)
@@ -140,8 +155,11 @@ def _walks(state: State, character: str) -> bool:
 # --- out of the Fellowship -------------------------------------------------------------------------------------------
 
 
-def part(draft: Draft, companion: str, rule: str) -> None:
-    """He is lost: out of the game, but a Hobbit is separated, alone, off the Mordor Track (WR-HUNT-29, WR-MORDOR-8)."""
+def lose_companion(draft: Draft, companion: str, rule: str) -> None:
+    """Remove a Companion from the game.
+
+    A Hobbit is separated, alone, off the Mordor Track (WR-HUNT-29, WR-MORDOR-8).
+    """
     if companion in companions.HOBBITS and not companions.on_track(draft):
         draft.push(Group(leader(draft, FP), ALONE, (companion,)))
     else:
@@ -149,12 +167,12 @@ def part(draft: Draft, companion: str, rule: str) -> None:
 
 
 def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
-    """Separating with a die (WR-FELL-33)."""
+    """Check a separation with a die (WR-FELL-33)."""
     if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if companions.on_track(state):
         return Refusal("separate_track", "WR-FELL-33")
-    return companions.not_there(state, act.item, "WR-FELL-9") or pays(state, act, (CHARACTER,), "WR-FELL-33")
+    return companions.not_there(state, act.item, "WR-FELL-9") or payment_fault(state, act, (CHARACTER,), "WR-FELL-33")
 
 
 def _separate(step: Step, draft: Draft, act: Act) -> None:
@@ -165,13 +183,13 @@ def _separate(step: Step, draft: Draft, act: Act) -> None:
 # --- on the map ------------------------------------------------------------------------------------------------------
 
 
-def _movers(state: State, seat_index: int, moved: Iterable[str] = ()) -> list[str]:
+def _movable_characters(state: State, seat_index: int, moved: Iterable[str] = ()) -> list[str]:
     """Characters that this seat may move on their own (WR-TEAM-12, -14; the minions by those who play them)."""
     side = side_of(state, seat_index)
     mine = state.setup.tables.seats[state.setup.seats[seat_index]].characters
     return [
         id
-        for id in ids(state, side)
+        for id in characters_on_map(state, side)
         if _walks(state, id)
         and id not in moved
         and not shut_in(state, id)
@@ -180,9 +198,9 @@ def _movers(state: State, seat_index: int, moved: Iterable[str] = ()) -> list[st
 
 
 def _travel_fault(state: State, seat_index: int, act: Act, moved: Iterable[str]) -> Refusal | None:
-    if act.item in _movers(state, seat_index, moved):
+    if act.item in _movable_characters(state, seat_index, moved):
         return None
-    values: dict[str, Value] = {"character": name(state, act.item)}
+    values: dict[str, Value] = {"character": character_value(state, act.item)}
     facts = state.setup.tables.characters.get(act.item)
     if facts is None or facts.side != side_of(state, seat_index):
         return Refusal("character_not_yours", "WR-CHAR-1", values)
@@ -200,18 +218,18 @@ def _travel_fault(state: State, seat_index: int, act: Act, moved: Iterable[str])
 def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     rule = "WR-DICE-19" if side_of(state, seat_index) == FP else "WR-DICE-20"
-    return _travel_fault(state, seat_index, act, ()) or pays(state, act, (CHARACTER,), rule)
+    return _travel_fault(state, seat_index, act, ()) or payment_fault(state, act, (CHARACTER,), rule)
 
 
 def _travel(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Flights(step.seat_index) if flies(draft, step.seat_index) else Marching(step.seat_index))
+    draft.push(Flights(step.seat_index) if moves_nazgul(draft, step.seat_index) else Marching(step.seat_index))
     draft.push(Group(step.seat_index, TRAVEL, (act.item,)))
 
 
 @dataclass(frozen=True, slots=True)
 class Marching(Step):
-    """Characters on the map move, each once (WR-CHAR-6, -8, -13)."""
+    """Moves of characters on the map, each once (WR-CHAR-6, -8, -13)."""
 
     rule = "WR-CHAR-6"
 
@@ -225,13 +243,13 @@ class Marching(Step):
         return self.rule_of(act) if act.type == "done" else self.rule
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(_movers(draft, self.seat_index, self.moved))
+        return draft.waits(_movable_characters(draft, self.seat_index, self.moved))
 
     def allows_interrupts(self, state: State) -> bool:
         return True
 
     def offers(self, state: State) -> list[Offer]:
-        seat, movers = state.setup.seats[self.seat_index], _movers(state, self.seat_index, self.moved)
+        seat, movers = state.setup.seats[self.seat_index], _movable_characters(state, self.seat_index, self.moved)
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
@@ -248,13 +266,13 @@ class Marching(Step):
 # --- Nazgûl ----------------------------------------------------------------------------------------------------------
 
 
-def flies(state: State, seat_index: int) -> bool:
-    """The app moves the Nazgûl too, for either player of the Shadow (WR-TEAM-14)."""
+def moves_nazgul(state: State, seat_index: int) -> bool:
+    """Return whether the app moves the Nazgûl too, for either player of the Shadow (WR-TEAM-14)."""
     return state.setup.armies and side_of(state, seat_index) == SHADOW
 
 
 def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
-    """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
+    """Return flights of any number of a region's Nazgûl to any other that is not barred (WR-CHAR-13..15)."""
     out, goals = [], [id for id in state.setup.tables.regions if not is_barred_to_minions(state, id)]
     for region, there in zip(state.setup.tables.regions, state.figures, strict=False):
         number = there[state.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
@@ -273,7 +291,7 @@ def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...
 
 
 def _flight_fault(state: State, seat_index: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
-    """Why so many Nazgûl do not fly from there to there."""
+    """Return the reason that so many Nazgûl do not fly from there to there."""
     for region in (act.item, act.to):
         if region not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": region})
@@ -296,7 +314,7 @@ def _flight_fault(state: State, seat_index: int, act: Act, flown: tuple[str, ...
 def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     fault = armies.refuse_if_not_tracked(state) or _flight_fault(state, seat_index, act, ())
-    return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
+    return fault or payment_fault(state, act, (CHARACTER,), "WR-DICE-20")
 
 
 def _fly(step: Step, draft: Draft, act: Act) -> None:
@@ -308,7 +326,10 @@ def _fly(step: Step, draft: Draft, act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Flights(Marching):
-    """Nazgûl and minions move, each once (WR-CHAR-13, WR-MOVE-7). flown: where each Nazgûl has flown to."""
+    """Flights of Nazgûl and moves of minions, each once (WR-CHAR-13, WR-MOVE-7).
+
+    flown: where each Nazgûl has flown to.
+    """
 
     rule = "WR-CHAR-13"
 
@@ -319,7 +340,8 @@ class Flights(Marching):
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(
-            _movers(draft, self.seat_index, self.moved) or offer_flights(draft, self.seat_index, "", self.flown)
+            _movable_characters(draft, self.seat_index, self.moved)
+            or offer_flights(draft, self.seat_index, "", self.flown)
         )
 
     def offers(self, state: State) -> list[Offer]:
@@ -336,7 +358,7 @@ class Flights(Marching):
 
 @dataclass(frozen=True, slots=True)
 class Carried(Step):
-    """An army takes a character along, one region at a time."""
+    """Move of a character with an army, one region at a time."""
 
     rule = "WR-CHAR-19"
 
@@ -365,11 +387,11 @@ class Carried(Step):
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
-    """Characters who leave the Fellowship or move on the map, with each die that pays."""
+    """Return separations and moves of characters on the map, with each die that pays."""
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
-    for type, may in (("separate", inside), ("travel", _movers(state, seat_index))):
-        for die in payers(state, side, (CHARACTER,)):
+    for type, may in (("separate", inside), ("travel", _movable_characters(state, seat_index))):
+        for die in paying_faces(state, side, (CHARACTER,)):
             out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
     return out
 

@@ -1,4 +1,4 @@
-"""Recruiting by a Muster die (WR-MUSTER-1..12), and what the Voice of Saruman does with one."""
+"""Recruiting by a Muster die (WR-MUSTER-1..12), and its uses by the Voice of Saruman."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from typing import ClassVar
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
-from companion.games.wotr.rules.common.action_dice import MUSTER, payers, pays, second_half, use_die
+from companion.games.wotr.rules.common.action_dice import MUSTER, paying_faces, payment_fault, second_half, use_die
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, mixed_armies
-from companion.games.wotr.rules.map.armies import besieged_there, count, refuse_if_not_tracked, reserve, units
+from companion.games.wotr.rules.map.armies import (
+    besieged_there,
+    count,
+    figures_in_reserve,
+    refuse_if_not_tracked,
+    units,
+)
 from companion.games.wotr.rules.map.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
@@ -28,7 +34,7 @@ MOST_TRAINED = 2
 
 
 def _figure_fault(state: State, seat_index: int, figure: str, second: bool) -> Refusal | None:
-    """Why this seat recruits no such figure, or not as the second one of a die."""
+    """Return the reason that a seat recruits no such figure, or not as the second one of a die."""
     facts = state.setup.tables
     if figure not in facts.figures:
         return Refusal("figure_unknown", "WR-MUSTER-2", {"figure": figure})
@@ -43,13 +49,13 @@ def _figure_fault(state: State, seat_index: int, figure: str, second: bool) -> R
         return Refusal("not_at_war", rule, {"nation": Ref("nation", of.nation)})
     if second and of.sort == ELITE:
         return Refusal("elite_alone", "WR-MUSTER-2", values)
-    if not reserve(state, figure):
+    if not figures_in_reserve(state, figure):
         return Refusal("none_left", "WR-MUSTER-10", values)
     return mixed_armies.repeat_fault(state, seat_index, [of.nation], "")
 
 
 def home_fault(state: State, figure: str, region: str) -> Refusal | None:
-    """Why such a figure is not recruited there by a die (WR-MUSTER-4, -7, -8, -9, -12)."""
+    """Return the reason that such a figure is not recruited there by a die (WR-MUSTER-4, -7, -8, -9, -12)."""
     facts = state.setup.tables
     if region not in facts.regions:
         return Refusal("region_unknown", "WR-MAP-1", {"region": region})
@@ -68,14 +74,14 @@ def home_fault(state: State, figure: str, region: str) -> Refusal | None:
     return None
 
 
-def homes(state: State, figure: str, besides: str = "") -> list[str]:
-    """Where such a figure may be recruited by a die, but for one place."""
+def muster_regions(state: State, figure: str, besides: str = "") -> list[str]:
+    """Return the regions where such a figure may be recruited by a die, without `besides`."""
     of, regions = state.setup.tables.figures[figure], state.setup.tables.regions
     own = [id for id in state.setup.tables.settled[of.side] if regions[id].nation == of.nation and id != besides]
     return [id for id in own if home_fault(state, figure, id) is None]
 
 
-def _figures(state: State, seat_index: int, second: bool = False) -> list[str]:
+def _figures_to_recruit(state: State, seat_index: int, second: bool = False) -> list[str]:
     """Kinds of figures that this seat may recruit."""
     return [id for id in state.setup.tables.figures if _figure_fault(state, seat_index, id, second) is None]
 
@@ -87,7 +93,7 @@ def _trim(draft: Draft, seat_index: int, regions: Iterable[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mustering(Step):
-    """A second figure of the same die, in another settlement, or none (WR-MUSTER-2, -3, -5, -6). first: that place."""
+    """Choice of a second figure of the same die, in another settlement (WR-MUSTER-2, -3, -5, -6). first: that place."""
 
     rule = "WR-MUSTER-2"
     rules: ClassVar[Mapping[str, str]] = {"done": "WR-MUSTER-3"}
@@ -95,15 +101,19 @@ class Mustering(Step):
     first: str
 
     def run(self, draft: Draft) -> bool:
-        waits = draft.waits(any(homes(draft, id, self.first) for id in _figures(draft, self.seat_index, second=True)))
+        waits = draft.waits(
+            any(
+                muster_regions(draft, id, self.first) for id in _figures_to_recruit(draft, self.seat_index, second=True)
+            )
+        )
         if not waits:
             _trim(draft, self.seat_index, [self.first])
         return waits
 
     def offers(self, state: State) -> list[Act | Offer]:
         seat, out = state.setup.seats[self.seat_index], []
-        for id in _figures(state, self.seat_index, second=True):
-            out += offer_one_of(Act("recruit", seat, item=id), "to", "region", homes(state, id, self.first))
+        for id in _figures_to_recruit(state, self.seat_index, second=True):
+            out += offer_one_of(Act("recruit", seat, item=id), "to", "region", muster_regions(state, id, self.first))
         return [Act("done", seat), *out]
 
     def refuse(self, state: State, act: Act) -> Refusal:
@@ -128,7 +138,7 @@ class Mustering(Step):
 
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = refuse_if_not_tracked(state) or pays(state, act, (MUSTER,), "WR-DICE-22")
+    fault = refuse_if_not_tracked(state) or payment_fault(state, act, (MUSTER,), "WR-DICE-22")
     fault = fault or _figure_fault(state, state.index_of(act.seat), act.item, second=False)
     return fault or home_fault(state, act.item, act.to)
 
@@ -146,16 +156,16 @@ def _recruit(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _orc_settlements(state: State) -> list[str]:
-    """Settlements of Isengard where a unit may appear."""
-    return homes(state, WHITE_HAND) if reserve(state, WHITE_HAND) else []
+    """Return the settlements of Isengard where a unit may appear."""
+    return muster_regions(state, WHITE_HAND) if figures_in_reserve(state, WHITE_HAND) else []
 
 
 def _trainable_regulars(state: State) -> int:
-    """Regulars in Orthanc that may become elites."""
-    return min(MOST_TRAINED, count(state, ORTHANC, WHITE_HAND), reserve(state, URUK_HAI))
+    """Return the number of regulars in Orthanc that may become elites."""
+    return min(MOST_TRAINED, count(state, ORTHANC, WHITE_HAND), figures_in_reserve(state, URUK_HAI))
 
 
-def _ways(state: State, seat_index: int) -> list[str]:
+def _voice_uses(state: State, seat_index: int) -> list[str]:
     """What the Voice of Saruman may do now."""
     if _voice_fault(state, seat_index) is not None:
         return []
@@ -176,8 +186,12 @@ def _voice_fault(state: State, seat_index: int) -> Refusal | None:
 
 def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = refuse_if_not_tracked(state) or _voice_fault(state, seat_index) or pays(state, act, (MUSTER,), "WR-DICE-22")
-    if fault is not None or act.to in _ways(state, seat_index):
+    fault = (
+        refuse_if_not_tracked(state)
+        or _voice_fault(state, seat_index)
+        or payment_fault(state, act, (MUSTER,), "WR-DICE-22")
+    )
+    if fault is not None or act.to in _voice_uses(state, seat_index):
         return fault
     if act.to not in (RAISE, TRAIN):
         return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
@@ -195,12 +209,12 @@ def _voice(step: Step, draft: Draft, act: Act) -> None:
     else:
         number = _trainable_regulars(draft)
         rule = "WR-CHAR-4" if number == MOST_TRAINED else "WR-CHAR-28"
-        armies.upgrade(draft, WHITE_HAND, URUK_HAI, ORTHANC, rule, number)
+        armies.upgrade_regulars(draft, WHITE_HAND, URUK_HAI, ORTHANC, rule, number)
 
 
 @dataclass(frozen=True, slots=True)
 class Raising(Step):
-    """A regular in every settlement of Isengard; where there are too few, its player says where.
+    """A regular in every settlement of Isengard; where there are too few, its player chooses the places.
 
     places: where one may still appear. done: where one has.
     """
@@ -211,7 +225,7 @@ class Raising(Step):
     raised: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
-        left = reserve(draft, WHITE_HAND)
+        left = figures_in_reserve(draft, WHITE_HAND)
         if left and len(self.places) > left:
             return True
         draft.pop()
@@ -242,15 +256,15 @@ class Raising(Step):
 
 
 def offers(state: State, seat_index: int) -> list[Act | Offer]:
-    """Figures that may be recruited by a die, and the Voice of Saruman."""
-    dice = payers(state, side_of(state, seat_index), (MUSTER,)) if state.setup.armies else []
+    """Return the figures that may be recruited by a die, and the Voice of Saruman."""
+    dice = paying_faces(state, side_of(state, seat_index), (MUSTER,)) if state.setup.armies else []
     seat, out = state.setup.seats[seat_index], list[Act | Offer]()
     if dice:
         pay = OneOf("die", ("face",), tuple(dice))
-        for id in _figures(state, seat_index):
-            if places := homes(state, id):
+        for id in _figures_to_recruit(state, seat_index):
+            if places := muster_regions(state, id):
                 out.append(Offer(Act("recruit", seat, item=id), (OneOf("to", ("region",), tuple(places)), pay)))
-        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _ways(state, seat_index)]
+        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _voice_uses(state, seat_index)]
     return out
 
 

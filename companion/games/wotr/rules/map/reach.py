@@ -1,4 +1,4 @@
-"""How far characters go without an army (WR-CHAR-6..14), and what bars their way."""
+"""Distances of characters without an army (WR-CHAR-6..14), and barriers on their way."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.games.wotr.tables import FP, SHADOW
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit
 
 
-def level(state: State, group: Iterable[str]) -> int:
-    """How far a group goes: the highest Level in it, or what Shadowfax gives (WR-CHAR-6, -7)."""
+def group_level(state: State, group: Iterable[str]) -> int:
+    """Return how far a group goes: the highest Level in it, or by Shadowfax (WR-CHAR-6, -7)."""
     members = set(group)
     facts = state.setup.tables.characters
     rest = members - {WHITE}
@@ -22,8 +22,8 @@ def level(state: State, group: Iterable[str]) -> int:
     return max([facts[id].level for id in members])
 
 
-def shut(state: State, region: str, side: int) -> bool:
-    """A stronghold of that side under siege: nobody of it goes in or out on his own (WR-CHAR-11)."""
+def is_besieged(state: State, region: str, side: int) -> bool:
+    """Return whether a stronghold of that side is under siege: nobody of it goes in or out on his own (WR-CHAR-11)."""
     return region in state.besieged and holder(state, region) == side
 
 
@@ -33,23 +33,23 @@ def shut_in(state: State, character: str) -> bool:
     False where the players keep the armies: they see to it themselves.
     """
     facts = state.setup.tables.characters[character]
-    return state.setup.armies and facts.level >= 0 and shut(state, place_of(state, character), facts.side)
+    return state.setup.armies and facts.level >= 0 and is_besieged(state, place_of(state, character), facts.side)
 
 
 def is_barred_to_minions(state: State, region: str) -> bool:
-    """A stronghold that the Free Peoples hold and nobody besieges: closed to lone minions (WR-CHAR-14)."""
+    """Return whether the Free Peoples hold an unbesieged stronghold there: closed to lone minions (WR-CHAR-14)."""
     facts = state.setup.tables.regions[region]
     return facts.settlement == "stronghold" and holder(state, region) == FP and region not in state.besieged
 
 
 def reach(state: State, start: str, steps: int, side: int, through_sieges: bool = False) -> list[str]:
-    """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37).
+    """Return the regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37).
 
     through_sieges: a card lets them into a besieged stronghold; out of one only where the players keep the armies.
     """
     regions = state.setup.tables.regions
     found, edge = [start], [start]
-    if shut(state, start, side) and (state.setup.armies or not through_sieges):
+    if is_besieged(state, start, side) and (state.setup.armies or not through_sieges):
         return found
     for _ in range(steps):
         ahead = []
@@ -60,7 +60,7 @@ def reach(state: State, start: str, steps: int, side: int, through_sieges: bool 
             for there in facts.neighbours:
                 if there in found or (side == SHADOW and is_barred_to_minions(state, there)):
                     continue
-                if shut(state, there, side) and not through_sieges:
+                if is_besieged(state, there, side) and not through_sieges:
                     continue
                 found.append(there)
                 ahead.append(there)
@@ -69,13 +69,13 @@ def reach(state: State, start: str, steps: int, side: int, through_sieges: bool 
 
 
 def _halts(state: State, region: str, side: int) -> bool:
-    """Whoever enters goes no further: an enemy stronghold for companions (WR-CHAR-10), a siege for both."""
+    """Return whether a move ends there: an enemy stronghold for companions (WR-CHAR-10), a siege for both."""
     strong = state.setup.tables.regions[region].settlement == "stronghold"
-    return (strong and side == FP and holder(state, region) == SHADOW) or shut(state, region, side)
+    return (strong and side == FP and holder(state, region) == SHADOW) or is_besieged(state, region, side)
 
 
 def regions_within(state: State, start: str, steps: int) -> set[str]:
-    """Regions so near, whatever bars the way."""
+    """Return the regions up to so many steps away, without barriers."""
     found = {start}
     for _ in range(steps):
         found |= {there for here in found for there in state.setup.tables.regions[here].neighbours}

@@ -23,7 +23,7 @@ NOBODY_STAYS = Army(NONE)
 
 
 class FixedFigure(NamedTuple):
-    """So many of a kind of figure, or a character, that may not go, and by which rule."""
+    """A number of figures of a kind, or a character, that may not go, and the rule."""
 
     item: str
     number: int
@@ -31,7 +31,7 @@ class FixedFigure(NamedTuple):
 
 
 def without_held(state: State, army: Army, held: Sequence[FixedFigure]) -> Army:
-    """An army without those who may not go."""
+    """Return an army without those who may not go."""
     if not held:
         return army
     figures, out = list(army.figures), {one.item for one in held}
@@ -41,21 +41,21 @@ def without_held(state: State, army: Army, held: Sequence[FixedFigure]) -> Army:
     return Army(tuple(figures) if any(figures) else NONE, tuple([id for id in army.characters if id not in out]))
 
 
-def minus(army: Army, part: Army) -> Army:
-    """An army without a part of it."""
+def army_without(army: Army, part: Army) -> Army:
+    """Return an army without a part of it."""
     gone = part.characters
     return Army(
         armies.remove_figures(army.figures, part.figures), tuple([id for id in army.characters if id not in gone])
     )
 
 
-def contents(state: State, army: Army) -> dict[str, int]:
-    """How many of every kind of figure there are; a character is one."""
+def count_items(state: State, army: Army) -> dict[str, int]:
+    """Return the number of every kind of figure; a character is one."""
     return {**figures_by_id(state.setup.tables, army.figures), **dict.fromkeys(army.characters, 1)}
 
 
 def item_name(state: State, item: str) -> Value:
-    """A kind of figure or a character in a message."""
+    """Return a kind of figure or a character as a value of a message."""
     facts = state.setup.tables
     return (
         Ref("figure", item) if item in facts.figures else Ref("character", item) if item in facts.characters else item
@@ -63,7 +63,7 @@ def item_name(state: State, item: str) -> Value:
 
 
 def part_fault(state: State, side: int, going: Army, left: Army, unit_rule: str, leader_rule: str) -> Refusal | None:
-    """With those who go there is a unit, and no Leader of the Free Peoples is left without one (WR-MOVE-5, -6)."""
+    """Refuse a part without a unit, or one that leaves Leaders of the Free Peoples alone (WR-MOVE-5, -6)."""
     facts = state.setup.tables
     if not tally_figures(facts, going.figures, side).units:
         return Refusal("part_no_unit", unit_rule)
@@ -90,48 +90,48 @@ class SplitArmy(Step):
     staying: Army
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
-        """Who may not go."""
+        """Return the figures that may not go."""
         return ()
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
-        """Why these may not go while those stay."""
+        """Return the reason that these may not go while those stay."""
         fault = part_fault(state, side_of(state, self.seat_index), going, left, self.unit_rule, self.leader_rule)
         return fault or mixed_armies.part_fault(state, self.seat_index, self.region, going, left)
 
     def possible(self, state: State) -> bool:
-        """Partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
-        return not mixed_armies.limits(state, self.seat_index, self.region) or self.impossible(state) is None
+        """Return whether partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
+        return not mixed_armies.may_be_limited(state, self.seat_index, self.region) or self.impossible(state) is None
 
     def impossible(self, state: State) -> Refusal | None:
-        """Why all who may go do not, where no other part may go either."""
+        """Return the reason that all who may go do not, where no other part may go either."""
         fault, whole = self._fault(state, NOBODY_STAYS), self.whole_army(state)
         if fault is None:
             return None
         parts = mixed_armies.parts_of(state, self.able(state))
-        return None if any(self.fault(state, part, minus(whole, part)) is None for part in parts) else fault
+        return None if any(self.fault(state, part, army_without(whole, part)) is None for part in parts) else fault
 
     def go(self, draft: Draft, going: Army) -> None:
-        """They go; this step is over already."""
+        """Move them; this step is over already."""
         raise NotImplementedError
 
     def whole_army(self, state: State) -> Army:
-        """Everything there that its player may use."""
-        return mixed_armies.movable(state, self.seat_index, self.region)
+        """Return everything there that its player may use."""
+        return mixed_armies.usable_army(state, self.seat_index, self.region)
 
     def able(self, state: State) -> Army:
-        """All who may go."""
+        """Return all who may go."""
         return without_held(state, self.whole_army(state), self.fixed_figures(state))
 
     def going(self, state: State) -> Army:
-        """All who go."""
-        return minus(self.able(state), self.staying)
+        """Return all who go."""
+        return army_without(self.able(state), self.staying)
 
     def _fault(self, state: State, staying: Army) -> Refusal | None:
-        going = minus(self.able(state), staying)
-        return self.fault(state, going, minus(self.whole_army(state), going))
+        going = army_without(self.able(state), staying)
+        return self.fault(state, going, army_without(self.whole_army(state), going))
 
     def _staying_with(self, state: State, staying: Army, item: str, number: int) -> Army:
-        """Who stays if so many of that kind do."""
+        """Return those who stay if so many of that kind do."""
         facts = state.setup.tables
         if item in facts.characters:
             rest = [id for id in staying.characters if id != item]
@@ -141,14 +141,14 @@ class SplitArmy(Step):
         return Army(tuple(figures) if any(figures) else NONE, staying.characters)
 
     def may_stay(self, state: State, item: str, number: int) -> bool:
-        """So many of that kind may stay while the others go."""
+        """Return whether so many of that kind may stay while the others go."""
         return self._fault(state, self._staying_with(state, self.staying, item, number)) is None
 
     def run(self, draft: Draft) -> bool:
-        """Where nobody can stay, all go."""
+        """Let all go where nobody can stay."""
         if self.staying != NOBODY_STAYS or self._fault(draft, NOBODY_STAYS) is not None:
             return True
-        for item in contents(draft, self.able(draft)):
+        for item in count_items(draft, self.able(draft)):
             if self._fault(draft, self._staying_with(draft, NOBODY_STAYS, item, 1)) is None:
                 return True
         self._leave(draft)
@@ -169,12 +169,12 @@ class SplitArmy(Step):
         out: list[Act | Offer] = []
         if self._fault(state, self.staying) is None:
             out.append(Act("done", seat))
-        for item, number in contents(state, self.able(state)).items():
+        for item, number in count_items(state, self.able(state)).items():
             out.append(Offer(Act("stay", seat, item=item), (Number("number", 0, number),)))
         return out
 
     def check_stay(self, state: State, act: Act) -> Refusal | None:
-        able = contents(state, self.able(state))
+        able = count_items(state, self.able(state))
         most = able.get(act.item, 0)
         if most and 0 <= act.number <= most:
             return None

@@ -1,1 +1,1 @@
-"""How a table begins: set-up, positions already in play, reports of the table."""
+"""The beginning of a table: set-up, positions already in play; and reports from the board."""

@@ -68,7 +68,7 @@ PILES = ("in", "out", "removed")  # where Hunt tiles lie, but for those that wai
 
 
 def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
-    """Who plays, if the file says so. Raises WrongCall."""
+    """Return the players that a position file names. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     found = input_values.one(asked, "variant", HUNT, content.info["variants"])
     less = NOT_IN.get(variant or found, ())
@@ -82,12 +82,12 @@ def head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
-    """What each key may hold, in the order in which mistakes are named."""
+    """Return the kind of value of each key, in the order in which mistakes are named."""
     facts = setup.tables
     hand = mapping_value(
         {"cards": sorted_ids(facts.cards), "hidden": whole_number()}, short={list: "cards", int: "hidden"}
     )
-    regions = {own: nullable_value(_region(setup, own)) for own in ("", *SIDES)}
+    regions = {own: nullable_value(_region_kind(setup, own)) for own in ("", *SIDES)}
     more = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
     if setup.battle:
         more["attack"] = required_value(position_battle.attack(setup))
@@ -99,7 +99,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
         "table": sorted_ids(facts.cards),
         "hands": mapping_value(dict.fromkeys(setup.seats, hand)),
         "pool": mapping_value(
-            {**dict.fromkeys(PILES, optional_value(_tiles(facts))), "waiting": sorted_ids(facts.tiles)}
+            {**dict.fromkeys(PILES, optional_value(_tiles_kind(facts))), "waiting": sorted_ids(facts.tiles)}
         ),
         "turn": whole_number(1),
         "to_act": one(("", *setup.seats)),
@@ -128,14 +128,17 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
             }
         ),
         "decks": mapping_value(
-            {side: mapping_value({deck: _deck(facts, at, deck) for deck in DECKS}) for at, side in enumerate(SIDES)}
+            {
+                side: mapping_value({deck: _deck_kind(facts, at, deck) for deck in DECKS})
+                for at, side in enumerate(SIDES)
+            }
         ),
         "vp": mapping_value(dict.fromkeys(SIDES, whole_number(-1))),
     }
     return {key: kind for key, kind in found.items() if not (setup.battle and key in NOT_IN[BATTLE])}
 
 
-def _region(setup: Setup, own: str) -> Kind:
+def _region_kind(setup: Setup, own: str) -> Kind:
     nations = setup.tables.nations
     return mapping_value(
         {
@@ -152,12 +155,12 @@ def _region(setup: Setup, own: str) -> Kind:
 
 
 def _home_side(facts: Tables, region: str) -> str:
-    """The side that a region belongs to, or nothing."""
+    """Return the side that a region belongs to, or ""."""
     side = facts.regions[region].side
     return SIDES[side] if side >= 0 else ""
 
 
-def _tiles(facts: Tables) -> Kind:
+def _tiles_kind(facts: Tables) -> Kind:
     """The number of each tile: numbers by id, or a list of ids."""
     numbers = mapping_value(dict.fromkeys(facts.tiles, whole_number()))
 
@@ -170,7 +173,7 @@ def _tiles(facts: Tables) -> Kind:
     return tiles
 
 
-def _deck(facts: Tables, side: int, deck: str) -> Kind:
+def _deck_kind(facts: Tables, side: int, deck: str) -> Kind:
     cards, number = optional_value(sorted_ids(facts.deck(side, deck))), nullable_value(whole_number())
 
     def size(data: Json, key: str) -> Any:
@@ -181,7 +184,7 @@ def _deck(facts: Tables, side: int, deck: str) -> Kind:
 
 
 def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
-    """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
+    """Return the position with everything written out; missing parts are as at set-up. Raises WrongCall."""
     facts = setup.tables
     if setup.armies and "regions" not in asked:
         asked = {**asked, "regions": position_armies.at_start(facts)}
@@ -200,7 +203,7 @@ def complete_position(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
 
 
 def _fill_fellowship(facts: Tables, out: Json) -> None:
-    """Companions who are nowhere else, the first of the highest level as Guide."""
+    """Add the Companions who are nowhere else, the first of the highest level as Guide."""
     part = out["fellowship"]
     if part["companions"] is None:
         away = {*out["gone"], *[id for row in out["regions"].values() for id in row["characters"]]}
@@ -214,7 +217,7 @@ def _fill_fellowship(facts: Tables, out: Json) -> None:
 
 
 def _fill_pool(facts: Tables, pool: Json) -> None:
-    """What is not said of the standard tiles lies in the pool, or where that is said has been drawn."""
+    """Put the other standard tiles into the pool, or among the drawn ones where the pool is given."""
     rest = next((key for key in ("in", "out") if pool[key] is None), "")
     for key in PILES:
         pool[key] = pool[key] or dict.fromkeys(facts.tiles, 0)
@@ -224,13 +227,13 @@ def _fill_pool(facts: Tables, pool: Json) -> None:
 
 
 def _played_cards(facts: Tables, pool: Json) -> list[str]:
-    """Cards that have been played, since their special tiles are in play (WR-EVENT-18)."""
+    """Return the cards that have been played, since their special tiles are in play (WR-EVENT-18)."""
     in_play = {*pool["waiting"], *[id for id in facts.tiles if any(pool[key][id] for key in PILES)]}
     return [card for card, row in facts.cards.items() if row.tile in in_play]
 
 
 def _fill_decks(setup: Setup, out: Json) -> None:
-    """A deck is all that is in no known hand and has not been played.
+    """Put all cards in no known hand and not played into the decks.
 
     Cards in hands that only their holders know are of the deck of which nothing is said; of both, it stays open.
     """
@@ -254,7 +257,7 @@ def _fill_decks(setup: Setup, out: Json) -> None:
 
 
 def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """Set the table so, or say why it cannot be. `asked` is the header's position."""
+    """Set the table so, or yield the refusals. `asked` is the header's position."""
     yield from _set_characters(draft, asked)
     yield from _set_fellowship(draft, asked["fellowship"])
     yield from _set_pool(draft, asked["pool"])
@@ -268,7 +271,10 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """Each in one place; who is nowhere has not come yet, a Companion is out of the game (WR-CHAR-2, WR-CHAR-23)."""
+    """Put each character in one place.
+
+    Others have not come yet, a Companion is out of the game (WR-CHAR-2, WR-CHAR-23).
+    """
     facts, where = draft.setup.tables.characters, dict[str, str]()
     named = [(id, GONE) for id in asked["gone"]] + [(id, IN_FELLOWSHIP) for id in asked["fellowship"]["companions"]]
     named += [(id, region) for region, row in asked["regions"].items() for id in row["characters"]]
@@ -311,13 +317,16 @@ def _set_fellowship(draft: Draft, part: Json) -> Iterator[Refusal]:
     yield from refuse(on_track == bool(part["region"]), "position_region", "WR-MORDOR-4")
     yield from refuse(on_track and progress, "position_track", "WR-MORDOR-5")
     yield from refuse(on_track and part["declared"], "position_track", "WR-MORDOR-19")
-    wrong = part["guide"] not in (companions.candidates(draft) or [GOLLUM])
+    wrong = part["guide"] not in (companions.guide_candidates(draft) or [GOLLUM])
     rule = "WR-FELL-5" if there else "WR-FELL-8"
     yield from refuse(wrong, "position_guide", rule, character=Ref("character", part["guide"]))
 
 
 def _set_pool(draft: Draft, part: Json) -> Iterator[Refusal]:
-    """No more tiles than there are; special ones only once cards have brought them (WR-SETUP-17, -18, WR-EVENT-18)."""
+    """Set the pool with no more tiles than there are.
+
+    Special ones only once cards have brought them (WR-SETUP-17, -18, WR-EVENT-18).
+    """
     facts, on_track = draft.setup.tables, companions.on_track(draft)
     for id, tile in facts.tiles.items():
         special, most = not tile.standard, facts.counts[id]
@@ -370,13 +379,13 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])
     draft.besieged = tuple([id for id, row in rows.items() if row["besieged"]])
     for at, side in enumerate(SIDES):
-        points = ending.points(draft, at)
+        points = ending.victory_points(draft, at)
         wrong = asked["vp"][side] not in (-1, points)
         yield from refuse(wrong, "position_points", "WR-WIN-6", side=Ref("side", side), number=points)
 
 
 def _check_figures(draft: Draft, rows: list[Json]) -> Iterator[Refusal]:
-    """No more figures on the map than the box holds; Nazgûl are those of Sauron (WR-GEN-6, WR-SETUP-16)."""
+    """Refuse more figures on the map than the box holds; Nazgûl are those of Sauron (WR-GEN-6, WR-SETUP-16)."""
     for id, nation in draft.setup.tables.nations.items():
         there = {kind: sum([row["units"].get(id, {}).get(kind, 0) for row in rows]) for kind in ("regular", "elite")}
         there["leader"] = sum([row["leaders"].get(id, 0) for row in rows])
@@ -387,7 +396,7 @@ def _check_figures(draft: Draft, rows: list[Json]) -> Iterator[Refusal]:
 
 
 def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """Every card in one place, hands within their limit (WR-EVENT-2, WR-SETUP-8)."""
+    """Put every card in one place, hands within their limit (WR-EVENT-2, WR-SETUP-8)."""
     facts, setup = draft.setup.tables.cards, draft.setup
     seen = [card for decks in asked["decks"].values() for deck in decks.values() for card in deck["cards"]]
     seen += asked["table"]
@@ -403,7 +412,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
         unknown = hidden and not setup.options.real_cards
         yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
         draft.hands = replace_item(draft.hands, seat_index, Hand(tuple(cards), hidden))
-        limit = hands.limit(draft, seat_index)
+        limit = hands.hand_limit(draft, seat_index)
         rule = hands.limit_rule(draft, side)
         yield from refuse(draft.hands[seat_index].size > limit, "position_hand", rule, seat=named, number=limit)
     for card in seen:
@@ -416,7 +425,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """With real cards a deck may hold fewer than could be there; else it is what is said.
+    """Set the decks; with real cards a deck may hold fewer than could be there.
 
     A size that is left open is counted as if a hand had come from both decks in turn, until a card shows otherwise.
     """
@@ -425,7 +434,7 @@ def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
         hidden = sum([draft.hands[seat_index].hidden for seat_index in seats_of(draft, at)])
         loose = _in_turn(hidden, [len(row["cards"]) if row["size"] is None else 0 for row in decks.values()])
         for (deck, row), drawn in zip(decks.items(), loose, strict=True):
-            most, there = len(row["cards"]), hands.place(draft, at, deck)
+            most, there = len(row["cards"]), hands.deck_index(draft, at, deck)
             size = most - drawn if row["size"] is None else row["size"]
             wrong = not (0 if draft.setup.options.real_cards else most) <= size <= most
             values = {"side": Ref("side", side), "deck": Ref("deck", deck), "number": size}
@@ -433,12 +442,14 @@ def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
             draft.decks = replace_item(draft.decks, there, tuple(row["cards"]))
             draft.deck_sizes = replace_item(draft.deck_sizes, there, size)
             draft.loose = replace_item(draft.loose, there, drawn)
-        room = sum([len(row["cards"]) - draft.deck_sizes[hands.place(draft, at, deck)] for deck, row in decks.items()])
+        room = sum(
+            [len(row["cards"]) - draft.deck_sizes[hands.deck_index(draft, at, deck)] for deck, row in decks.items()]
+        )
         yield from refuse(hidden > room, "position_hidden", "WR-SETUP-8", side=Ref("side", side), number=hidden)
 
 
 def _in_turn(number: int, most: Sequence[int]) -> list[int]:
-    """So many, one from each in turn as long as it has any."""
+    """Return so many, one from each in turn as long as it has any."""
     taken = [0] * len(most)
     while number > 0 and (able := [at for at, of in enumerate(most) if taken[at] < of]):
         taken[min(able, key=taken.__getitem__)] += 1
@@ -447,7 +458,7 @@ def _in_turn(number: int, most: Sequence[int]) -> list[int]:
 
 
 def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """The turn begins as any, then what is over of it is left out (WR-TURN-1)."""
+    """Begin the turn and leave out its finished parts (WR-TURN-1)."""
     number, phase, walk = asked["turn"], asked["phase"], draft.fellowship
     yield from refuse(number < 1, "position_turn", "WR-TURN-1", number=number)
     yield from _set_rings(draft, asked["rings"], phase in ROLLED)
@@ -473,7 +484,7 @@ def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_acting(draft: Draft, seat: str) -> Iterator[Refusal]:
-    """Who is due to act, in the phase of actions and with dice left."""
+    """Set the seat that is due, in the phase of actions and with dice left."""
     seat_index = draft.setup.seats.index(seat)
     none_left = not draft.sides[draft.setup.sides[seat_index]].dice
     yield from refuse(draft.phase != "action", "position_acting", "WR-TURN-13", seat=Ref("seat", seat))
@@ -492,7 +503,7 @@ def _set_rings(draft: Draft, part: Json, rolled: bool) -> Iterator[Refusal]:
 
 
 def _check_dice(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """No more dice than in the pool; an Eye lies in the Hunt Box, and nothing is rolled before phase 4 (WR-TURN-7)."""
+    """Refuse more dice than in the pool, Eyes outside the Hunt Box, and rolled dice before phase 4 (WR-TURN-7)."""
     for at, side in enumerate(SIDES):
         rolled, boxed, phase = asked["dice"][side], asked["hunt_box"][side], asked["phase"]
         number, most = len(rolled) + boxed, draft.sides[at].pool

@@ -21,13 +21,14 @@ Json = dict[str, Any]
 
 
 def lost_figures(facts: Tables) -> Kind:
-    """Figures out of the game, by nation and sort."""
+    """Return the kind of value of figures out of the game, by nation and sort."""
     return by_id(dict.fromkeys(facts.nations, mapping_value({sort: whole_number() for sort in SORTS})))
 
 
 def of_region(setup: Setup) -> dict[str, Kind]:
-    """What a region's row may say more. abroad: nations whose figures there retreated out of their land; mixed: sides
-    whose partners have one army there.
+    """Return the further keys of a region's row.
+
+    abroad: nations whose figures there retreated out of their land; mixed: sides whose partners have one army there.
     """
     if not setup.armies:
         return {}
@@ -36,7 +37,7 @@ def of_region(setup: Setup) -> dict[str, Kind]:
 
 
 def at_start(facts: Tables) -> Json:
-    """The regions with their armies at set-up, as a file would say them (WR-SETUP-13, -14)."""
+    """Return the regions with their armies at set-up, in the form of a file (WR-SETUP-13, -14)."""
     rows: Json = {}
     for region, figures in facts.armies.items():
         row: Json = {"units": {}, "leaders": {}}
@@ -53,7 +54,7 @@ def at_start(facts: Tables) -> Json:
 
 
 def _figures(facts: Tables, row: Json) -> dict[str, int]:
-    """Figures by id of what a region's row says."""
+    """Return figures by id, from a region's row."""
     said = {(nation, sort): number for nation, sorts in row["units"].items() for sort, number in sorts.items()}
     said |= {(nation, LEADER): number for nation, number in row["leaders"].items()}
     found = {id: said.get((figure.nation, figure.sort), 0) for id, figure in facts.figures.items()}
@@ -61,10 +62,10 @@ def _figures(facts: Tables, row: Json) -> dict[str, int]:
 
 
 def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """Armies stand so, or why they cannot; control and sieges are set already."""
+    """Put the armies so, or yield the refusals; control and sieges are set already."""
     facts = draft.setup.tables
     rows = {id: _figures(facts, row) for id, row in asked["regions"].items()}
-    armies.place(draft, {id: row for id, row in rows.items() if any(row.values())})
+    armies.place_armies(draft, {id: row for id, row in rows.items() if any(row.values())})
     yield from _set_lost(draft, asked["lost"])
     for id, row in asked["regions"].items():
         away = SARUMAN in row["characters"] and id != ORTHANC
@@ -72,7 +73,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from _check_region(draft, id)
         yield from _check_abroad(draft, id, row["abroad"])
         for side in row.get("mixed", ()):
-            apart = partners.in_turns(draft, id, SIDES.index(side))
+            apart = partners.both_remove(draft, id, SIDES.index(side))
             values = {"region": Ref("region", id), "side": Ref("side", side)}
             yield from refuse(not apart, "position_mixed", "WR-TEAM-15", **values)
     draft.abroad = tuple([(id, nation) for id, row in asked["regions"].items() for nation in row["abroad"]])
@@ -81,7 +82,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 
 def _set_lost(draft: Draft, part: Json) -> Iterator[Refusal]:
-    """Figures out of the game come from no reserve; those of the Shadow are never (WR-MUSTER-11)."""
+    """Take figures out of the game from the reserves; none of the Shadow (WR-MUSTER-11)."""
     facts = draft.setup.tables
     lost = [part.get(figure.nation, {}).get(figure.sort, 0) for figure in facts.figures.values()]
     for (id, figure), number, left in zip(facts.figures.items(), lost, draft.reserve, strict=True):
@@ -97,7 +98,7 @@ def _check_region(draft: Draft, id: str) -> Iterator[Refusal]:
     region, besieged = Ref("region", id), id in draft.besieged
     there = [armies.tally_at(draft, id, side) for side in (FP, SHADOW)]
     for side, has in enumerate(there):
-        name, number, most = Ref("side", SIDES[side]), has.units, armies.limit(draft, id, side)
+        name, number, most = Ref("side", SIDES[side]), has.units, armies.army_limit(draft, id, side)
         wrong = number > most
         yield from refuse(wrong, "position_units", "WR-ARMY-9", region=region, side=name, number=number, most=most)
     alone = there[FP].leaders and not there[FP].units
@@ -113,7 +114,7 @@ def _check_region(draft: Draft, id: str) -> Iterator[Refusal]:
 
 
 def _check_abroad(draft: Draft, id: str, nations: list[str]) -> Iterator[Refusal]:
-    """Figures of a nation at peace, in the land of another one (WR-MOVE-16)."""
+    """Refuse figures abroad unless their nation is at peace and the land another's (WR-MOVE-16)."""
     there = armies.figures_by_id(draft.setup.tables, armies.figures_at(draft, id))
     for nation in nations:
         own = any(figure != NAZGUL and draft.setup.tables.figures[figure].nation == nation for figure in there)

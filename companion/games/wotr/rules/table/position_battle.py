@@ -1,4 +1,4 @@
-"""One battle or siege by itself: the attack that a position file names, and what is taken back to the board.
+"""One battle or siege by itself: the attack that a position file names, and its result for the board.
 
 It is fought by the same steps as in a whole game; nothing else of a turn happens.
 """
@@ -37,8 +37,10 @@ Json = dict[str, Any]
 
 
 def attack(setup: Setup) -> Kind:
-    """The attack. to: left out, an assault or a sortie where the army stands; rounds: of an assault; led: a Leader has
-    to attack, as with a Character die.
+    """Return the kind of value of the attack.
+
+    to: left out, an assault or a sortie where the army stands; rounds: of an assault; led: a Leader has to attack, as
+    with a Character die.
     """
     region = one(setup.tables.regions)
     return mapping_value(
@@ -53,7 +55,7 @@ def attack(setup: Setup) -> Kind:
 
 
 def fill(setup: Setup, out: Json, asked: Json) -> None:
-    """What is left out: who attacks is At War, for else there was no attack (WR-BATTLE-3)."""
+    """Put the attacker's nations At War where nothing is given, for else there was no attack (WR-BATTLE-3)."""
     part, facts = out["attack"], setup.tables
     part["to"] = part["to"] or part["from"]
     side = setup.sides[setup.seats.index(part["seat"])]
@@ -63,7 +65,7 @@ def fill(setup: Setup, out: Json, asked: Json) -> None:
 
 
 def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    """The attack is due, or why there cannot be one."""
+    """Make the attack due, or yield the refusals."""
     part, number = asked["attack"], asked["turn"]
     seat_index, start, to = draft.setup.seats.index(part["seat"]), part["from"], part["to"]
     yield from refuse(number < 1, "position_turn", "WR-TURN-1", number=number)
@@ -82,7 +84,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
 
 @dataclass(frozen=True, slots=True)
 class OneAttack(Step):
-    """The attack that the battle is about."""
+    """The attack of a single battle."""
 
     rule = ATTACK
 
@@ -105,7 +107,7 @@ class OneAttack(Step):
         )
 
     def army(self) -> AttackArmy:
-        """What is asked next: who of the army attacks."""
+        """Return the next step: the choice of the attackers."""
         return AttackArmy(self.seat_index, self.start, NOBODY_STAYS, self.to, self.led, self.rounds)
 
     def do_attack(self, draft: Draft, act: Act) -> None:
@@ -114,7 +116,7 @@ class OneAttack(Step):
 
 @dataclass(frozen=True, slots=True)
 class BattleResult(Step):
-    """The battle is over: who has won it, what stands where, what is lost, what has changed on the Political Track.
+    """The result of a battle: winner, figures on the map, losses, changes on the Political Track.
 
     side: the one that attacks, from `start`. away, boxes, active: figures that are not on the map, and nations, as they
     were before the battle; where: characters.
@@ -142,7 +144,7 @@ class BattleResult(Step):
         return False
 
     def _winner(self, state: State) -> tuple[str, int]:
-        """How it ended, and for whom: who is left in the region of the defender, and not shut up there."""
+        """Return the end of the battle and its winner: the side left in the region, and not besieged there."""
         own = sum([armies.units(state, region, self.side) for region in {self.start, self.to}])
         enemy = armies.units(state, self.to, opponent(self.side))
         if own and (not enemy or (self.start != self.to and self.to in state.besieged)):
@@ -179,5 +181,5 @@ class BattleResult(Step):
 
 
 def figures_off_map(state: State) -> Figures:
-    """Figures of each kind that are not on the map."""
+    """Return the figures of each kind that are not on the map."""
     return tuple([left + lost for left, lost in zip(state.reserve, state.lost, strict=True)])

@@ -1,4 +1,4 @@
-"""What happened on the board, as the players tell it: places captured, sieges, attacks, figures lost or carried along.
+"""Reports of the board by the players: places captured, sieges, attacks, figures lost or carried along.
 
 Each is told by a seat of the side that did it; a siege that ended and a loss by the side that held out or lost.
 """
@@ -14,7 +14,7 @@ from companion.games.wotr.rules.common.card_conditions import discard_ended
 from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.common.table_cards import on_table
 from companion.games.wotr.rules.map import characters
-from companion.games.wotr.rules.map.capture import besiege, capture, lift
+from companion.games.wotr.rules.map.capture import besiege, capture, lift_siege
 from companion.games.wotr.rules.map.move_characters import Carried
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
@@ -80,7 +80,7 @@ def _entry_fault(state: State, side: int, nation: str) -> Refusal | None:
         return fault
     if politics.is_active(state, nation):
         return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
-    for card in politics.keepers(state, nation):
+    for card in politics.cards_keeping_passive(state, nation):
         return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": Ref("event_card", card)})
     return None
 
@@ -104,7 +104,7 @@ def _carry_fault(state: State, side: int, character: str) -> Refusal | None:
 
 
 def _storm_fault(state: State, side: int, region: str) -> Refusal | None:
-    """An attack there rouses a nation that a card on the table keeps passive."""
+    """Refuse an attack that rouses a nation kept passive by a card on the table."""
     rousing = state.setup.tables.rousing
     card = rousing.get(region) or next(iter(rousing.values()))
     values: dict[str, Value] = {"card": Ref("event_card", card)}
@@ -122,34 +122,40 @@ def _record_stormed(draft: Draft, seat_index: int, region: str) -> None:
     politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
 
-class Report:
-    """One kind of report: what it names, why it cannot be, what it changes."""
+class BoardReport:
+    """One kind of report: its field, its check and its effect."""
 
     def __init__(self, kind: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
         self.kind, self.fault, self._do = kind, fault, do
         self.field = "item" if kind == "character" else "to"
 
     def check(self, step: Step, state: State, act: Act) -> Refusal | None:
-        """Why it is refused."""
+        """Return the reason that it is refused."""
         if state.setup.armies:
             return Refusal("board_kept", INTERRUPT_RULE)
         return self.fault(state, side_of(state, state.index_of(act.seat)), getattr(act, self.field))
 
     def do(self, step: Step, draft: Draft, act: Act) -> None:
-        """It has happened."""
+        """Apply the report."""
         self._do(draft, draft.setup.seats.index(act.seat), getattr(act, self.field))
         discard_ended(draft)
 
 
 REPORTS = {
-    "captured": Report("region", _capture_fault, capture),
-    "attacked": Report("nation", _attack_fault, lambda draft, seat_index, id: politics.nation_attacked(draft, id)),
-    "entered": Report("nation", _entry_fault, lambda draft, seat_index, id: politics.activate(draft, id, "WR-POL-4")),
-    "besieged": Report("region", _siege_fault, besiege),
-    "relieved": Report("region", _relief_fault, lambda draft, seat_index, id: lift(draft, id)),
-    "killed": Report("character", _death_fault, lambda draft, seat_index, id: characters.kill(draft, id, "WR-CHAR-23")),
-    "carried": Report("character", _carry_fault, lambda draft, seat_index, id: draft.push(Carried(seat_index, id))),
-    "stormed": Report("region", _storm_fault, _record_stormed),
+    "captured": BoardReport("region", _capture_fault, capture),
+    "attacked": BoardReport("nation", _attack_fault, lambda draft, seat_index, id: politics.nation_attacked(draft, id)),
+    "entered": BoardReport(
+        "nation", _entry_fault, lambda draft, seat_index, id: politics.activate(draft, id, "WR-POL-4")
+    ),
+    "besieged": BoardReport("region", _siege_fault, besiege),
+    "relieved": BoardReport("region", _relief_fault, lambda draft, seat_index, id: lift_siege(draft, id)),
+    "killed": BoardReport(
+        "character", _death_fault, lambda draft, seat_index, id: characters.kill(draft, id, "WR-CHAR-23")
+    ),
+    "carried": BoardReport(
+        "character", _carry_fault, lambda draft, seat_index, id: draft.push(Carried(seat_index, id))
+    ),
+    "stormed": BoardReport("region", _storm_fault, _record_stormed),
 }
 
 
@@ -157,7 +163,7 @@ INTERRUPTS: dict[str, Handler] = {type: Handler(report.check, report.do) for typ
 
 
 def offers(step: Step, state: State) -> list[Offer]:
-    """Everything that either side could tell now, by kind."""
+    """Return all reports that either side could make now, by kind."""
     if state.setup.armies:
         return []
     told = [_possible(state, side) for side in (FP, SHADOW)]
@@ -170,8 +176,8 @@ def offers(step: Step, state: State) -> list[Offer]:
 
 
 def _possible(state: State, side: int) -> dict[str, Sequence[str]]:
-    """What a side could tell now, by kind of report."""
-    tables, here = state.setup.tables, characters.ids(state, side)
+    """Return the possible values of a side's reports, by kind."""
+    tables, here = state.setup.tables, characters.characters_on_map(state, side)
     theirs, foes = _settlements_of(state, opponent(side)), politics.nations_of(state, opponent(side))
     return {
         "captured": theirs,
@@ -186,7 +192,7 @@ def _possible(state: State, side: int) -> dict[str, Sequence[str]]:
 
 
 def _settlements_of(state: State, side: int) -> list[str]:
-    """Settlements that a side holds."""
+    """Return the settlements that a side holds."""
     taken, regions = set(state.taken), state.setup.tables.regions
     return [id for id in state.setup.tables.settled[side] if id not in taken] + [
         id for id in state.taken if regions[id].side != side

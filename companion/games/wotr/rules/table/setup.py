@@ -34,7 +34,7 @@ SEATING = Seating("seat", "seats_no_seat", "seats_same", "WR-SETUP-1", "WR-SETUP
 START = "rivendell"  # WR-SETUP-2
 
 
-def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
+def _seat_names(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:seat` in the order of the seats; the number of players decides which there are (WR-SETUP-1, WR-TEAM-1)."""
     facts = tables(content)
     seats = SEATING.seats(content, players, facts.for_players, facts.seats)
@@ -49,7 +49,7 @@ def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json]
 
 
 def read_setup(content: Content, header: Json) -> Setup:
-    """What a header fixes."""
+    """Return the set-up that a header fixes."""
     facts, seats = tables(content), tuple([seat["id"] for seat in header["seats"]])
     sides = tuple([facts.seats[seat].side for seat in seats])
     said = header["options"]
@@ -59,14 +59,14 @@ def read_setup(content: Content, header: Json) -> Setup:
     return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE, rules=by)
 
 
-def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+def _complete_options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
     """Every option, but those of a team only where they are not as usual."""
     found = plain_options(content, seats, given)
     return {id: value for id, value in found.items() if id == "real_cards" or value != content["option"][id]["default"]}
 
 
 def fresh(setup: Setup) -> Draft:
-    """Everything in its place before anything happens (WR-SETUP-2..12)."""
+    """Return the table before anything happens, everything in its place (WR-SETUP-2..12)."""
     facts = setup.tables
     companions = tuple([id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces])
     with_ring = {*companions, *[id for id, row in facts.characters.items() if row.kind == "ring_bearers"]}
@@ -103,25 +103,25 @@ def fresh(setup: Setup) -> Draft:
     )
     draft.set_fellowship(guide=max(companions, key=lambda companion: level(draft, companion)))
     if setup.armies:
-        armies.place(draft, facts.armies)
+        armies.place_armies(draft, facts.armies)
     return draft
 
 
 def _leading_seat(setup: Setup, side: int) -> int:
-    """The seat that leads its side on the first turn (WR-TEAM-3)."""
+    """Return the seat that leads its side on the first turn (WR-TEAM-3)."""
     partners = [seat_index for seat_index, of in enumerate(setup.sides) if of == side]
     return next(
         (seat_index for seat_index in partners if setup.tables.seats[setup.seats[seat_index]].leads), partners[0]
     )
 
 
-def _two(content: Content, variant: str) -> list[str]:
+def _side_names(content: Content, variant: str) -> list[str]:
     """Both sides by their own names."""
     return [f"{id}:{id}" for id in tables(content).for_players[2]]
 
 
 SET_UP = SetUp(
-    seats=_seats,
+    seats=_seat_names,
     read=read_setup,
     fresh=fresh,
     begin=turn.begin,
@@ -129,6 +129,6 @@ SET_UP = SetUp(
     head=position.head,
     written_out=position.complete_position,
     place=position.place,
-    no_names=_two,
-    options=_options,
+    no_names=_side_names,
+    options=_complete_options,
 )

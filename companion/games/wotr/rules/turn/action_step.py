@@ -1,4 +1,4 @@
-"""Phase 5 (WR-TURN-8..10): who is due to act, and that one action with one die, pass or discarded die (WR-DICE-13)."""
+"""Phase 5 (WR-TURN-8..10): order of the seats, and one action with one die, pass or discarded die (WR-DICE-13)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.games.wotr.rules.common.action_dice import (
     MUSTER,
     WILL,
     dice_left,
-    faces,
     no_such_die,
+    unused_faces,
     use_die,
 )
 from companion.games.wotr.rules.common.card_conditions import discard_ended
@@ -70,12 +70,12 @@ BY_ARMY_DIE = {**BOARD, MUSTER: "WR-CHAR-4"}  # with the Mouth of Sauron it is a
 
 
 def board_dice(state: State, side: int) -> list[str]:
-    """Faces that can do something with armies on the board (WR-DICE-18, -21, -22, -24, -25)."""
-    return [face for face in faces(state, side) if face != EVENT]
+    """Return the faces that can do something with armies on the board (WR-DICE-18, -21, -22, -24, -25)."""
+    return [face for face in unused_faces(state, side) if face != EVENT]
 
 
 def may_pass(state: State, side: int) -> bool:
-    """Strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
+    """Return whether a side has strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
     return state.sides[side].dice < state.sides[opponent(side)].dice
 
 
@@ -85,7 +85,7 @@ def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
         return Refusal("board_kept", "WR-TURN-13")
     if act.die in board_dice(state, side):
         return None
-    if act.die not in faces(state, side) and act.die != EYE:
+    if act.die not in unused_faces(state, side) and act.die != EYE:
         return no_such_die(act, "WR-DICE-7", board_dice(state, side))
     return Refusal("die_not_for_this", NO_BOARD[act.die], {"face": Ref("face", act.die)})
 
@@ -99,12 +99,12 @@ def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
-    unused = faces(state, side_of(state, step.seat_index))
+    unused = unused_faces(state, side_of(state, step.seat_index))
     return None if act.die in unused else no_such_die(act, "WR-DICE-16", unused)
 
 
 def _pass(step: Step, draft: Draft, act: Act) -> None:
-    """Without an action the next one of the team is the partner's, or again this player's (WR-TEAM-10, -32)."""
+    """Pass; the next action of the team is the partner's, or again this player's (WR-TEAM-10, -32)."""
     use_die(step, draft, act)
     under = draft.agenda[-1]
     if draft.setup.options.after_pass == "passer_next" and isinstance(under, Acting):
@@ -124,7 +124,7 @@ for _chapter in CHAPTERS:
 
 @dataclass(frozen=True, slots=True)
 class ActionStep(Step):
-    """Whoever has no unused die left does nothing (WR-DICE-17, WR-RING-12)."""
+    """One action of a seat; without an unused die left it is none (WR-DICE-17, WR-RING-12)."""
 
     kind = "act"
     rule = "WR-DICE-13"
@@ -159,7 +159,7 @@ class ActionStep(Step):
             out += [Act("army", seat, die=die) for die in board_dice(state, side)]
         if may_pass(state, side):
             out.append(Act("pass", seat))
-        return [*out, *[Act("skip", seat, die=die) for die in faces(state, side)]]
+        return [*out, *[Act("skip", seat, die=die) for die in unused_faces(state, side)]]
 
 
 # --- who acts --------------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class ActionStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class Acting(Step):
-    """Somebody is due to act as long as there are dice (WR-TURN-8..10).
+    """Actions of the seats in turn, as long as there are dice (WR-TURN-8..10).
 
     last: the place of the order that acted last, -1 before anybody did. changed: sides whose partners have changed
     places, for one of them has passed and keeps the next action (WR-TEAM-32).
@@ -181,7 +181,7 @@ class Acting(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         draft.enter_phase("action", "WR-TURN-8")
-        partners.settle(draft)
+        partners.drop_single_armies(draft)
         if not dice_left(draft):
             if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
                 draft.push(Idle(NOBODY))
@@ -193,7 +193,7 @@ class Acting(Step):
         return False
 
     def after_pass(self, side: int) -> Acting:
-        """The same where a player of that side has passed and comes again before the partner."""
+        """Return the step after a pass of a player of that side, who comes again before the partner."""
         changed = {*self.changed} ^ {side}
         return Acting(NOBODY, self.last, tuple(sorted(changed)))
 
@@ -218,7 +218,7 @@ def _order(sides: tuple[int, ...], changed: tuple[int, ...], *leaders: int) -> t
 
 
 def next_place(state: State, last: int) -> int:
-    """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
+    """Return the next place of the order: sides alternate while both have dice, partners take turns (WR-TURN-9)."""
     turns = order(state)
     left = [any(side.unused) for side in state.sides]
     behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]

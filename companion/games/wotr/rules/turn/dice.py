@@ -14,7 +14,7 @@ from companion.play.game.steps import Step
 
 
 def bounds(state: State, side: int) -> tuple[int, int]:
-    """Fewest and most dice that may be allocated to the Hunt (WR-DICE-8..10)."""
+    """Return the fewest and most dice that may be allocated to the Hunt (WR-DICE-8..10)."""
     pool = state.sides[side].pool
     most = min(max(1, len(state.fellowship.companions)), pool)
     return min(int(state.box.before), most), most
@@ -22,7 +22,7 @@ def bounds(state: State, side: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Allocate(Step):
-    """The Shadow puts dice into the Hunt Box."""
+    """Choice of the dice that the Shadow puts into the Hunt Box."""
 
     rule = "WR-TURN-6"
 
@@ -46,13 +46,13 @@ class Allocate(Step):
 
 
 def number_of_dice(state: State, side: int) -> int:
-    """How many dice a side rolls (WR-DICE-11)."""
+    """Return the number of dice that a side rolls (WR-DICE-11)."""
     return state.sides[side].pool - (0 if side == FP else state.box.allocated)
 
 
 @dataclass(frozen=True, slots=True)
 class Roll(Step):
-    """A side rolls its action dice."""
+    """Roll of a side's action dice."""
 
     rule = "WR-TURN-7"
 
@@ -76,7 +76,7 @@ class Roll(Step):
         return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", "WR-DICE-7")
 
     def do_roll(self, draft: Draft, act: Act) -> None:
-        """The dice lie there, unused; Eyes go to the Hunt Box (WR-DICE-12)."""
+        """Set the unused dice; Eyes go to the Hunt Box (WR-DICE-12)."""
         draft.pop()
         side = side_of(draft, self.seat_index)
         order = draft.setup.tables.faces[side]

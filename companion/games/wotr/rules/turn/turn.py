@@ -18,7 +18,7 @@ from companion.play.game.steps import Step
 
 
 def begin(draft: Draft) -> None:
-    """Phase 1a, and what the rest of the turn will bring (WR-TURN-1..3, WR-DICE-6, WR-DICE-10, WR-TEAM-3)."""
+    """Begin a turn with phase 1a and add its later steps (WR-TURN-1..3, WR-DICE-6, WR-DICE-10, WR-TEAM-3)."""
     draft.turn += 1
     draft.record("turn", "WR-TURN-1", number=draft.turn)
     draft.enter_phase("recover", "WR-TURN-2")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.characters_enter import entry_regions
-from tests.games.wotr.test_marching import fp, shadow, told
+from tests.games.wotr.marches import fp, shadow, told
 
 FULL = {"isengard-regular": 12, "isengard-elite": 6}
 

@@ -326,7 +326,7 @@ class Screen:
 
     def _owner(self, words: str) -> None:
         """The owner's link, for everywhere that he may open it."""
-        code = self.codes.new()
+        code = self.codes.new_code()
         self._print(words, *(f"  {link}?owner={code}" for link in self.links.owner))
 
     def _memory(self) -> None:

@@ -44,7 +44,7 @@ def content_problems(
         found += _texts(content, languages)
         found += _glossary(content, (root or load.root_of(id)) / "content" / id)
         missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
-        languages += [translations.untranslated(content, lang) for lang in missing]
+        languages += [translations.missing_language(content, lang) for lang in missing]
         texts |= {*content.texts}
         if id in played:
             found += missing_texts(id, id, {*content.texts, *shared.texts})

@@ -51,7 +51,7 @@ def compare(content: Content, lang: str) -> Translation:
     return Translation(content.id, lang, catalog.complete, missing, outdated, fuzzy)
 
 
-def untranslated(content: Content, lang: str) -> Translation:
+def missing_language(content: Content, lang: str) -> Translation:
     """Return the translation into a language that has no file: every text is missing, all in one line."""
     line = f"content/{content.id}/{FOLDER}: no {lang}.po; {len(content.texts)} texts lack"
     return Translation(content.id, lang, False, [line] * len(content.texts))

@@ -134,7 +134,7 @@ class _Edge:
     path: int
 
     @classmethod
-    def of(cls, line: Line, path: int) -> _Edge:
+    def from_line(cls, line: Line, path: int) -> _Edge:
         """Return the edge of a path. Directions are compared to 0.1 millirad."""
         (ax, ay), (bx, by) = line
         turn = atan2(by - ay, bx - ax) % pi
@@ -146,7 +146,7 @@ class _Edge:
 
 def merge_edges(paths: Sequence[Path]) -> list[Path]:
     """Return the paths without doubled edges: paths that share edges are split and their straight edges joined."""
-    edges = [_Edge.of(line, index) for index, path in enumerate(paths) for line in _straight_edges(path)]
+    edges = [_Edge.from_line(line, index) for index, path in enumerate(paths) for line in _straight_edges(path)]
     rows = _rows(edges)
     shared: set[int] = set()
     for row in rows:

@@ -289,7 +289,7 @@ class _Builder:
         x, y = self.numbers(value, 2, here)
         return x, y
 
-    def at(self, box: Box, here: Context) -> Point:
+    def anchor(self, box: Box, here: Context) -> Point:
         """Return the box's `at` on the face, mm."""
         x, y = self.point(box.keys.get("at", [0, 0]), here)
         return here.x + x, here.y + y
@@ -362,7 +362,7 @@ class _Builder:
             tall = mm(fitted.size) * ((len(fitted.lines) - 1) * style.lead + 1.0)
             top = y + {"top": 0.0, "middle": (h - tall) / 2, "bottom": h - tall}[str(keys.get("valign", "top"))]
             return self.lines(fitted.lines, x, top + 0.76 * mm(fitted.size), w, align, lead, fitted.size, style)
-        x, y = self.at(box, here)
+        x, y = self.anchor(box, here)
         most = int(self.number(keys.get("lines", 1), here, "lines"))
         keep = self.number(keys["keep"], here, "keep") if "keep" in keys else None
         width = self.number(keys.get("width", 1000), here, "width")
@@ -401,7 +401,7 @@ class _Builder:
 
     def _row(self, box: Box, here: Context) -> list[Item]:
         """Return parts side by side on one baseline; `line` and `space` share the remaining width."""
-        x, y = self.at(box, here)
+        x, y = self.anchor(box, here)
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [
@@ -434,7 +434,7 @@ class _Builder:
         return out
 
     def _icon(self, box: Box, here: Context) -> list[Item]:
-        x, y = self.at(box, here)
+        x, y = self.anchor(box, here)
         size = self.number(box.keys["size"], here, "size")
         name = str(self.value(box.keys["icon"], here))
         name = self.picture(name if "/" in name else f"icons/{name}")
@@ -490,7 +490,7 @@ class _Builder:
     def _shape(self, box: Box, here: Context) -> list[Item]:
         name = str(box.keys["shape"])
         try:
-            return list(_shape_at(self.at(box, here), name, **self.parameters(box, here)))
+            return list(_shape_at(self.anchor(box, here), name, **self.parameters(box, here)))
         except (ArithmeticError, ValueError, IndexError) as error:
             raise FaceError(f"shape {name} cannot be drawn with these numbers: {error}") from None
 
@@ -564,9 +564,9 @@ class _Builder:
             return self.on_panels(box, here)
         angle = self.number(keys.get("angle", 0), here)
         if "each" not in keys:
-            x, y = self.at(box, here)
+            x, y = self.anchor(box, here)
             return self.rotate_boxes(box.boxes, replace(here, x=x, y=y), angle)
-        rows = self.each(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
+        rows = self.rows_of(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
             scope = {**here.scope, row.kind: self.words.row(row), "n": index + 1, "of": len(rows)}
@@ -588,7 +588,7 @@ class _Builder:
         panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
         rows: list[Row | None] = [None] * len(panels)
         if "each" in box.keys:
-            rows = [*self.each(str(box.keys["each"]), here)]
+            rows = [*self.rows_of(str(box.keys["each"]), here)]
         if len(rows) != len(panels):
             raise FaceError(f"has {len(panels)} panels for {len(rows)} rows of {box.keys['each']}")
         out: list[Item] = []
@@ -611,10 +611,10 @@ class _Builder:
         net = _named_net(str(box.keys["shape"]), **self.parameters(box, here))
         if one and one not in net.panels:
             raise FaceError(f"net '{name}' has no panel '{one:.60}'{did_you_mean(one, net.panels)}")
-        x, y = self.at(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
+        x, y = self.anchor(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
-    def each(self, named: str, here: Context) -> list[Row]:
+    def rows_of(self, named: str, here: Context) -> list[Row]:
         """Return the rows of a kind, or of a list of references in a row (`die.faces`)."""
         tables = self.words.content.tables
         kind, _, field = named.partition(".")

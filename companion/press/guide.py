@@ -73,7 +73,7 @@ def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[Print
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
     where: dict[str, list[str]] = {}
     for number, file in enumerate(files, 1):
-        for id, pages in file.where().items():
+        for id, pages in file.component_pages().items():
             where.setdefault(id, []).append(f"{number}: {pages}" if len(files) > 1 else pages)
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]

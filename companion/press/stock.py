@@ -65,8 +65,8 @@ class PrintedFile:
         """Time to make all pieces, seconds."""
         return sum(piece.copies * stock["seconds"] for piece in self.pieces if (stock := stock_of_kind(piece.kind)))
 
-    def where(self) -> dict[str, str]:
-        """The pages of each component: `3` or `3–7`."""
+    def component_pages(self) -> dict[str, str]:
+        """Return the pages of each component: `3` or `3–7`."""
         names = components(self.pieces)
         pages: dict[str, list[int]] = {}
         for number, page in enumerate(self.pages, self.before + 1):

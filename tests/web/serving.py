@@ -69,7 +69,7 @@ class Server:
 
     def link(self) -> str:
         """What the terminal would show behind the address: opened, it makes the owner."""
-        return f"/?owner={self.codes.new()}"
+        return f"/?owner={self.codes.new_code()}"
 
     def owner(self, lang: str = "en") -> Phone:
         """The phone that opened the link of the terminal."""

@@ -66,7 +66,7 @@ def test_an_owner_does_not_use_up_a_link(server):
 
 def test_wrong_codes_make_nobody_owner(server):
     """Nothing, half of it, the key itself, another writing of it, no text at all."""
-    phone, right = server.phone(), server.codes.new()
+    phone, right = server.phone(), server.codes.new_code()
     for wrong in ("", "x", right[:-1], right + "k", right.swapcase(), KEY, "%C3%BF", "%FF", "..%2F..%2Fserve", "*"):
         assert phone.get(f"/?owner={wrong}").status == 403, wrong
     assert not is_owner(phone)
@@ -162,7 +162,7 @@ def test_a_code_counts_once(tmp_path):
     (tmp_path / "file").write_text("")
     for folder in (tmp_path, tmp_path / "file", tmp_path / "none", None):
         codes = OwnerCodes(folder, 8000)
-        first, second = codes.new(), codes.new()
+        first, second = codes.new_code(), codes.new()
         assert len(first) == 22
         assert [codes.use(code) for code in (first, first, "", "x", second, second)] == [
             *(True, False, False, False, True, False)

@@ -502,7 +502,7 @@ def test_secrets_stay_secret(server, seated, code, path, owner, store, caplog):
     frodo, sam = seated("frodo", "sam")
     owner.get(f"/{code}")
     seed = store.since(code).secret
-    secrets = [frodo.token, sam.token, owner.token, KEY, server.codes.new(), seed.hex()]
+    secrets = [frodo.token, sam.token, owner.token, KEY, server.codes.new_code(), seed.hex()]
     undrawn = draws.link_chain(seed)
     secrets += [link.hex() for link in undrawn[2:40]]
     seen = []

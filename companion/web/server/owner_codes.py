@@ -24,7 +24,7 @@ class OwnerCodes:
         self._unkept: set[str] = set()
         self.close()  # what a server left behind that was killed, as only one has the port
 
-    def new(self) -> str:
+    def new_code(self) -> str:
         """Return a new code of 128 bits."""
         code = secrets.token_urlsafe(16)
         if not self._keep(_digest(code)):

@@ -146,7 +146,7 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
 
 def _recent_rows(table: LiveTable, step: log.LogStep, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.cached(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
+    return table.cache_result(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
 
 
 def rows_since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
@@ -193,7 +193,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         of: its inputs as JSON, if they are not the whole table; it is then cached as long as they stay.
         """
         if of:
-            return table.cached((part, words.lang, json.dumps(of)), caller)
+            return table.cache_result((part, words.lang, json.dumps(of)), caller)
         return table.cached_until_next_entry((part, words.lang, eyes), caller)
 
     shown = {

@@ -42,14 +42,14 @@ class LogPage(NamedTuple):
     @property
     def key(self) -> Hashable:
         """The cache key: pages with equal keys are equal."""
-        return self.table.code, self.head, self.words.lang, self.eyes, self.last
+        return self.table.code, self.head, self.words.lang, self.eyes, self.last_seq
 
     @property
-    def first(self) -> int:
+    def first_seq(self) -> int:
         return self.steps[0].entry.seq if self.steps else 0
 
     @property
-    def last(self) -> int:
+    def last_seq(self) -> int:
         return self.steps[-1].entry.seq if self.steps else 0
 
 
@@ -83,20 +83,20 @@ def render_page(cut: LogPage) -> responses.Page:
 
 
 def _render(cut: LogPage) -> str:
-    later = cut.last + 1 + ENTRIES_PER_PAGE
+    later = cut.last_seq + 1 + ENTRIES_PER_PAGE
     address = f"/{cut.table.code}/log"
     return templates.render(
         "log.html",
         cut.words,
-        address if cut.last == cut.newest else f"{address}?before={cut.last + 1}",
+        address if cut.last_seq == cut.newest else f"{address}?before={cut.last_seq + 1}",
         code=cut.table.code,
         rows=Markup().join(_render_row(cut, step) for step in cut.steps),
-        first=cut.first,
-        last=cut.last,
+        first=cut.first_seq,
+        last=cut.last_seq,
         newest=cut.newest,
-        earlier=f"{address}?before={cut.first}" if cut.first > 1 else "",
+        earlier=f"{address}?before={cut.first_seq}" if cut.first_seq > 1 else "",
         later=f"{address if later > cut.newest else f'{address}?before={later}'}#begin"
-        if cut.last < cut.newest
+        if cut.last_seq < cut.newest
         else "",
         code_now=journal.head_code(cut.head),
         open=cut.open,

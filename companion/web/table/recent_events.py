@@ -64,7 +64,9 @@ class RecentRoll(NamedTuple):
 
 def visible_events(table: LiveTable, step: log.LogStep, seat: str | None) -> tuple[Event, ...]:
     """Return the events of a step visible to a seat (None: an onlooker), cached."""
-    return table.cached(("events", step.entry.seq, seat, step.replay.opened), lambda: table.visible_events(step, seat))
+    return table.cache_result(
+        ("events", step.entry.seq, seat, step.replay.opened), lambda: table.visible_events(step, seat)
+    )
 
 
 def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[RecentEvent]:
@@ -82,7 +84,7 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
         if _is_standing(step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
             found.insert(
-                0, table.cached(key, partial(_recent_event, step, visible_events(table, step, seat), words, own))
+                0, table.cache_result(key, partial(_recent_event, step, visible_events(table, step, seat), words, own))
             )
     return list(_trim_rows(found))
 
@@ -90,7 +92,7 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
 def recent_rolls(table: LiveTable) -> list[RecentRoll]:
     """Return the remembered rolls that nobody took back, the last one last."""
     stand = [step for step in table.steps if step.entry.type in table.game.words.chance_types and _is_standing(step)]
-    found = [(step.entry, table.cached(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
+    found = [(step.entry, table.cache_result(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
     return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
 

@@ -198,7 +198,7 @@ class LiveTable:
         found: T = self._shown[key]
         return found
 
-    def cached(self, key: Any, make: Callable[[], T]) -> T:
+    def cache_result(self, key: Any, make: Callable[[], T]) -> T:
         """Return the result of make(), cached; the key must contain every input.
 
         Dropped when unused for one entry.

@@ -5,15 +5,15 @@ from collections import defaultdict
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "companion"
-BARE = set(
-    "told said drawn left right beside kept made sent seen shown known given taken found held lost laid spent built "
-    "written torn born hit done gone thrown chosen hidden beaten broken driven fallen risen frozen begun won led fed "
-    "met bent sold thought brought caught paid wide here there where when aside away apart alone along again already also "
-    "back before behind below above after ahead along around at of by for on out over under up down in_ into with "
-    "without within besides both each every few many more most much less least last next first only other others own "
-    "such whose whole new old free due late early still yet soon then thus together alike blank whatever short small "
-    "large long strange unlike empty full equal public private ready real wrong true false pending".split()  # noqa: SIM905
-)
+BARE = """
+told said drawn left right beside kept made sent seen shown known given taken found held lost laid spent built
+written torn born hit done gone thrown chosen hidden beaten broken driven fallen risen frozen begun won led fed met
+bent sold thought brought caught paid wide here there where when aside away apart alone along again already also
+back before behind below above after ahead around at of by for on out over under up down in_ into with without
+within besides both each every few many more most much less least last next first only other others own such whose
+whole new old free due late early still yet soon then thus together alike blank whatever short small large long
+strange unlike empty full equal public private ready real wrong true false pending
+"""
 NOUNS_AND_VERBS = {"feed", "need", "seed", "embed", "proceed", "speed", "string", "ring", "bring", "king", "setting"}
 NOUNS_AND_VERBS |= {"heading", "ending", "drawing", "padding", "meaning", "wording", "apply", "reply", "supply"}
 ALLOWED = {
@@ -41,7 +41,7 @@ def is_bare(name):
     """A participle, adverb, adjective or preposition by itself."""
     if "_" in name.strip("_") or name in NOUNS_AND_VERBS:
         return False
-    return name in BARE or (len(name) > 4 and name.endswith(("ed", "ing", "ly")))
+    return name in BARE.split() or (len(name) > 4 and name.endswith(("ed", "ing", "ly")))
 
 
 def definitions():

@@ -55,6 +55,8 @@ def definitions():
 def public_functions():
     """Path, `Class.name` or `module.name`, and name of each public function and method."""
     for path, node in definitions():
+        if node.name.startswith("_"):
+            continue
         owned = node.body if isinstance(node, ast.ClassDef) else [node]
         owner = node.name if isinstance(node, ast.ClassDef) else path.stem
         for one in owned:

@@ -162,7 +162,7 @@ def test_a_code_counts_once(tmp_path):
     (tmp_path / "file").write_text("")
     for folder in (tmp_path, tmp_path / "file", tmp_path / "none", None):
         codes = OwnerCodes(folder, 8000)
-        first, second = codes.new_code(), codes.new()
+        first, second = codes.new_code(), codes.new_code()
         assert len(first) == 22
         assert [codes.use(code) for code in (first, first, "", "x", second, second)] == [
             *(True, False, False, False, True, False)
@@ -172,7 +172,7 @@ def test_a_code_counts_once(tmp_path):
 def test_a_code_counts_once_for_all_servers_of_one_user(tmp_path):
     """Behind one proxy it may arrive at any of them."""
     one, two = OwnerCodes(tmp_path, 8001), OwnerCodes(tmp_path, 8002)
-    first, second = one.new(), one.new()
+    first, second = one.new_code(), one.new_code()
     assert two.use(first)
     assert not one.use(first)
     assert one.use(second)
@@ -182,13 +182,13 @@ def test_a_code_counts_once_for_all_servers_of_one_user(tmp_path):
 def test_codes_end_with_their_server(tmp_path):
     """Ended, or killed and started again; those of others count on. No file tells a code."""
     one, two = OwnerCodes(tmp_path, 8001), OwnerCodes(tmp_path, 8002)
-    codes = [one.new(), two.new()]
+    codes = [one.new_code(), two.new_code()]
     names = [path.name for path in tmp_path.iterdir()]
     assert not any(code in name for code in codes for name in names)
     assert not any(path.read_bytes() for path in tmp_path.iterdir())
     OwnerCodes(tmp_path, 8001)  # started again
     assert [one.use(codes[0]), one.use(codes[1])] == [False, True]
-    code = two.new()
+    code = two.new_code()
     two.close()
     assert not one.use(code)
     assert list(tmp_path.iterdir()) == []

@@ -36,7 +36,7 @@ def battle_words(state: State) -> dict[str, str]:
         if step.check_done(draft, Act("done", draft.seat)) is not None:
             return {}
         draft.pop()
-        step.go(draft, step.going(draft))
+        step.go(draft, step.moving_army(draft))
     fights = [step for step in draft.agenda if isinstance(step, Fight)]
     return _words(draft, fights[-1]) if fights and not battle_strength.is_decided(draft) else {}
 

@@ -81,7 +81,7 @@ def detail(state: State, step: Step) -> Json | None:
         case SplitArmy():
             to = getattr(step, "to", None) or getattr(step, "goal", None)
             held = [{"item": item, "number": number, "rule": rule} for item, number, rule in step.fixed_figures(state)]
-            going = count_items(state, step.going(state))
+            going = count_items(state, step.moving_army(state))
             able = count_items(state, step.able(state)).items()
             rows = {item: {"goes": going.get(item, 0), "stays": most - going.get(item, 0)} for item, most in able}
             return {"region": step.region, "to": to, "army": rows, "held": held}

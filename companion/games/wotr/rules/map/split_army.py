@@ -122,7 +122,7 @@ class SplitArmy(Step):
         """Return all who may go."""
         return without_held(state, self.whole_army(state), self.fixed_figures(state))
 
-    def going(self, state: State) -> Army:
+    def moving_army(self, state: State) -> Army:
         """Return all who go."""
         return army_without(self.able(state), self.staying)
 
@@ -155,7 +155,7 @@ class SplitArmy(Step):
         return False
 
     def _leave(self, draft: Draft) -> None:
-        going = self.going(draft)
+        going = self.moving_army(draft)
         for item, number, rule in self.fixed_figures(draft):
             if item in draft.setup.tables.characters:
                 draft.record("must_stay_character", rule, character=item, region=self.region)

@@ -33,9 +33,8 @@ class Secrets(NamedTuple):
 
 
 def drawn_by(act):
-    """What a closed draw named."""
-    fields = act._asdict()
-    return list(fields["items"] if "items" in fields else fields["cards"])
+    """The cards or tiles that a closed draw names."""
+    return [id for value in act[2:] if isinstance(value, tuple) for id in value]
 
 
 def _tables(setups, *labels, **more):

@@ -29,10 +29,10 @@ class Act(NamedTuple):
 ACTIONS: Actions[Act] = Actions(
     Act,
     {
-        "roll": ActionType({"dice": "dice"}, chance=True),
-        "repeat": ActionType({"dice": "dice"}, chance=True),
-        "keep": ActionType({"dice": "dice"}),
-        "resolve": ActionType({"halve": "halve"}),
+        "roll": ActionType(("dice",), chance=True),
+        "repeat": ActionType(("dice",), chance=True),
+        "keep": ActionType(("dice",)),
+        "resolve": ActionType(("halve",)),
     },
 )
 

@@ -105,8 +105,8 @@ def sift_actions(content: Content, state: State, acts: Sequence[Any]) -> Sequenc
 
 def _cheapest_payments(state: State, acts: list[Act]) -> list[Act]:
     def cost(act: Act) -> int:
-        given = act.cards or ((act.card,) if act.card else ())
-        return sum([item_worth(state, item) for item in given]) - act.number
+        given = act.items or ((act.item,) if act.item else ())
+        return sum([item_worth(state, item) for item in given]) - act.runes
 
     return sorted(acts, key=cost)[:PAYMENTS]
 

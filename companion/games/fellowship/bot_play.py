@@ -148,15 +148,15 @@ def _track_at(state: State, symbol: str) -> tuple[ProgressTrack, int, bool]:
 
 def _play_worth(state: State, act: Act) -> int:
     symbols = state.setup.tables.cards[act.card].symbols
-    return _advance_worth(state, act.to, symbols) - item_worth(state, act.card)
+    return _advance_worth(state, act.track, symbols) - item_worth(state, act.card)
 
 
 def _move_worth(state: State, act: Act) -> int:
     step = state.step
     assert isinstance(step, MarkerStep)
     if not isinstance(step, RingMove):
-        return _advance_worth(state, act.to, step.spaces)
-    track, at, main = _track_at(state, act.to)
+        return _advance_worth(state, act.track, step.spaces)
+    track, at, main = _track_at(state, act.track)
     weights = state.setup.tables.weights
     return min(step.spaces, track.last_space - at) * (weights["main_step"] if main else weights["life_more"])
 
@@ -167,7 +167,7 @@ def _last_choice_rank(state: State, act: Act) -> int:
 
 def _respite_worth(state: State, act: Act) -> int:
     weights, seat_index = state.setup.tables.weights, state.step.seat_index
-    if act.card == "draw":
+    if act.take == "draw":
         few = max(weights["low_hand"] - state.players[seat_index].cards, 0)
         return weights["respite_draw"] + few * weights["low_card"]
     if not state.players[seat_index].space:
@@ -239,7 +239,7 @@ def _epic_helps(state: State, act: Act) -> bool:
 def _pay_worth(state: State, act: Act) -> int:
     step = state.step
     assert isinstance(step, Pay | Single)
-    spent = sum([item_worth(state, item) for item in act.cards])
+    spent = sum([item_worth(state, item) for item in act.items])
     return _payment_gain(state, step, state.index_of(act.seat)) - spent
 
 
@@ -258,7 +258,7 @@ def _offer_worth(state: State, act: Act) -> int:
         items = lack.symbols + lack.cards + len(lack.card) + 2 * len(lack.life)
         if _payment_gain(state, step, -1) < items * weights["given"] or not _can_pay(state, step):
             return NEVER
-    return AT_ONCE // 2 + (player.runes if act.number else 3 * player.cards - item_worth(state, act.card))
+    return AT_ONCE // 2 + (player.runes if act.runes else 3 * player.cards - item_worth(state, act.item))
 
 
 def _can_pay(state: State, step: GroupPrice) -> bool:

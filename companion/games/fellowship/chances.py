@@ -39,7 +39,7 @@ def lies_on_table(state: State, type: str) -> bool:
 
 def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     """The face of a roll; of cards, tiles and runes no long run can be told."""
-    return (Pair(Ref("face", action.card), DIE),) if action.type == "roll" and action.card else ()
+    return (Pair(Ref("face", action.face), DIE),) if action.type == "roll" and action.face else ()
 
 
 def dice(state: State) -> dict[Ref, tuple[str, ...]]:

@@ -61,7 +61,7 @@ def events_of_action(step: Any, state: State, act: Act) -> tuple[Event, ...]:
                 ("drew", {"number": len(act.cards)}),
             )
         case "gold" if state.setup.options.competition:  # LR-VARIANT-8
-            return secret((act.seat,), ("gold", {"number": act.number}), ("gold_hidden", {}))
+            return secret((act.seat,), ("gold", {"number": act.value}), ("gold_hidden", {}))
         case "pass" | "give":
             to = act.to or state.setup.seats[next_living(state, step.seat_index)]
             values: Values = {"to": Ref("seat", to)}
@@ -81,20 +81,20 @@ def _public_event(step: Any, state: State, act: Act, card: Values) -> tuple[str,
         case "turn":
             return "turned", {"cards": hands.card_values(state, act.cards)}
         case "show":
-            return "tile_revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
+            return "tile_revealed", {"tile": Ref("story_tile", act.tile), "says": Ref("story_tile", act.tile, "says")}
         case "peek":
-            return "peeked", {"number": len(act.cards)}
+            return "peeked", {"number": len(act.tiles)}
         case "roll":
-            return "rolled", {"face": Ref("face", act.card), "says": Ref("face", act.card, "says")}
+            return "rolled", {"face": Ref("face", act.face), "says": Ref("face", act.face, "says")}
         case "gold":
-            return "gold", {"number": act.number}
+            return "gold", {"number": act.value}
         case "move":
-            return "moves_marker", {"track": Ref("symbol", act.to)}
+            return "moves_marker", {"track": Ref("symbol", act.track)}
         case "play" | "pay" | "offer" | "resolve":
             code, values = _offer_code(step, state, act)
             return DONE[code], values
         case "respite":
-            return ("rests_draw" if act.card == "draw" else "rests_left"), {}
+            return ("rests_draw" if act.take == "draw" else "rests_left"), {}
         case "discard":
             return "discarded", card
         case "skip" if not isinstance(step, Volunteer):
@@ -163,22 +163,22 @@ def _offer_code(step: Any, state: State, act: Act) -> tuple[str, Values]:
                 return "offer_event", {"event": _next_event(state)}
             return "offer_resolve", {"tile": Ref("story_tile", step.tile)}
         case "move":
-            return "offer_move", {"track": Ref("symbol", act.to), "number": step.spaces}
+            return "offer_move", {"track": Ref("symbol", act.track), "number": step.spaces}
         case "play":
-            return "offer_play", {**card, "track": Ref("symbol", act.to)}
+            return "offer_play", {**card, "track": Ref("symbol", act.track)}
         case "respite":
             values_of = state.setup.tables.values
-            if act.card == "draw":
+            if act.take == "draw":
                 return "offer_rest_draw", {"number": values_of["respite_cards"]}
             return "offer_rest_left", {"number": values_of["respite_left"]}
         case "pay":
-            if act.cards:
-                return "offer_pay", {"items": items_value(state, act.cards)}
+            if act.items:
+                return "offer_pay", {"items": items_value(state, act.items)}
             return "offer_pay_runes", {"number": points_of(step.cost)}
         case "offer":
-            if act.card:
-                return "offer_offer", {"item": items_value(state, (act.card,))}
-            return "offer_runes", {"number": act.number}
+            if act.item:
+                return "offer_offer", {"item": items_value(state, (act.item,))}
+            return "offer_runes", {"number": act.runes}
         case "discard" | "pass" if act.card:
             return f"offer_{act.type}", card
         case "give":
@@ -187,7 +187,7 @@ def _offer_code(step: Any, state: State, act: Act) -> tuple[str, Values]:
                 return "offer_keep", card
             return ("offer_give", {**to, **card}) if act.card else ("offer_give_any", to)
         case "order":
-            return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}
+            return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.tiles])}
         case "accept":
             return _effect_code(next((one for one in step.effects if one[0] == "give_out"), step.effects[0]))
         case "skip" if isinstance(step, Volunteer):

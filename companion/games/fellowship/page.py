@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from companion.games.fellowship.actions import named_card
 from companion.words.offer_words import OfferView
 
 MAIN = ("draw", "turn", "peek", "show", "roll", "gold", "resolve", "apply", "settle")  # in reach of the thumb: goes on
@@ -109,7 +110,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 def _card_views(ids: Iterable[str], offers: Iterable[OfferView]) -> tuple[CardView, ...]:
     """Cards, each once, with what may be done with them; those that only offers name too."""
-    held, named = list(ids), [(offer.offer.act.card, offer) for offer in offers]
+    held, named = list(ids), [(named_card(offer.offer.act), offer) for offer in offers]
     order = dict.fromkeys([*held, *[id for id, _ in named]])
     return tuple(
         [CardView(id, max(held.count(id), 1), tuple([offer for of, offer in named if of == id])) for id in order]
@@ -127,7 +128,7 @@ def _seat_view(
     for offer in left:
         if offer.seat != id:
             continue
-        card = offer.offer.act.card
+        card = named_card(offer.offer.act)
         if card and offer.type in OF_A_CARD and card not in shown["content"]["life"]:
             with_cards.append(offer)
         else:
@@ -155,7 +156,7 @@ def _seat_view(
 def _marker_move(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:
     """What a card or symbols move: the track, where its marker stands and where it comes to."""
     view, act = shown["view"], offer.offer.act
-    track = next((row for row in view["tracks"] if row["symbol"] == act.to), None)
+    track = next((row for row in view["tracks"] if row["symbol"] == act.track), None)
     if track is None or offer.type not in ("play", "move"):
         return None
     tables = [shown["content"][kind] for kind in ("travel_card", "legendary_card")]

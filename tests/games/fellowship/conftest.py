@@ -97,12 +97,12 @@ class Table:
         for place, value in enumerate(rest):
             name = names[place]
             if type == "offer" and value.isdecimal():
-                name = "number"
-            if name == "cards":
+                name = "runes"
+            if name in ("cards", "tiles", "items"):
                 value = tuple(many(value))
                 if type not in ("peek", "order"):
                     value = tuple(sorted(value, key=lambda card: self.state.setup.tables.order.get(card, 99)))
-            fields[name] = int(value) if name == "number" else value
+            fields[name] = int(value) if name in ("number", "runes", "value") else value
         return Act(type, seat, **fields)
 
     def does(self, *words):
@@ -139,7 +139,7 @@ class Table:
         chance = GAME.rules.chance(self.state, act)
         if chance is not None:
             drawn = GAME.rules.complete(self.state, act, (0,) * len(chance.sizes))
-            act = act._replace(card="blank") if act.type == "roll" else drawn
+            act = act._replace(face="blank") if act.type == "roll" else drawn
         self.state = GAME.rules.apply(self.state, act)
         return self
 

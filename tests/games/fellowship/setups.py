@@ -94,25 +94,26 @@ def candidates(state):
             if type not in ("pay", "draw", "turn", "peek"):
                 yield Act(type, seat)
         for track in ("fight", "friendship", "?"):
-            yield Act("move", seat, to=track)
-            yield from [Act("play", seat, card=card, to=track) for card in names]
+            yield Act("move", seat, track=track)
+            yield from [Act("play", seat, card=card, track=track) for card in names]
         for card in names:
-            yield from [Act(type, seat, card=card) for type in ("discard", "offer", "pass", "epic", "gandalf")]
+            yield from [Act(type, seat, card=card) for type in ("discard", "pass", "epic", "gandalf")]
+            yield Act("offer", seat, item=card)
             yield from [Act("give", seat, card=card, to=to) for to in (*seats, "?")]
         for card in ("elessar", "miruvor", "lembas", "healing", "magic"):
             for to in ("", seats[0], seats[-1], "?"):
                 yield Act("epic" if card in facts.cards else "gandalf", seat, card=card, to=to)
         for number in (-1, 0, 1, 2, 9):
-            yield Act("offer", seat, number=number)
+            yield Act("offer", seat, runes=number)
             yield Act("choose", seat, number=number)
-        yield from [Act("offer", seat, card=life) for life in facts.life]
-        yield from [Act("respite", seat, card=what) for what in ("draw", "left", "both")]
-        yield from [Act("show", seat, card=tile) for tile in (*facts.tiles, "?")]
-        yield from [Act("roll", seat, card=face) for face in ("eye", "?")]
-        yield from [Act("gold", seat, number=number) for number in (3, 4)]
-        yield Act("order", seat, cards=("fight", "?"))
-        yield Act("pay", seat, cards=("?",))
-        yield Act("pay", seat, cards=("heart",) * 4)
+        yield from [Act("offer", seat, item=life) for life in facts.life]
+        yield from [Act("respite", seat, take=what) for what in ("draw", "left", "both")]
+        yield from [Act("show", seat, tile=tile) for tile in (*facts.tiles, "?")]
+        yield from [Act("roll", seat, face=face) for face in ("eye", "?")]
+        yield from [Act("gold", seat, value=number) for number in (3, 4)]
+        yield Act("order", seat, tiles=("fight", "?"))
+        yield Act("pay", seat, items=("?",))
+        yield Act("pay", seat, items=("heart",) * 4)
         if state.step.kind not in ("draw", "deal", "turn", "peek"):
             yield from [Act(type, seat) for type in ACTIONS.chance]
         yield Act("draw", seat, cards=("brown-wild",) * 13)

@@ -133,7 +133,7 @@ def test_the_last_step_is_taken(table):
     t = table("mordor", f"frodo 1 hand={hand}", f"sam 1 hand={hand}", sauron=12, travel=12, event=5, active="frodo")
     t.does("show hide").does("resolve")
     choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
-    assert (choice.act.type, choice.act.to) == ("play", "travel")
+    assert (choice.act.type, choice.act.track) == ("play", "travel")
     assert choice.weighed.rows[0].chance == max(row.chance for row in choice.weighed.rows)
 
 

@@ -82,13 +82,13 @@ def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hob
             dying[who] += share
         roller, before = after.players[0], state.players[0]
         if after.sauron != sauron:
-            meant[act.card] = "threat_catches" if dead else "threat_sauron"
+            meant[act.face] = "threat_catches" if dead else "threat_sauron"
         elif roller.space != before.space:
-            meant[act.card] = "threat_meets" if dead else "threat_right"
+            meant[act.face] = "threat_meets" if dead else "threat_right"
         elif roller.cards != before.cards or dead:
-            meant[act.card] = "threat_short" if dead else "threat_lose"
+            meant[act.face] = "threat_short" if dead else "threat_lose"
         else:
-            meant[act.card] = "threat_nothing"
+            meant[act.face] = "threat_nothing"
     odds = ask("threat", *words_of(sauron, hobbits))
     assert {id: chance for id, chance in rows(odds, "deaths").items() if chance} == dying
     assert {row.id: row.code for row in odds.tables[1].rows} == meant
@@ -161,7 +161,7 @@ def refused(state):
         act = next((act for act in legal if act.type in ("skip", "done", "refuse")), legal[0])
         if GAME.words.as_open(act) is not None:
             results = [result for result, _ in GAME.rules.outcomes(state, act)]
-            act = next((result for result in results if result.card == "blank"), results[0])
+            act = next((result for result in results if result.face == "blank"), results[0])
         before, state = state, GAME.rules.apply(state, act)
         if state.place != before.place or state.ending:
             return None

@@ -162,7 +162,7 @@ def test_words_of_a_command(table):
     assert parsed(t, "show", rolled="Hide") == t.act("show hide")
     assert parsed(t, "show", {"by": "sam"}).seat == "sam"
     assert parsed(t, "play", {"card": "gimli", "track": "fight"}) == t.act("play gimli fight")
-    assert parsed(t, "pay", {"items": "heart,gimli,brown-hide"}).cards == ("brown-hide", "gimli", "heart")
+    assert parsed(t, "pay", {"items": "heart,gimli,brown-hide"}).items == ("brown-hide", "gimli", "heart")
     assert parsed(t, "choose", {"number": "2"}).number == 2
     assert parsed(t, "draw").cards == ()
 
@@ -234,7 +234,7 @@ def test_real_tiles_lie_on_the_table(table):
 
 def test_tiles_come_as_often_as_they_are_left(table):
     """6 of 23 are hourglasses."""
-    odds = {act.card: share for act, share in GAME.rules.outcomes(table("moria", "frodo", "sam").state)}
+    odds = {act.tile: share for act, share in GAME.rules.outcomes(table("moria", "frodo", "sam").state)}
     assert (odds["relentless_time"], odds["fight"], sum(odds.values())) == (Fraction(6, 23), Fraction(3, 23), 1)
 
 

@@ -37,24 +37,24 @@ class Peek(PlayerStep):
         return tiles_left(state, self.tiles)
 
     def check_peek(self, state: State, act: Act) -> Refusal | None:
-        if not act.cards:
+        if not act.tiles:
             return None
         tiles, number = state.setup.tables.tiles, self.tiles
-        if len(act.cards) != number:
-            return Refusal("cards_number", FORESIGHT, {"number": len(act.cards), "needed": number})
-        for tile in act.cards:
-            if tile not in tiles or act.cards.count(tile) > state.stack[tiles.index(tile)]:
+        if len(act.tiles) != number:
+            return Refusal("cards_number", FORESIGHT, {"number": len(act.tiles), "needed": number})
+        for tile in act.tiles:
+            if tile not in tiles or act.tiles.count(tile) > state.stack[tiles.index(tile)]:
                 return Refusal("tile_not_left", "LR-SETUP-7", {"tile": Ref("story_tile", tile)})
         known = state.top[:number]
-        if act.cards[: len(known)] != known:
-            return Refusal("tile_not_next", FORESIGHT, {"tile": Ref("story_tile", act.cards[0])})
-        rest = [count - act.cards.count(tile) for tile, count in zip(tiles, state.stack, strict=True)]
+        if act.tiles[: len(known)] != known:
+            return Refusal("tile_not_next", FORESIGHT, {"tile": Ref("story_tile", act.tiles[0])})
+        rest = [count - act.tiles.count(tile) for tile, count in zip(tiles, state.stack, strict=True)]
         late = next((tile for tile in state.top[number:] if rest[tiles.index(tile)] < 1), None)
         return None if late is None else Refusal("tile_not_left", "LR-SETUP-7", {"tile": Ref("story_tile", late)})
 
     def do_peek(self, draft: Draft, act: Act) -> None:
-        draft.swap(Order(self.seat_index, act.cards))
-        draft.top = (*act.cards, *draft.top[self.tiles :])
+        draft.swap(Order(self.seat_index, act.tiles))
+        draft.top = (*act.tiles, *draft.top[self.tiles :])
         draft.seer = self.seat_index
 
 
@@ -67,11 +67,11 @@ class Order(PlayerStep):
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
-        return [Act("order", seat, cards=tiles) for tiles in dict.fromkeys(permutations(self.tiles))]
+        return [Act("order", seat, tiles=tiles) for tiles in dict.fromkeys(permutations(self.tiles))]
 
     def check_order(self, state: State, act: Act) -> Refusal | None:
-        return Refusal("order_other", FORESIGHT) if sorted(act.cards) != sorted(self.tiles) else None
+        return Refusal("order_other", FORESIGHT) if sorted(act.tiles) != sorted(self.tiles) else None
 
     def do_order(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        draft.top = (*act.cards, *draft.top[len(act.cards) :])
+        draft.top = (*act.tiles, *draft.top[len(act.tiles) :])

@@ -79,14 +79,14 @@ class MarkerStep(GameStep):
 
     def offers(self, state: State) -> list[Act]:
         seat = state.seat
-        return [Act("move", seat, to=track) for track in open_tracks(state)]
+        return [Act("move", seat, track=track) for track in open_tracks(state)]
 
     def check_move(self, state: State, act: Act) -> Refusal | None:
-        return check_track(state, act.to, self.rule)
+        return check_track(state, act.track, self.rule)
 
     def do_move(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        move_marker(draft, act.to, self.spaces, self.rule)
+        move_marker(draft, act.track, self.spaces, self.rule)
 
 
 @dataclass(frozen=True, slots=True)

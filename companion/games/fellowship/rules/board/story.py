@@ -47,22 +47,22 @@ class Story(GameStep):
         return tiles_left(state, 1)
 
     def check_show(self, state: State, act: Act) -> Refusal | None:
-        if not act.card:
+        if not act.tile:
             return None
         tiles = state.setup.tables.tiles
-        tile = {"tile": Ref("story_tile", act.card)}
-        if act.card not in tiles or not state.stack[tiles.index(act.card)]:
+        tile = {"tile": Ref("story_tile", act.tile)}
+        if act.tile not in tiles or not state.stack[tiles.index(act.tile)]:
             return Refusal("tile_not_left", "LR-SETUP-7", tile)
-        if state.top and state.top[0] != act.card:
+        if state.top and state.top[0] != act.tile:
             return Refusal("tile_not_next", "LR-GANDALF-7", tile)
         return None
 
     def do_show(self, draft: Draft, act: Act) -> None:
-        at = draft.setup.tables.tiles.index(act.card)
+        at = draft.setup.tables.tiles.index(act.tile)
         draft.stack = replace_item(draft.stack, at, draft.stack[at] - 1)
         draft.top = draft.top[1:]
-        draft.shown = (*draft.shown, act.card)
-        draft.push(ResolveTile(-1, act.card))
+        draft.shown = (*draft.shown, act.tile)
+        draft.push(ResolveTile(-1, act.tile))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Cards(GameStep):
         seat, player, tables = state.setup.seats[self.seat_index], state.players[self.seat_index], state.setup.tables
         out = [Act("done", seat)]
         if not state.played:
-            out += [Act("respite", seat, card="draw"), Act("respite", seat, card="left")]
+            out += [Act("respite", seat, take="draw"), Act("respite", seat, take="left")]
         if len(state.played) < tables.values["cards_per_turn"]:
             open_tracks = progress.open_tracks(state)
             barred = _barred_colours(state, self.seat_index)
@@ -52,9 +52,9 @@ class Cards(GameStep):
                 facts = tables.cards[card]
                 if facts.symbol and facts.colour not in barred:
                     if facts.symbol == "wild" or (wild and hands.is_brown_travel(facts)):
-                        out += [Act("play", seat, card=card, to=track) for track in open_tracks]
+                        out += [Act("play", seat, card=card, track=track) for track in open_tracks]
                     elif facts.symbol in open_tracks:
-                        out.append(Act("play", seat, card=card, to=facts.symbol))
+                        out.append(Act("play", seat, card=card, track=facts.symbol))
         return out
 
     def check_play(self, state: State, act: Act) -> Refusal | None:
@@ -71,15 +71,15 @@ class Cards(GameStep):
         if facts.colour in _barred_colours(state, self.seat_index):
             return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
         wild = facts.symbol == "wild"
-        if wild and "," in act.to:
+        if wild and "," in act.track:
             return Refusal("play_split", "LR-CARD-4", values)
         if (
             not wild
-            and act.to != facts.symbol
+            and act.track != facts.symbol
             and not (power_of(state, self.seat_index, "brown_wild") is not None and hands.is_brown_travel(facts))
         ):
             return Refusal("play_other_track", "LR-CARD-2", values)
-        return progress.check_track(state, act.to, "LR-CARD-4" if wild else "LR-CARD-5")
+        return progress.check_track(state, act.track, "LR-CARD-4" if wild else "LR-CARD-5")
 
     def do_play(self, draft: Draft, act: Act) -> None:
         """The card takes full effect before anything else (LR-CARD-3); then the price of its stars (LR-EPIC-10)."""
@@ -89,17 +89,17 @@ class Cards(GameStep):
         draft.played = (*draft.played, act.card)
         if facts.after:
             draft.push(Steps(self.seat_index, facts.after, "LR-EPIC-10"))
-        progress.move_marker(draft, act.to, facts.symbols, self.rule_of(act))
+        progress.move_marker(draft, act.track, facts.symbols, self.rule_of(act))
 
     def check_respite(self, state: State, act: Act) -> Refusal | None:
         if state.played:
             return Refusal("respite_after_card", self.rule)
-        return None if act.card in ("draw", "left") else Refusal("respite_what", "LR-TURN-4")
+        return None if act.take in ("draw", "left") else Refusal("respite_what", "LR-TURN-4")
 
     def do_respite(self, draft: Draft, act: Act) -> None:
         values, rule = draft.setup.tables.values, self.rule_of(act)
         draft.pop()
-        if act.card == "draw":
+        if act.take == "draw":
             deck.draw_one(draft, self.seat_index, values["respite_cards"], rule)
         else:
             draft.push(Steps(self.seat_index, (("left", "self", values["respite_left"], False),), rule))

@@ -67,17 +67,17 @@ class Gold(GameStep):
         return Pool(values, tuple([state.gold.count(value) for value in values]), 1)
 
     def check_gold(self, state: State, act: Act) -> Refusal | None:
-        if act.number and act.number not in state.gold:
-            return Refusal("gold_not_left", "LR-SETUP-6", {"number": act.number})
+        if act.value and act.value not in state.gold:
+            return Refusal("gold_not_left", "LR-SETUP-6", {"number": act.value})
         return None
 
     def do_gold(self, draft: Draft, act: Act) -> None:
         draft.pop()
         left = list(draft.gold)
-        left.remove(act.number)
+        left.remove(act.value)
         draft.gold = tuple(left)
         player = draft.players[self.seat_index]
-        set_runes(draft, self.seat_index, player.silver, tuple(sorted([*player.gold, act.number])), self.because)
+        set_runes(draft, self.seat_index, player.silver, tuple(sorted([*player.gold, act.value])), self.because)
 
 
 @EFFECTS.verb

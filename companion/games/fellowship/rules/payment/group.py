@@ -97,34 +97,34 @@ class GroupPrice(payments.Price):
                 if prices.helps_to_pay(facts, lack, (item, brown)) and not prices.first_missing(
                     state, seat_index, [*mine, item]
                 ):
-                    out.append(Act("offer", seats[seat_index], card=item))
+                    out.append(Act("offer", seats[seat_index], item=item))
             most = min(lack.runes, self._runes_left(state, seat_index))
-            out += [Act("offer", seats[seat_index], number=number) for number in range(1, most + 1)]
+            out += [Act("offer", seats[seat_index], runes=number) for number in range(1, most + 1)]
         return out
 
     def check_offer(self, state: State, act: Act) -> Refusal | None:
         facts, seat_index, lack = state.setup.tables, state.index_of(act.seat), self.need_left(state)
-        if bool(act.card) == bool(act.number):
+        if bool(act.item) == bool(act.runes):
             return Refusal("offer_one", self.rule)
-        if act.number:
-            if act.number > self._runes_left(state, seat_index) or act.number < 1:
-                return Refusal("pay_runes", "LR-PAY-8", {"seat": Ref("seat", act.seat), "number": act.number})
-            return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
-        if act.card not in facts.life and (act.card not in facts.cards or act.card in facts.gandalf):
-            return Refusal("card_not_in_hand", self.rule, {"card": hands.card_name(state, act.card)})
-        lost = prices.first_missing(state, seat_index, [*self._items_of(state, seat_index), act.card])
+        if act.runes:
+            if act.runes > self._runes_left(state, seat_index) or act.runes < 1:
+                return Refusal("pay_runes", "LR-PAY-8", {"seat": Ref("seat", act.seat), "number": act.runes})
+            return None if act.runes <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
+        if act.item not in facts.life and (act.item not in facts.cards or act.item in facts.gandalf):
+            return Refusal("card_not_in_hand", self.rule, {"card": hands.card_name(state, act.item)})
+        lost = prices.first_missing(state, seat_index, [*self._items_of(state, seat_index), act.item])
         if lost:
             return Refusal("pay_not_there", self.rule, {"item": prices.item_name(state, lost)})
-        helps = prices.helps_to_pay(facts, lack, (act.card, prices.brown_wild(state, seat_index)))
+        helps = prices.helps_to_pay(facts, lack, (act.item, prices.brown_wild(state, seat_index)))
         return None if helps else Refusal("offer_useless", "LR-PAY-6")
 
     def do_offer(self, draft: Draft, act: Act) -> None:
         seat_index = draft.index_of(act.seat)
-        if act.card in draft.setup.tables.cards:
+        if act.item in draft.setup.tables.cards:
             hands.show_card(
-                draft, seat_index, act.card, [offer.item for offer in self.laid if offer.seat_index == seat_index]
+                draft, seat_index, act.item, [offer.item for offer in self.laid if offer.seat_index == seat_index]
             )
-        draft.swap(replace(self, laid=(*self.laid, LaidItem(seat_index, act.card, act.number))))
+        draft.swap(replace(self, laid=(*self.laid, LaidItem(seat_index, act.item, act.runes))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
         return None if self._own_offers(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)

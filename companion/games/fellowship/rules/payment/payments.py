@@ -64,7 +64,7 @@ class SinglePrice(Price):
     def payments_of(self, state: State, seat_index: int, wilds: tuple[str, ...]) -> list[Act]:
         """The cheapest ways in which that player can pay."""
         seat = state.setup.seats[seat_index]
-        return [Act("pay", seat, cards=items) for items in prices.payment_ways(state, seat_index, self.cost, wilds)]
+        return [Act("pay", seat, items=items) for items in prices.payment_ways(state, seat_index, self.cost, wilds)]
 
     def take_payment(self, draft: Draft, seat_index: int, items: tuple[str, ...], because: str) -> None:
         """That player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
@@ -88,10 +88,10 @@ class Pay(SinglePrice):
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         idle = idle_rule(self.because)
-        return prices.check_items(state, self.seat_index, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
+        return prices.check_items(state, self.seat_index, self.cost, act.items, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take_payment(draft, self.seat_index, act.cards, self.because)
+        self.take_payment(draft, self.seat_index, act.items, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         new = MissingTokens if self.athelas else Steps
@@ -118,11 +118,11 @@ class Single(SinglePrice):
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         seat_index, idle = state.index_of(act.seat), idle_rule(self.because)
         return prices.check_items(
-            state, seat_index, self.cost, act.cards, self._wilds_of(state, seat_index), PAID, idle
+            state, seat_index, self.cost, act.items, self._wilds_of(state, seat_index), PAID, idle
         )
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take_payment(draft, draft.index_of(act.seat), act.cards, self.because)
+        self.take_payment(draft, draft.index_of(act.seat), act.items, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -32,8 +32,8 @@ class ThreatRoll(PlayerStep):
         return Pool(faces, (1,) * len(faces), 1)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
-        if act.card and act.card not in state.setup.tables.faces:
-            return Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
+        if act.face and act.face not in state.setup.tables.faces:
+            return Refusal("face_unknown", "LR-DIE-2", {"face": act.face})
         return None
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
@@ -44,8 +44,8 @@ class ThreatRoll(PlayerStep):
         """What the Ring moves is read from the face, whatever becomes of the harm (LR-RING-5)."""
         draft.pop()
         if self.ring:
-            draft.push(RingMove(self.seat_index, draft.setup.tables.ring_spaces[act.card]))
-        draft.push(ApplyRoll(self.seat_index, act.card, self.ring))
+            draft.push(RingMove(self.seat_index, draft.setup.tables.ring_spaces[act.face]))
+        draft.push(ApplyRoll(self.seat_index, act.face, self.ring))
 
 
 @EFFECTS.verb
@@ -162,6 +162,6 @@ class RingMove(progress.MarkerStep):
     def do_move(self, draft: Draft, act: Act) -> None:
         """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""
         draft.pop()
-        progress.step_marker(draft, act.to, self.spaces, self.rule)
+        progress.step_marker(draft, act.track, self.spaces, self.rule)
         if isinstance(draft.step, Doom) and draft.setup.options.ring_rolls_last:
             draft.push(Steps(draft.active, (("roll", "active", 1),), "LR-AMB-8"))

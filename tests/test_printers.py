@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.errors import CompanionError, StoreError, WrongCall
 from companion.faces.model import rotate_point
-from companion.press import printers
+from companion.press import printer_test, printers
 from companion.press.printers import Profile
 from companion.sheets.model import Correction
 
@@ -150,7 +150,9 @@ def test_an_unknown_printer_is_answered_with_the_nearest() -> None:
 
 def test_the_test_sheet_is_printed_the_same_each_time(tmp_path: Path) -> None:
     """Two pages of the paper's size; the same bytes for the same call."""
-    first, second = (printers.print_test("letter", "long", "uk", None, tmp_path / name) for name in ("a.pdf", "b.pdf"))
+    first, second = (
+        printer_test.print_test("letter", "long", "uk", None, tmp_path / name) for name in ("a.pdf", "b.pdf")
+    )
     assert first.read_bytes() == second.read_bytes()
     document = pypdfium2.PdfDocument(first)
     assert [page.get_size() for page in document] == [pytest.approx((612, 792), abs=0.01)] * 2
@@ -170,8 +172,8 @@ def _spots(path: Path, page: int) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(("x", "y", "angle"), [(2, 1, 0), (0, 0, 1.5), (-1, 0.5, -0.7)])
 def test_a_proof_moves_the_back_and_only_the_back(tmp_path: Path, x: float, y: float, angle: float) -> None:
     """Every letter of the back is turned clockwise round the middle, then goes right and down; the front stays."""
-    plain = printers.print_test("a4", "long", "en", Profile("study"), tmp_path / "plain.pdf")
-    moved = printers.print_test("a4", "long", "en", Profile("study", x, y, angle), tmp_path / "moved.pdf")
+    plain = printer_test.print_test("a4", "long", "en", Profile("study"), tmp_path / "plain.pdf")
+    moved = printer_test.print_test("a4", "long", "en", Profile("study", x, y, angle), tmp_path / "moved.pdf")
     assert _spots(plain, 0) == _spots(moved, 0)
     pairs = list(zip(_spots(plain, 1), _spots(moved, 1), strict=False))[:60]
     assert len(pairs) == 60
@@ -196,5 +198,5 @@ def test_a_sheet_that_cannot_be_printed(
     """An error says why, and no file is left."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CompanionError, match=said):
-        printers.print_test(paper, flip, "en", None, Path(out))
+        printer_test.print_test(paper, flip, "en", None, Path(out))
     assert not list(tmp_path.rglob("*.pdf"))

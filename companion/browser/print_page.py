@@ -36,7 +36,8 @@ from companion.core.visible import show_hidden
 from companion.faces import palette
 from companion.gallery.faces import Fault, Sides, list_sides
 from companion.games import GAMES
-from companion.press.printers import calibration_sheet, check_profile
+from companion.press.printer_test import calibration_sheet
+from companion.press.printers import check_profile
 from companion.press.printing import made_files
 from companion.press.shop import check_choice, print_kinds
 from companion.press.stock import WrittenFile

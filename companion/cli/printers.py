@@ -82,12 +82,12 @@ def print_test(
     out: Annotated[Path | None, Option(help="File to write; default: a name in output/.")] = None,
 ) -> None:
     """Print the calibration sheet: front and back, to be read with a pin; prints its path."""
-    from companion.press import printers
+    from companion.press import printer_test, printers
 
     spoken = language(lang)
     profile = printers.find_printer(printer) if printer else None
     way = flip or (profile.flip if profile else "long")
-    print(printers.print_test(paper, way, spoken, profile, out))
+    print(printer_test.print_test(paper, way, spoken, profile, out))
 
 
 def _edge(words: Voice, profile: Profile) -> str:

@@ -12,6 +12,7 @@ from companion.exports.model import Document, unique_leaves
 from companion.faces import outline
 from companion.faces.model import Face, Item, Shape, Text, move_item
 from companion.faces.palette import Palette
+from companion.pdf import fonts
 from companion.sheets.model import Leaf, PlacedFace, Sheet, Slot
 
 MOST = 200  # leaves on one picture
@@ -84,7 +85,6 @@ def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
 
 def _letters(words: str, across: float) -> float:
     """Return the width of words below a face, mm."""
-    from companion.pdf import fonts
 
     letters = fonts.letter_widths(FONT)
     return across * LETTERS * sum(letters[letter] for letter in words)

@@ -33,6 +33,7 @@ from companion.exports.raster import Pixels
 from companion.faces.model import Face, Item, Point, Shape, Text, resize_face, rotate_point
 from companion.faces.palette import Palette
 from companion.faces.text import Typesetter
+from companion.pdf import canvas
 from companion.sheets.model import Leaf, PlacedFace, Sheet, Size, Slot
 
 FOLDER = "layouts/shops"
@@ -251,7 +252,6 @@ def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Pale
 
 def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
     """Yield one PDF of all copies; a leaf without a back gets a white one, because pages come in pairs."""
-    from companion.pdf import canvas
 
     pages = []
     backs: dict[str, Face] = {}

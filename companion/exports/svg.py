@@ -16,12 +16,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont, TTLibError
+
 from companion.core import resources
 from companion.core.errors import FaceError
 from companion.core.units import mm
 from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
+from companion.pdf import fonts, pictures
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -87,7 +92,6 @@ class _Drawer:
         return "".join((*out, "/>"))
 
     def text(self, text: Text) -> str:
-        from companion.pdf import fonts
 
         colour = self.palette.colour(text.colour)
         if colour is None:
@@ -178,7 +182,6 @@ def _pixels(path: Path, w: float, h: float) -> tuple[tuple[int, int], str]:
 
     w, h: its box, mm.
     """
-    from companion.pdf import pictures
 
     size, data = pictures.screen_picture(path, (round(w * SCREEN), round(h * SCREEN)))
     return size, f"data:image/webp;base64,{b64encode(data).decode()}"
@@ -210,8 +213,6 @@ def letter_outline(font: str, letter: str) -> str:
 
     Raises FaceError for an unknown font.
     """
-    from fontTools.pens.svgPathPen import SVGPathPen
-    from fontTools.pens.transformPen import TransformPen
 
     type, glyphs = _load_glyphs(font)
     name = type.getBestCmap().get(ord(letter))
@@ -225,9 +226,6 @@ def letter_outline(font: str, letter: str) -> str:
 @resources.cached_reader
 def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
     """Return a font file and its glyphs by name."""
-    from fontTools.ttLib import TTFont, TTLibError
-
-    from companion.pdf import fonts
 
     try:
         type = TTFont(BytesIO(fonts.font_bytes(name)), lazy=True)

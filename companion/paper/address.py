@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from urllib.parse import urlsplit
 
+import cv2
 import numpy as np
 
 from companion.faces.model import Rect, Shape
@@ -71,7 +72,6 @@ def _place(named: Printed) -> Rect | None:
 
 def _modules(shade: Grid, place: Rect, number: int, off: tuple[float, float]) -> Grid:
     """The code as so many modules a row, 1 where they are dark: each as it is against those beside it."""
-    import cv2
 
     x, y, w, _ = (SCALE * edge for edge in place)
     step = w / number / WITHIN
@@ -92,7 +92,6 @@ def _likeness(modules: Grid) -> int:
 
 
 def _text(modules: Grid) -> str:
-    import cv2
 
     marked = modules.copy()
     for corner in CORNERS:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
 
 from companion.paper.patience import PATIENCE
@@ -40,7 +41,6 @@ class FoundSheet(NamedTuple):
 
 def find_features(photo: Grid, edge: int = LOOKED_AT) -> Seen:
     """Return the features of a photo that is scaled to a longer edge of `edge` pixels."""
-    import cv2
 
     h, w = photo.shape[:2]
     scale = max(1.0, max(h, w) / edge)
@@ -102,7 +102,6 @@ def _matches(seen: Seen, reference: Reference) -> tuple[Grid, Grid]:
 
 
 def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> FoundSheet | None:
-    import cv2
 
     PATIENCE.check()
     if len(ours) < LEAST:
@@ -144,7 +143,6 @@ def _area(quad: Grid) -> Any:
 
 def _outside(seen: Seen, found: FoundSheet, ours: Grid, theirs: Grid) -> tuple[Grid, Grid]:
     """The matches that do not lie on a sheet that was found."""
-    import cv2
 
     quad = corners(found).astype(np.float32)
     beyond = [cv2.pointPolygonTest(quad, tuple(map(float, seen.points[at])), False) < 0 for at in theirs]

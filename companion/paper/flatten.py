@@ -6,6 +6,7 @@ from collections.abc import Collection
 from math import ceil
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from companion.paper.find import FoundSheet, project
@@ -55,7 +56,6 @@ def flatten(photo: Grid, found: FoundSheet) -> Flat:
 
 def ink(flat: Flat, reference: Reference) -> Ink:
     """Return the writing, without the print."""
-    import cv2
 
     printed = reference.picture.astype(np.float32) / 255
     ground = (_darkest(printed) > PAPER).astype(np.float32)
@@ -80,7 +80,6 @@ def _basis(points: Grid, size: tuple[float, float]) -> Grid:
 
 def _lay_flat(photo: Grid, reference: Reference, plane: Grid, bend: Grid | None, scale: float) -> Grid:
     """The sheet at `scale` pixels a mm. bend: mm by which points lie elsewhere than on the plane."""
-    import cv2
 
     w, h = (round(edge * scale) for edge in reference.size)
     if bend is None:
@@ -118,7 +117,6 @@ def _align(shade: Grid, reference: Reference, plane: Grid) -> Grid:
 
 
 def _fit_plane(points: Grid, there: Grid) -> Grid:
-    import cv2
 
     apart = np.ptp(there, 0).max() / 400
     return np.asarray(cv2.findHomography(points, there, cv2.RANSAC, max(1.5, apart))[0])
@@ -145,7 +143,6 @@ def _find_bend(shade: Grid, reference: Reference, plane: Grid) -> Grid:
 
 def _patches(laid: Grid, reference: Reference, scale: int, reach: float, half: float) -> tuple[Grid, Grid]:
     """Patches of the print that are found again: their middles and how far off they lie, mm."""
-    import cv2
 
     printed = _edges(cv2.resize(reference.grey, laid.shape[1::-1], interpolation=cv2.INTER_AREA))
     there = _edges(laid)
@@ -175,7 +172,6 @@ def _patches(laid: Grid, reference: Reference, scale: int, reach: float, half: f
 
 
 def _edges(picture: Grid) -> Grid:
-    import cv2
 
     soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float32)
     dx, dy = (cv2.Sobel(soft, cv2.CV_32F, *order, ksize=3) for order in ((1, 0), (0, 1)))
@@ -197,7 +193,6 @@ def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> f
 
     boxes: fields of which only the edges count, as they are empty in print and full of handwriting here.
     """
-    import cv2
 
     printed = cv2.GaussianBlur(reference.grey, (0, 0), flat.spread) if flat.spread else reference.grey
     here = np.zeros(printed.shape, bool)
@@ -213,7 +208,6 @@ def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> f
 
 def _spread(laid: Grid, reference: Reference) -> float:
     """Return the blur with which the print looks most like the sheet."""
-    import cv2
 
     h, w = laid.shape
     middle = np.s_[h // 4 : -h // 4, w // 4 : -w // 4]
@@ -231,7 +225,6 @@ def _darkest(picture: Grid) -> Grid:
 
 def _light(picture: Grid, printed: Grid, ground: Grid) -> Grid:
     """Return the brightness of white paper at each pixel: shadows and glare, but no strokes."""
-    import cv2
 
     h, w = ground.shape
     size = (w // 4, h // 4)  # half millimetres

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import cv2
 import numpy as np
 
 from companion.faces.model import Rect
@@ -30,7 +31,6 @@ def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> d
 
 def largest(ink: Ink, rect: Rect) -> float:
     """The largest piece of ink in a field, mm2."""
-    import cv2
 
     x, y, w, h = rect
     rows, columns = (

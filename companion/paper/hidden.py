@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil, floor
 
+import cv2
 import numpy as np
 
 from companion.faces.model import Rect
@@ -86,7 +87,6 @@ def _share(printed: Grid, seen: Grid) -> float:
 
 
 def _fine(picture: Grid) -> Grid:
-    import cv2
 
     return np.asarray(picture - cv2.GaussianBlur(picture, (0, 0), FINE * SCALE))
 

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
 
 from companion.faces.model import Rect
@@ -77,7 +78,6 @@ def _cells(cut: Grid) -> Grid:
 
 def _cut_field(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
     """The field and what lies beside it, four pixels a cell."""
-    import cv2
 
     x, y, w, h = rect
     n = CELLS * 2

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 
+import cv2
 import numpy as np
+from PIL import Image
 
 from companion.paper.reading import PhotoSheet
 from companion.paper.reference import SCALE, Grid, reference
@@ -17,7 +19,6 @@ QUALITY = 80
 
 def flat(sheet: PhotoSheet, wide: int = WIDE) -> bytes:
     """The whole sheet, so many pixels wide."""
-    import cv2
 
     picture = sheet.flat.picture
     h, w = picture.shape[:2]
@@ -34,7 +35,6 @@ def part(sheet: PhotoSheet, fields: Iterable[str]) -> bytes:
 
 
 def _jpeg(picture: Grid) -> bytes:
-    from PIL import Image
 
     out = BytesIO()
     Image.fromarray(np.ascontiguousarray(picture)).save(out, "JPEG", quality=QUALITY)

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from companion.content.load import languages
@@ -142,7 +143,6 @@ def _other_prints() -> Iterator[Printed]:
 
 
 def _sharpness(pixels: Grid) -> float:
-    import cv2
 
     return float(cv2.Laplacian(cv2.GaussianBlur(grey(pixels), (0, 0), 1), cv2.CV_64F).var())
 
@@ -175,7 +175,6 @@ def _print_afar(printed: Printed) -> Grid:
 
 def _afar(picture: Grid) -> Grid:
     """Without its finest lines, and without what light does to it."""
-    import cv2
 
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1) - cv2.blur(small, (41, 41)))

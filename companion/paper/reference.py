@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -54,7 +55,6 @@ class Reference:
 
 def grey(picture: Grid) -> Grid:
     """A picture without its colours."""
-    import cv2
 
     found: Grid = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     return found
@@ -62,7 +62,6 @@ def grey(picture: Grid) -> Grid:
 
 def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
     """Return the SIFT features of a grey picture: their places in pixels, and their descriptors."""
-    import cv2
 
     points, found = cv2.SIFT.create(most).detectAndCompute(picture, None)
     if found is None:
@@ -119,7 +118,6 @@ def _picture(printed: Printed) -> dict[str, Grid]:
 
 
 def _landmarks(printed: Printed) -> dict[str, Grid]:
-    import cv2
 
     picture = reference(printed).picture
     h, w = (round(edge * SEEN / SCALE) for edge in picture.shape[:2])

@@ -17,6 +17,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from reportlab.lib.colors import getAllNamedColors
+
 from companion.core import resources
 from companion.core.errors import FaceError
 from companion.pdf.svg_outlines import FAR, NUMBER, OUTLINES, parse_length, parse_numbers
@@ -350,7 +352,6 @@ def _colour(text: str) -> str:
 
 def _colour_name(word: str) -> str:
     """Return a colour by its CSS name."""
-    from reportlab.lib.colors import getAllNamedColors
 
     found = getAllNamedColors().get(word)
     return f"#{found.hexval()[2:].upper()}" if found is not None else ""

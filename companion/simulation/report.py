@@ -10,9 +10,14 @@ from math import sqrt
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+
 from companion.core.errors import LocalizedError, WrongCall
 from companion.core.messages import Ref
 from companion.core.units import PT_PER_MM
+from companion.pdf import fonts
 from companion.play.bots.simulate import GameStatistics
 
 if TYPE_CHECKING:
@@ -63,11 +68,6 @@ def page(
     total: GameStatistics, header: Json, content: Content, words: Voice, how: str, told: bool, paper: str
 ) -> bytes:
     """The page as PDF, the same bytes for the same games. how: who played; told: whether events were looked at."""
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.font_manager import FontProperties
-
-    from companion.pdf import fonts
 
     plain, bold, title = [
         FontProperties(fname=fonts.load_font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")

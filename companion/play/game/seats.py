@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from companion.core.messages import Refusal
+
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
     from companion.play.game.game import Game
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
 
 def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
     """Return `Name:seat` of the fewest seats that the variant accepts, else of the first, named after themselves."""
-    from companion.core.messages import Refusal
 
     rows = list(content[content.info["seat_kind"]].values())
     least, most = content.info["seats_min"], content.info["seats_max"]
@@ -32,7 +33,6 @@ def fewest_more(
 
     left: the seats to choose from, with their names. Empty if none of them make a table.
     """
-    from companion.core.messages import Refusal
 
     for number in range(1, len(left) + 1):
         for chosen in combinations(left, number):
@@ -62,7 +62,6 @@ def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
 
 def people_numbers(game: Game, content: Content, variant: str | None) -> list[int]:
     """Return how many people may play the variant; one person may hold several fixed seats."""
-    from companion.core.messages import Refusal
 
     numbers = range(1, content.info["seats_max"] + 1)
     named = [[f"{place}" for place in range(number)] for number in numbers]

@@ -6,7 +6,7 @@ Each takes mm and colour roles and returns items; to add one, write a function a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
+from functools import lru_cache, wraps
 from math import pi
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.core.exact import cos, sin
 from companion.faces import hatch as hatching
 from companion.faces import net, standee, tuckbox
 from companion.faces.hatch import Block, Corners, Disc, Region
-from companion.faces.model import Item, Picture, Point, Shape, Step, polygon_steps, rotate_point
+from companion.faces.model import Item, Picture, Point, Shape, Step, move_item, polygon_steps, rotate_point
 from companion.faces.net import Net
 
 Numbers = Sequence[float]
@@ -284,3 +284,11 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
         pen_tick,
     )
 } | {name: _lines_of(make) for name, make in NETS.items()}
+
+
+@lru_cache(maxsize=1024)
+def shape_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
+    """Return a coded shape moved to a point; cached, so faces in other languages share it."""
+    x, y = at
+    items = SHAPES[name](**given)
+    return tuple(move_item(item, x, y) if x or y else item for item in items)

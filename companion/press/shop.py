@@ -10,7 +10,7 @@ from typing import Any
 from companion.content import load
 from companion.content.model import Content, Row
 from companion.core.errors import FaceError, WrongCall
-from companion.faces import build, template
+from companion.faces import build, static_items, template
 from companion.faces.model import Face, pair_fault, resize_face
 from companion.faces.print_texts import PrintVoice
 from companion.faces.template import Template
@@ -102,7 +102,7 @@ class Shop:
         self.setter = Typesetter(fonts.letter_widths, lang)
         self.small = template.styles()["small"]
         self.trim = parse_trim(trim) if trim else None
-        self.kept, self.deck = build.StaticItemCache(), deck
+        self.kept, self.deck = static_items.StaticItemCache(), deck
 
     @property
     def rights(self) -> list[str]:

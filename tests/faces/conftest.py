@@ -10,7 +10,7 @@ import pytest
 from companion.content import load
 from companion.content.model import Content
 from companion.core import resources
-from companion.faces import build, template
+from companion.faces import build, static_items, template
 from companion.faces.model import Face, Point
 from companion.faces.net import Net
 from companion.faces.print_texts import PrintVoice
@@ -60,7 +60,7 @@ def toy(tmp_path: Path) -> Iterator[Make]:
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
         resources.clear_readers()
         setter, words = Typesetter(fonts.letter_widths, lang), PrintVoice(content, shared, lang)
-        design, kept = template.load_template("toy", "face"), build.StaticItemCache()
+        design, kept = template.load_template("toy", "face"), static_items.StaticItemCache()
         for town in towns:
             rows = {"town": content["town"][town]}
             face = build.build_face(design, f"toy-{town}", words, setter, rows, address, kept)

@@ -36,14 +36,12 @@ def journal(path: Path) -> dict[str, Any]:
     report = verify(lines, get, load)
     replay = report.replay
     game, content = replay.game, load(replay.game.id)
-    render: Any = getattr(log, "render", None) or log.told  # type: ignore[attr-defined]
-    as_open: Any = getattr(game, "as_open", None) or game.opened  # type: ignore[attr-defined]  # as it was called
     not_offered = []
     for step in log.log_steps(replay):
         if step.entry.type in game.words.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = game.words.decode(step.entry.type, step.entry.seat, args)
-            if not offered(game, step.before, as_open(act) or act):
+            if not offered(game, step.before, game.words.as_open(act) or act):
                 not_offered.append(step.entry.seq)
     voices = {lang: Voice(lang, content, replay.header["seats"]) for lang in LANGS}
     return {
@@ -52,7 +50,7 @@ def journal(path: Path) -> dict[str, Any]:
         "code": report.code,
         "view": {str(seat): game.rules.view(replay.state, seat) for seat in (None, *replay.seats)},
         "not offered": not_offered,
-        "words": {lang: list(render(replay, voice)) for lang, voice in voices.items()},
+        "words": {lang: list(log.render(replay, voice)) for lang, voice in voices.items()},
     }
 
 
@@ -87,8 +85,14 @@ def collect(root: Path, printing: bool) -> dict[str, Any]:
 
 
 def asked(root: Path, printing: bool) -> dict[str, Any]:
-    """`collect` in a process of its own, with the files below `root` on the import path."""
-    command = [sys.executable, __file__, "--collect", str(root), *([] if printing else ["--no-print"])]
+    """`collect` of the commit's own copy of this file in a process of its own, with its files on the import path."""
+    command = [
+        sys.executable,
+        str(root / "tools" / Path(__file__).name),
+        "--collect",
+        str(root),
+        *([] if printing else ["--no-print"]),
+    ]
     out = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(root)})
     found: dict[str, Any] = json.loads(out.stdout)
     return found

@@ -50,7 +50,7 @@ def journal(path: Path) -> dict[str, Any]:
         "code": report.code,
         "view": {str(seat): game.rules.view(replay.state, seat) for seat in (None, *replay.seats)},
         "not offered": not_offered,
-        "words": {lang: list(log.render(replay, voice)) for lang, voice in voices.items()},
+        "words": {lang: list(log.render_log(replay, voice)) for lang, voice in voices.items()},
     }
 
 

@@ -31,10 +31,10 @@ class Writer:
         self._store = store
 
     def start(self) -> None:
-        """Nothing has to begin."""
+        """Do nothing: no task has to begin."""
 
     def stop(self) -> None:
-        """Nothing waits."""
+        """Do nothing: no append waits."""
 
     async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See writer.Writer."""
@@ -45,10 +45,10 @@ class Listener:
     """Hears nothing: nobody else writes to the store."""
 
     def start(self, tell: Callable[[Notice | None], None]) -> None:
-        """Nothing will be told."""
+        """Do nothing: no other process writes."""
 
     def stop(self) -> None:
-        """Nothing was begun."""
+        """Do nothing: nothing was started."""
 
 
 def safety() -> tuple[tuple[bytes, bytes], ...]:
@@ -97,5 +97,5 @@ async def _send_safely(send: Send, headers: Headers, message: Message) -> None:
 
 
 def folder() -> Path:
-    """Where files of the user's own lie while the page is open."""
+    """Return the folder of the user's own files while the page is open."""
     return Path("/own")

@@ -35,7 +35,7 @@ class Ask(NamedTuple):
 
 
 class Answer(Protocol):
-    """Where an answer goes."""
+    """The receiver of an answer."""
 
     def start(self, status: int, headers: Sequence[tuple[str, str]], lang: str) -> None:
         """lang: the language that was switched to, empty if none was."""

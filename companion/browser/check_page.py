@@ -50,7 +50,7 @@ class Given(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What came of taking it in: the table, how many entries it got, and whether they put it right from one on."""
+    """The result of an import: the table, how many entries it got, and whether they put it right from one on."""
 
     code: str
     added: int
@@ -85,7 +85,7 @@ def routes(tables: Tables) -> list[Route]:
 
 
 class CheckPage:
-    """What the routes share: the tables, and the last file."""
+    """The routes of the check page, and what they share: the tables, and the last file."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -115,7 +115,7 @@ class CheckPage:
         return Response(status_code=204)
 
     async def report(self, request: Request) -> Response:
-        """What the check found."""
+        """Return the findings of the check."""
         given = self.given
         if given is None:
             return RedirectResponse("/check", 303)
@@ -225,7 +225,7 @@ class CheckPage:
 
 
 def file_name(tail: Tail) -> str:
-    """What the file of a table's journal is called."""
+    """Return the name for the file of a table's journal."""
     game, _ = report_words.claimed_header(tail.lines)
     return f"companion-{game}-{tail.id}.jsonl" if game in GAMES else f"companion-{tail.id}.jsonl"
 

@@ -200,7 +200,7 @@ def app(out: Path) -> None:
 
 
 def manifest() -> dict[str, Any]:
-    """What makes it an app that can be installed, with the three ways as its shortcuts."""
+    """Return the manifest that makes it an app that can be installed, with the three ways as its shortcuts."""
     icons = [
         {"src": f"/{name}", "sizes": f"{pixels}x{pixels}", "type": "image/png", "purpose": purpose}
         for name, (pixels, part) in ICONS.items()

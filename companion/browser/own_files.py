@@ -44,7 +44,7 @@ class OwnFiles:
 
     @contextmanager
     def read(self) -> Iterator[None]:
-        """Within: these files come before those of the house, as they are now."""
+        """Return a context in which these files come before those of the house, as they are now."""
         with resources.using_folder(self.folder):
             if self._changed:
                 resources.clear_readers()

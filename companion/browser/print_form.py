@@ -56,7 +56,7 @@ def controls(names: Sequence[str], content: Content, voice: Voice, own: Mapping[
 
 
 def backs(voice: Voice) -> list[Control]:
-    """What the user's printer needs on second sides."""
+    """Return the correction of second sides for the user's printer."""
     return [
         Control(name, voice.say(f"browser.print.option.{name}"), "number", "0", (), -most, most, "any")
         for name, most in BACKS.items()

@@ -94,7 +94,7 @@ def sentence(error: CompanionError, voice: Voice) -> str:
 
 
 class PrintPage:
-    """What lies behind the page: the user's own files, the faces shown last, the files printed last."""
+    """The state behind the page: the user's own files, the faces shown last, the files printed last."""
 
     def __init__(self, own: OwnFiles, progress: Progress | None) -> None:
         self.own, self.progress = own, progress
@@ -228,7 +228,7 @@ class PrintPage:
         return Response(self._made[name], headers=headers, media_type="application/pdf")
 
     async def test_sheet_reading(self, request: Request) -> Response:
-        """What backs need by the two readings of the test sheet."""
+        """Return the correction of backs from the two readings of the test sheet."""
         left, right = (calibration.parse_reading(request.query_params.get(side, "")) for side in ("left", "right"))
         needed = calibration.correction_of_readings(left, right)
         found = check_profile("page", needed.x, needed.y, needed.angle, "long")

@@ -32,7 +32,7 @@ async def assign_seats(tables: Tables, jars: DeviceCookies, code: str) -> dict[s
 
 
 def players(table: LiveTable) -> list[dict[str, Any]]:
-    """See `taken`."""
+    """Return the players of a table; see `assign_seats`."""
     named: dict[str, list[str]] = {}
     for seat in table.session.replay.header["seats"]:
         named.setdefault(seat["name"], []).append(seat["id"])
@@ -42,7 +42,7 @@ def players(table: LiveTable) -> list[dict[str, Any]]:
 
 
 def awaited_seats(table: LiveTable) -> list[str]:
-    """See `taken`; while an undo is being agreed on, those who have not said yes or no."""
+    """Return the seats that have to act; while an undo is being agreed on, those that have not answered."""
     replay = table.session.replay
     if replay.halt is not None or table.game.rules.outcome(replay.state) is not None:
         return []

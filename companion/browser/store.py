@@ -70,7 +70,7 @@ class _Table(NamedTuple):
 
     @property
     def header(self) -> str:
-        """What its file begins with."""
+        """Return the first bytes of its file."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -153,7 +153,7 @@ class FileStore:
         return [*self._faults]
 
     def troubles(self) -> builtins.list[str]:
-        """What stands behind the faults: `newer`, a file of a newer format; `damaged`, one that cannot be read."""
+        """Return the kinds of the faults: `newer`, a file of a newer format; `damaged`, one that cannot be read."""
         newer = sum(table.newer > 0 for table in self._tables.values())
         return ["newer"] * (newer > 0) + ["damaged"] * (len(self._faults) > newer)
 

@@ -191,7 +191,7 @@ class Guide:
         return [*result_lines(session.game, session.replay.state, self.words), code, self.words.say("table.over")]
 
     def open_word(self) -> list[str]:
-        """What is still to be said of a choice; of one that is not on the screen not what it may be."""
+        """Return what is still to be said of a choice; not its possible values if it is not on the screen."""
         assert self.half is not None
         say, half = self.words.say, self.half
         if not self._is_listed(half):

@@ -13,7 +13,7 @@ MERGE = "python tools/merge_texts.py"
 
 
 class Translation(NamedTuple):
-    """What one content folder lacks in one language.
+    """The state of one content folder in one language.
 
     complete: its file says `X-Complete: yes`.
     missing: a line for each text without translation.

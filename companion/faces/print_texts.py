@@ -38,7 +38,7 @@ class PrintVoice:
         }
 
     def number(self, value: float) -> str:
-        """As short as it can be, with the decimal mark of the language."""
+        """Return a number as short as it can be, with the decimal mark of the language."""
         return self.texts.number(value)
 
     def name(self, row: Row) -> str:

@@ -153,7 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal says what it watches."""
+        """Log nothing: the terminal says what it watches."""
 
 
 def _address(drawing: str) -> str:

@@ -53,8 +53,8 @@ def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> d
 def field_pictures(
     ink: Ink, fields: Sequence[tuple[str, Rect]], off: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Grid, Grid]:
-    """What the network is shown. A picture of each field, 2 x CELLS x CELLS from 0 to 1: ink beside what all fields of
-    the sheet show of the pen, and what is printed there; and numbers: pen, noise, blur, and which kind it is.
+    """Return the pictures that the network is shown: of each field, 2 x CELLS x CELLS from 0 to 1: ink beside what all
+    fields of the sheet show of the pen, and what is printed there; and numbers: pen, noise, blur, and which kind it is.
 
     off: mm by which all are looked at beside their place.
     """

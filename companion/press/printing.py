@@ -46,7 +46,7 @@ Made = tuple[WrittenFile, bytes]  # a file and its bytes
 
 
 def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
-    """As `print_files`: the paths alone."""
+    """Write the files of a job and return their paths; see `print_files`."""
     return [one.path for one in print_files(job, watch)]
 
 

@@ -30,7 +30,7 @@ class Shot:
 
     @property
     def table(self) -> dict[str, str]:
-        """What the file says of the whole table for being played on that sheet."""
+        """Return what the file says of the whole table that is played on that sheet."""
         return {"game": self.sheet.printed.game, **self.sheet.form.says}
 
     @property

@@ -82,7 +82,7 @@ class JournalOfSheets(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """It was played to its end."""
+        """Return whether it was played to its end."""
         return self.report.replay.game.rules.outcome(self.report.replay.state) is not None
 
     def table(self) -> dict[str, Any]:

@@ -66,7 +66,7 @@ _usual: dict[tuple[tuple[TurnSpec, ...], int], Race] = {}  # for good, whatever 
 
 
 def race_of_table(state: State) -> Race:
-    """Of a table; only whether anybody else is still in is looked at, not how many."""
+    """Return the race at a table; it depends on whether anybody else is still in, not on how many."""
     alone = sum([not player.is_out for player in state.players]) == 1
     return _race_of(_turns_by_place(state.setup, state.active, alone), 2 * state.setup.squares)
 

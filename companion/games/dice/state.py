@@ -33,7 +33,7 @@ class RoadPlace:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same through a game. `places[n]` is where a player with n marked circles stands."""
+    """The part of a state that never changes. `places[n]`: the place of a player with n marked circles."""
 
     variant: str
     end_variant: bool
@@ -90,7 +90,7 @@ class State(BaseState):
 
     @property
     def place(self) -> RoadPlace:
-        """Where the active player stood when the turn began: circles are marked only as it ends (DG-ADV-0)."""
+        """Return the place of the active player when the turn began: circles are marked only as it ends (DG-ADV-0)."""
         return self.setup.places[self.players[self.active].circles]
 
     @property

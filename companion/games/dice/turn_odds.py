@@ -54,8 +54,8 @@ class Policy(Protocol):
     """A way to keep dice."""
 
     def next_positions(self, position: int) -> Mapping[int, int | Fraction]:
-        """Of all throws of the dice left at a position (of all pairs of throws where each may be repeated) how many
-        lead to each position after it.
+        """Count, of all throws of the dice left at a position (of all pairs of throws where each may be repeated) how
+        many lead to each position after it.
         """
         ...
 

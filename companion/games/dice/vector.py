@@ -78,14 +78,14 @@ def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
 
 
 def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> PlayedGames:
-    """So many games from a table where a turn begins; `bots`: seat -> one of its plays."""
+    """Play games from a table where a turn begins; `bots`: seat -> one of its plays."""
     each = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
     turns = DieByDieSampler(state.setup) if way == "throws" else _whole_turn_sampler(state.setup, each)
     return play_games(state, games, RandomNumbers(*seed), turns, each)
 
 
 class TurnSampler(Protocol):
-    """What a player's turn brings: one of RESULTS for each game, the first where he is out (`inside` is false).
+    """Samples of a player's turn: one of RESULTS for each game, the first where he is out (`inside` is false).
 
     circles: his; spots: where he stands and who is still in, as `_Spots` counts it.
     """

@@ -12,7 +12,8 @@ DIE = Ref("piece", "threat_die")
 
 
 def action_pool(state: State, act: Act) -> Pool:
-    """What an open action draws from; cards are turned over unseen, as a tile is that somebody has looked at.
+    """Return the pool that an open action draws from; cards are turned over unseen, as a tile is that somebody has
+    looked at.
 
     See LR-STATE-6.
     """

@@ -57,7 +57,7 @@ class Standings(NamedTuple):
 
 
 class FaceResult(NamedTuple):
-    """What a face does to the first of the living: Sauron's space afterwards, who dies, and the row's words."""
+    """The effect of a face on the first of the living: Sauron's space afterwards, who dies, and the row's words."""
 
     sauron: int
     dead: tuple[str, ...]

@@ -41,7 +41,10 @@ class FellowshipRules(SteppedRules[Act]):
     tells_hand = staticmethod(tells_hand)
 
     def is_public(self, state: Any, offer: Offer) -> bool:
-        """Not where it would tell how many runes somebody else has (LR-VARIANT-8)."""
+        """Return whether everybody may know of the offer.
+
+        Not where it tells how many runes another has (LR-VARIANT-8).
+        """
         return not state.setup.options.competition
 
 

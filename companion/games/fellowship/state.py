@@ -15,7 +15,7 @@ from companion.play.game.draft import BaseDraft, BaseState, replace_item
 
 
 class Options(NamedTuple):
-    """What the table chose besides the mode; each is a switch of options.yaml."""
+    """The choices of the table besides the mode; each is a switch of options.yaml."""
 
     relay: bool = False
     equality: bool = False
@@ -31,7 +31,7 @@ class Options(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same through a game: the facts, the seats clockwise, the choices."""
+    """The part of a state that never changes: the facts, the seats clockwise, the choices."""
 
     tables: Tables
     variant: str

@@ -58,7 +58,7 @@ def name_ref(state: State, id: str) -> Ref | str:
 
 
 def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
-    """What was done: hidden cards are named to the seat that did it, others are told how many."""
+    """Return the events of an action: hidden cards are named to the seat that did it, others are told how many."""
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE
     seat, own = Ref("seat", act.seat), (act.seat,)
     code, values = describe_action(step, state, act)
@@ -70,7 +70,7 @@ def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
 
 
 def is_hidden(step: Step, state: State, act: Act) -> bool:
-    """It names cards of the app that only the seat which does it may know.
+    """Return whether it names cards of the app that only its seat may know.
 
     A card forsaken that its text cycles is shown, or nobody would believe it (WC-PROC-5).
     """

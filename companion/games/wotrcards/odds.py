@@ -62,8 +62,9 @@ def _place_ref(facts: Tables, id: str) -> Ref:
 
 
 class Draws(NamedTuple):
-    """What may be drawn: the decks, the first side, companions of sites as far as they are known, what the Free
-    Peoples have won of what another battleground needs."""
+    """The cards that may be drawn: the decks, the first side, companions of sites as far as they are known, what the
+    Free Peoples have won of what another battleground needs.
+    """
 
     facts: Tables
     decks: Decks
@@ -72,7 +73,7 @@ class Draws(NamedTuple):
     won: frozenset[str]
 
     def goes_back(self, id: str) -> bool:
-        """It goes back, as Barad-dûr may (WC-BAR-1)."""
+        """Return whether it goes back, as Barad-dûr may (WC-BAR-1)."""
         return not battlegrounds.meets_needs(self.facts.places[id], self.won)
 
 

@@ -54,7 +54,7 @@ class OpenField:
 
 @dataclass(frozen=True)
 class Form:
-    """What leaves something open, as one form. type: empty where its list says everything.
+    """One form for offers that leave something open. type: empty where its list says everything.
 
     whats: effects that it may report; fixed: words that are said already; text: what it is, where nothing is open.
     """
@@ -71,7 +71,7 @@ class Form:
 
 @dataclass
 class SeatForms:
-    """What a seat may do. tiles: forms of effects by their group; hand: by card; aside: texts of cards in play."""
+    """The forms of a seat. tiles: forms of effects by their group; hand: by card; aside: texts of cards in play."""
 
     forms: dict[str, Form] = field(default_factory=dict)
     tiles: dict[str, list[Form]] = field(default_factory=dict)

@@ -57,7 +57,7 @@ Card = Annotated[str, Id("card")]
 
 
 def suggested_offers(telling: OpenText, offers: Sequence[OfferView]) -> list[OfferView]:
-    """What the row says of its text, each filled in; offers: effects that the seat may report."""
+    """Return the effects that the row says of its text, filled in; offers: effects that the seat may report."""
     rows = [telling.content[kind].get(telling.source) for kind in KINDS]
     said = [each for row in rows if row for each in _report_values(telling, row)]
     found = [one for what, values in said for one in _fill_offer(offers, what, values)]
@@ -84,43 +84,43 @@ def _fill_offer(offers: Sequence[OfferView], what: str, values: Mapping[str, Any
 
 @REPORTS.verb
 def draw(telling: OpenText, number: int, by: By = "own") -> Values:
-    """So many cards by each."""
+    """Return a report of cards drawn by each."""
     return [{"whom": whom, "number": number} for whom in telling.whom(by)]
 
 
 @REPORTS.verb
 def cycle(telling: OpenText, number: int, by: By = "own") -> Values:
-    """So many cards by each."""
+    """Return a report of cards cycled by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
 def eliminate(telling: OpenText, number: int, by: By = "own") -> Values:
-    """So many cards of the hand by each."""
+    """Return a report of hand cards eliminated by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
 def forsake(telling: OpenText, number: int, by: By = "own") -> Values:
-    """So many cards by each."""
+    """Return a report of cards forsaken by each."""
     return draw(telling, number, by)
 
 
 @REPORTS.verb
 def attack(telling: OpenText, on: On, number: int = 1) -> Values:
-    """So many tokens."""
+    """Return a report of attack tokens."""
     return [{"item": place, "number": number} for place in telling.places(on)]
 
 
 @REPORTS.verb
 def defence(telling: OpenText, on: On, number: int = 1) -> Values:
-    """So many tokens."""
+    """Return a report of defence tokens."""
     return attack(telling, on, number)
 
 
 @REPORTS.verb
 def corrupt(telling: OpenText, number: int) -> Values:
-    """So much more."""
+    """Return a report of more corruption."""
     return [{"number": number}]
 
 

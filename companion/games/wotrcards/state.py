@@ -17,7 +17,7 @@ READY, USED, SPENT, NONE = "ready", "used", "spent", ""  # a Ring token; used: t
 
 
 class Options(NamedTuple):
-    """What the table chose; each is a switch of options.yaml."""
+    """The choices of the table; each is a switch of options.yaml."""
 
     real_cards: bool = True
     strict_paths: bool = False
@@ -26,7 +26,7 @@ class Options(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same through a game: the facts, the scenario, the seats, the choices."""
+    """The part of a state that never changes: the facts, the scenario, the seats, the choices."""
 
     tables: Tables
     scenario: Scenario
@@ -44,7 +44,7 @@ class Pile(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """What a seat has besides its cards in play. gone: eliminated; aside: parts that have not come in yet."""
+    """The deck, hand and piles of a seat. gone: eliminated; aside: parts that have not come in yet."""
 
     draw: Pile
     hand: Pile = Pile()
@@ -86,7 +86,7 @@ class Won(NamedTuple):
 
 
 class ReadValues(NamedTuple):
-    """What the table read from a location of which nobody knows the values."""
+    """The values that the table read from a location of which nobody knows the values."""
 
     id: str
     points: int

@@ -94,7 +94,7 @@ class PathCard(NamedTuple):
 
 
 class SeatRules(NamedTuple):
-    """What a seat does in a scenario. ring: how often its Ring token is used, `once` a game or a `round`."""
+    """The rules of a seat in a scenario. ring: how often its Ring token is used, `once` a game or a `round`."""
 
     start: int
     cycle: int
@@ -121,7 +121,7 @@ class Scenario(Constant):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Its seats, each once."""
+        """Return its seats, each once."""
         return tuple(dict.fromkeys(self.order))
 
     @property

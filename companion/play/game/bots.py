@@ -51,7 +51,7 @@ def bot(game: Game, id: str) -> Bot:
 
 
 def bot_name(game: Game, id: str) -> Value:
-    """Its name in messages; of one that this version does not know, its id."""
+    """Return the name of a bot for messages; the id of one that this version does not know."""
     return (Phrase(f"bot_name.{id}", {}),) if id in bots(game) else id
 
 

@@ -26,7 +26,7 @@ State = Any  # each game's own: equal by value, opaque to the shared rooms
 
 
 class Pending(NamedTuple):
-    """Who has to act and how: `what` names the step, `chance` is true while dice or chits are awaited."""
+    """The seats that have to act, and how: `what` names the step, `chance` is true while dice or chits are awaited."""
 
     seats: tuple[str, ...]
     what: str
@@ -34,7 +34,7 @@ class Pending(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """What the app has to draw to close an open action: one number below each of `sizes`.
+    """The numbers that the app has to draw to close an open action: one number below each of `sizes`.
 
     sealed: only some seats may see the result, such as a card drawn to a hidden hand. unseen: what may come tells what
     others hide, though all see the result, such as the top card of a deck out of which the app has dealt hands. real:
@@ -50,7 +50,10 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended: `ending` names the sentence `ending.ENDING`, `rule` the rule that decides, `winners` the seats."""
+    """The end of a game.
+
+    `ending` names the sentence `ending.ENDING`, `rule` the rule that decides, `winners` the seats.
+    """
 
     ending: str
     rule: str
@@ -58,12 +61,12 @@ class Outcome:
 
     @property
     def event(self) -> Event:
-        """How it ended, with the winners."""
+        """Return the event of the end, with the winners."""
         return Event(f"end_{self.ending}", self.rule, {"winners": tuple([Ref("seat", seat) for seat in self.winners])})
 
 
 def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
-    """How it ended, or None while the game goes on. over: ending -> its rule."""
+    """Return how it ended, or None while the game goes on. over: ending -> its rule."""
     return Outcome(state.ending, over[state.ending], state.winners) if state.ending else None
 
 
@@ -108,7 +111,7 @@ class Odds(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a game can be asked the exact odds of: `odds.CODE` says it in words.
+    """A question that a game answers with exact odds: `odds.CODE` says it in words.
 
     keys: words that it takes, as an example `k=v` with its `odds.CODE`.
     from_state: those words for a table in play, only of what everybody may know.
@@ -157,7 +160,7 @@ class Action(Protocol):
 
 
 class Choice(NamedTuple):
-    """What a bot does (open, where chance decides what it shows), why, and what it weighed, the best first.
+    """The action of a bot (open, if chance decides its result), why, and what it weighed, the best first.
 
     why: told to all, so it names nothing that a seat hides; `weighed` may.
     """

@@ -26,8 +26,8 @@ WARNED_BYTES = MIB  # are left when all are told
 
 
 class JournalLimits:
-    """What the entries fed so far take. size: bytes of the journal as a file. beside: entries of each seat beside the
-    game; taken: how often each was taken or asked for.
+    """The room that the entries fed so far take. size: bytes of the journal as a file. beside: entries of each seat
+    beside the game; taken: how often each was taken or asked for.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,9 @@ class JournalLimits:
         return Refusal("room_full", RULE) if size > MOVES_UNTIL and not _ends_game(entries[-1]) else None
 
     def warnings(self, seat: str | None = None) -> tuple[Event, ...]:
-        """What is said before the room runs out, to everybody and to one seat ("": the host); None: to no seat."""
+        """Return the warnings before the room runs out, to everybody and to one seat ("": the host); None: to no
+        seat.
+        """
         out = []
         left = MOST - self.beside[seat] if seat is not None else MOST
         if self.size > BESIDE_UNTIL - WARNED_BYTES:

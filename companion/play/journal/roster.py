@@ -21,7 +21,8 @@ BY_HOST = "host"  # what `leave`, `join` or `agree` says of whose doing it is, w
 
 @dataclass(slots=True)
 class Proposal:
-    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included.
+    """A proposal to take back everything after entry `to`; `agreed` are the seats that want it, the one that asks
+    included.
 
     by_host: those of them for which the host agreed.
     """

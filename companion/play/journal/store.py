@@ -62,7 +62,7 @@ class Store(Protocol):
 
     @property
     def place(self) -> str:
-        """Its path, or its URL without password."""
+        """Return its path, or its URL without password."""
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
         """A new session with its first lines, n >= 1. Raises StoreError if the id is taken."""

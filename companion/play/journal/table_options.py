@@ -39,7 +39,7 @@ def shows_odds(header: Mapping[str, Any]) -> bool:
 
 
 def real_kinds(header: Mapping[str, Any], typed: Collection[str]) -> list[str]:
-    """What a table begins with of its own, of `dice`, `tiles` and `cards`. typed: what the game lets it type."""
+    """Return which of `dice`, `tiles` and `cards` are the table's own at first. typed: what the game lets it type."""
     options = header.get("options", {})
     fixed = [kind for option, kind in REAL_OPTIONS.items() if options.get(option) == "true"]
     return [*[kind for kind in typed if header.get(kind) == REAL], *fixed]

@@ -121,8 +121,8 @@ def session_summaries(store: Store, games: Iterable[str], damaged: list[str] | N
 
 
 def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
-    """What header and end of a session tell, or None for a damaged one, of which its own page tells. Raises StoreError
-    if the store does not answer.
+    """Return the summary of a session from its header and end, or None for a damaged one, of which its own page tells.
+    Raises StoreError if the store does not answer.
     """
     try:
         header = journal.read_entry(summary.header, 0, journal.START)

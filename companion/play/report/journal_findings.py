@@ -23,7 +23,7 @@ class Finding(NamedTuple):
 
 
 def words_findings(replay: Replay) -> list[Finding]:
-    """Whose words were mixed into the draws, and whether that can have been a choice of dice (TB-DRAW-2)."""
+    """Return whose words were mixed into the draws, and whether that may have chosen dice (TB-DRAW-2)."""
     if not replay.has_drawn:
         return []
     out = []

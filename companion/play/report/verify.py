@@ -37,7 +37,7 @@ class DieReport:
 
     @property
     def is_telling(self) -> bool:
-        """It was rolled often enough for the p-value to say anything."""
+        """Return whether it was rolled often enough for the p-value to say anything."""
         return sum(self.counts.values()) >= ENOUGH
 
 

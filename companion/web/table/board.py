@@ -422,7 +422,7 @@ def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
 
 
 def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) -> tuple[str, LineDiff]:
-    """As `update_json`, as a line diff against `kept`; also returns the new diff base.
+    """Return the same as `update_json`, as a line diff against `kept`; also returns the new diff base.
 
     The client fills in the `seen` fields. Made once for all with the same view and base.
     """

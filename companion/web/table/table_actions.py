@@ -336,7 +336,7 @@ class _ActionRequest:
         return await step()
 
     async def host_pause(self) -> Answer:
-        """Nothing may happen in the game."""
+        """Pause the game: nothing may happen in it."""
         return await self._halt(Pause())
 
     async def host_resume(self) -> Answer:
@@ -403,7 +403,7 @@ class _ActionRequest:
         return await self._answer_request(Admit)
 
     async def host_deny(self) -> Answer:
-        """It gets nothing."""
+        """Refuse a seat to the phone that asks for it."""
         return await self._answer_request(Deny)
 
     async def _answer_request(self, answer: type[Admit] | type[Deny]) -> Answer:

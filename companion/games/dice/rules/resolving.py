@@ -24,7 +24,7 @@ class Hit(NamedTuple):
 
 
 class Working(NamedTuple):
-    """How the kept symbols count, step by step, so that every number can be explained."""
+    """The count of the kept symbols step by step, so that every number can be explained."""
 
     rings: int
     weapons: int

@@ -37,7 +37,10 @@ def facts(content: Content, variant: str = "") -> Json:
 
 
 def read_setup(content: Content, header: Json) -> Setup:
-    """What a header fixes; the places' effects come from content/ and only count in the advanced variant."""
+    """Return the set-up that a header fixes.
+
+    The places' effects come from content/ and only count in the advanced variant.
+    """
     options = header["options"]
     dice = list(content["die"].values())
     owner = {row["die"]: row.id for row in content["hobbit"].values()}
@@ -68,7 +71,10 @@ def _read_place(row: Row) -> RoadPlace:
 
 
 def check_sheet(setup: Setup, seat: str, player: RouteSheet) -> Iterator[Refusal]:
-    """What is wrong with a sheet: circles of the road, squares of the track in order (DG-COMP-3, -4, DG-MARK-1)."""
+    """Return the fault of a sheet, or None.
+
+    Circles of the road, squares of the track in order (DG-COMP-3, -4, DG-MARK-1).
+    """
     who, circles, squares = Ref("seat", seat), player.circles, player.squares
     wrong = not 0 <= circles <= setup.circles
     yield from refuse(wrong, "sheet_circles", "DG-COMP-4", seat=who, number=circles, last=setup.circles)

@@ -22,7 +22,7 @@ STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host 
 
 @dataclass(frozen=True)
 class Pause(TableEntry):
-    """Nothing may happen in the game until `resume`."""
+    """A pause: nothing may happen in the game until `resume`."""
 
     command: ClassVar[str] = "pause"
     type: ClassVar[str] = "pause"

@@ -62,7 +62,10 @@ def move_marker(draft: Draft, symbol: str, steps: int, because: str) -> None:
 
 @EFFECTS.verb
 def advance(draft: Draft, me: int, because: str, track: SymbolId, steps: Number) -> None:
-    """Its marker moves; without that track, or with it finished, the active player moves another (LR-TILE-3)."""
+    """Move the marker of a track.
+
+    Without that track, or with it finished, the active player moves another (LR-TILE-3).
+    """
     tracks = open_tracks(draft)
     if track in tracks:
         move_marker(draft, track, steps, because)

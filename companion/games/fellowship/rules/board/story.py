@@ -87,7 +87,7 @@ class ResolveTile(GameStep):
         return True
 
     def lapse(self, draft: Draft) -> None:
-        """It will not be resolved (LR-END-5, LR-RING-10)."""
+        """Discard the tile unresolved (LR-END-5, LR-RING-10)."""
         draft.record("tile_lapses", "LR-END-5", tile=self.tile)
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
@@ -96,7 +96,7 @@ class ResolveTile(GameStep):
         return None
 
     def do_resolve(self, draft: Draft, act: Act) -> None:
-        """It does; after a progress tile no more are revealed (LR-TILE-1)."""
+        """Resolve the tile; after a progress tile no more are revealed (LR-TILE-1)."""
         facts = draft.setup.tables
         draft.closed = draft.closed or self.tile in facts.progress
         draft.swap(Steps(-1, facts.tile_rows[self.tile].effects, facts.tile_rows[self.tile].rule))

@@ -140,7 +140,7 @@ class Summoned(GameStep):
         return fault
 
     def do_gandalf(self, draft: Draft, act: Act) -> None:
-        """It is used at once and discarded (LR-GANDALF-4)."""
+        """Use the card at once and discard it (LR-GANDALF-4)."""
         power = draft.setup.tables.gandalf[act.card]
         draft.gandalf = tuple([card for card in draft.gandalf if card != act.card])
         hands.bury_cards(draft, [act.card])
@@ -174,6 +174,6 @@ def wild(draft: Draft, me: int, because: str, who: Literal["active"], symbols: N
 
 @dataclass(frozen=True, slots=True)
 class Wild(progress.MarkerStep):
-    """Where the stars of Guidance go (LR-GANDALF-6)."""
+    """Choice of the tracks for the stars of Guidance (LR-GANDALF-6)."""
 
     rule = "LR-GANDALF-6"

@@ -93,7 +93,7 @@ def may(draft: Draft, me: int, because: str, who: Literal["bearer"], then: Effec
 def choose(
     draft: Draft, me: int, because: str, who: Literal["group", "active", "self"], of: tuple[Effects, ...]
 ) -> None:
-    """Where the group chooses, the first choice is for a volunteer; a choice of somebody dead is the last one."""
+    """Push a choice: of the group the first one is for a volunteer, of somebody dead it is the last one."""
     if who == "group":
         draft.push(Volunteer(-1, of[0], of[1], because))
         return

@@ -34,7 +34,7 @@ class GameStep(Step):
         return self.rules.get(act.type, found)
 
     def allows_interrupts(self, state: State) -> bool:
-        """What may be done at any time may step in."""
+        """Return True: what may be done at any time may interrupt."""
         return self.interruptible
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
@@ -50,11 +50,11 @@ class GameStep(Step):
         raise NotImplementedError
 
     def pool(self, state: State) -> Pool:
-        """What its chance action draws from."""
+        """Return the pool that its chance action draws from."""
         raise NotImplementedError
 
     def offers(self, state: State) -> list[Act]:
-        """Where nothing has to be chosen: what it awaits."""
+        """Return the one action that it awaits, where nothing has to be chosen."""
         return [Act(type, state.seat) for type in self.answers]
 
 
@@ -63,5 +63,5 @@ class PlayerStep(GameStep):
     """A step of one player, who may have died before it came to this (LR-DEATH-7)."""
 
     def run(self, draft: Draft) -> bool:
-        """It waits for him, or lapses."""
+        """Wait for the player, or lapse."""
         return draft.waits(draft.players[self.seat_index].alive)

@@ -16,7 +16,7 @@ from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 
 
 class LaidItem(NamedTuple):
-    """What somebody has laid down: a card or token, or else points of runes."""
+    """An item that somebody has laid down: a card or token, or else points of runes."""
 
     seat_index: int
     item: str

@@ -80,7 +80,7 @@ class Lose(GameStep):
 
 @dataclass(frozen=True, slots=True)
 class MissingTokens(GameStep):
-    """What missing life tokens cost a player, unless Athelas spares him (LR-EPIC-5)."""
+    """The cost of missing life tokens for a player, unless Athelas spares him (LR-EPIC-5)."""
 
     kind = "missing"
     rule = "LR-EPIC-5"

@@ -44,7 +44,7 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 
 
 def position_head(content: Content, asked: Json, variant: str | None) -> PositionHeader:
-    """Who plays, and the mode if the file names one. Raises WrongCall."""
+    """Return the players, and the mode if the file names one. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     if not isinstance(asked.get("seats"), list):
         raise WrongCall("no_seats")

@@ -90,7 +90,7 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
 
 
 def paper_values(state: State) -> dict[str, dict[str, int | str]]:
-    """What the score sheet says now; how it ended and the score, once it has."""
+    """Return the values of the score sheet now; how it ended and the score, once it has."""
     seats, players = state.setup.seats, state.players
     table: dict[str, int | str] = {"place": place_of(state).id, "sum": sum([player.runes for player in players])}
     if state.bearer >= 0:

@@ -41,7 +41,7 @@ class ThreatRoll(PlayerStep):
         return Refusal("belt_ring", "LR-RING-8") if effect[0] == "skip_roll" and self.ring else None
 
     def do_roll(self, draft: Draft, act: Act) -> None:
-        """What the Ring moves is read from the face, whatever becomes of the harm (LR-RING-5)."""
+        """Move the Ring as the face says, whatever becomes of the harm (LR-RING-5)."""
         draft.pop()
         if self.ring:
             draft.push(RingMove(self.seat_index, draft.setup.tables.ring_spaces[act.face]))

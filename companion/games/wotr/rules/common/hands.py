@@ -121,7 +121,7 @@ def lose(draft: Draft, seat_index: int, card: str, rule: str) -> None:
 
 
 def show(draft: Draft, seat_index: int, card: str, rule: str) -> None:
-    """It leaves that hand and is seen by all, so it is no longer among those that nobody has seen.
+    """Show a card of a hand to all: it leaves the hand, so it is no longer among those that nobody has seen.
 
     Where no other card of its deck can be missing, it is one of those that might have been of either.
     """

@@ -88,8 +88,8 @@ class FellowshipPhase(Step):
 
 
 def move(draft: Draft) -> None:
-    """It moves, and the Hunt follows; on the Mordor Track that is an attempt, and draws a tile, of which an Eye is
-    worth the dice in the box (WR-FELL-20, WR-MORDOR-9, WR-MORDOR-10).
+    """Move the Fellowship, and the Hunt follows; on the Mordor Track that is an attempt, and draws a tile, of which an
+    Eye is worth the dice in the box (WR-FELL-20, WR-MORDOR-9, WR-MORDOR-10).
     """
     if companions.on_track(draft):
         draft.set_fellowship(tried=True)

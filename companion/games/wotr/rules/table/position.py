@@ -177,7 +177,7 @@ def _deck_kind(facts: Tables, side: int, deck: str) -> Kind:
     cards, number = optional_value(sorted_ids(facts.deck(side, deck))), nullable_value(whole_number())
 
     def size(data: Json, key: str) -> Any:
-        """Of cards that are named it is their number, unless it says that nobody knows."""
+        """Return the number of cards that are named, unless it says that nobody knows."""
         return len(data["cards"]) if "cards" in data and key not in data else number(data, key)
 
     return mapping_value({"cards": cards, "size": size}, short={list: "cards", int: "size"})

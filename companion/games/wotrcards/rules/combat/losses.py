@@ -107,7 +107,7 @@ class Losses(Step):
         return [card for card in self.standing_defenders(state) if sure_icons(state, card, "defence")]
 
     def check_none(self, state: State, act: Act) -> Refusal | None:
-        """It is theirs to choose, and nobody is left who has to go."""
+        """Refuse unless the choice is theirs, and nobody is left who has to go."""
         left = self._must_lose(state)
         fault = self._not_theirs(state, act)
         return fault or (Refusal("none_left", "WC-CMB-5", {"card": Ref("card", left[0].id)}) if left else None)
@@ -181,7 +181,10 @@ def _may_save(state: State, card: CardInPlay) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EliminatedCardText(Step):
-    """Whether the text of an eliminated card brings it to the cycle pile. along: seats and items that go with it."""
+    """Question whether the text of an eliminated card brings it to the cycle pile.
+
+    along: seats and items that go with it.
+    """
 
     kind = "after"
     rule = "WC-CMB-7"
@@ -212,7 +215,10 @@ class EliminatedCardText(Step):
 
 @dataclass(frozen=True, slots=True)
 class WonLocation(Step):
-    """It goes where it belongs (WC-CMB-8..10, WC-SKI-6). seat_index: as `by`, left, beaten: of the Losses."""
+    """Put a won location where it belongs (WC-CMB-8..10, WC-SKI-6).
+
+    seat_index: as `by`, left, beaten: of the Losses.
+    """
 
     kind = "won"
     rule = "WC-CMB-8"

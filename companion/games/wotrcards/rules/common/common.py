@@ -63,7 +63,7 @@ def location_ref(state: State, id: str) -> Ref | str:
 
 
 def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) -> None:
-    """It happened to that location, and all may know it."""
+    """Record an event of a location that all may know."""
     if draft.recorder is not None:
         draft.record(code, rule, location=location_ref(draft, id), **values)
 

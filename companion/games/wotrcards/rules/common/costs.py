@@ -40,7 +40,7 @@ def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Cost(Step):
-    """So many cards of the hand are cycled; from an empty hand one is forsaken for each (WC-PROC-4).
+    """Cost: cards of the hand are cycled; from an empty hand one is forsaken for each (WC-PROC-4).
 
     because: the rule that asks for it.
     """
@@ -79,7 +79,7 @@ class Cost(Step):
 
 @dataclass(frozen=True, slots=True)
 class EliminateFromHand(Step):
-    """So many cards of the hand are eliminated, as far as there are any (WC-PROC-3). because: as of a Cost."""
+    """Cost: cards of the hand are eliminated, as far as there are any (WC-PROC-3). because: as of a Cost."""
 
     kind = "eliminate"
     rule = "WC-PROC-5"
@@ -113,7 +113,7 @@ class EliminateFromHand(Step):
 
 
 def forsakable_cards(state: State, seat_index: int) -> dict[str, tuple[str, ...]]:
-    """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5).
+    """Return the cards that may be forsaken, by their place: the hand, the reserve, or the top of the deck (WC-PROC-5).
 
     A real card of hand or deck has no name (""), but for those whose text brings it to the cycle pile instead.
     """
@@ -138,7 +138,7 @@ def in_reserve(state: State, seat_index: int, card: str) -> list[CardInPlay]:
 
 @dataclass(frozen=True, slots=True)
 class Forsake(Step):
-    """So many cards are forsaken, as many as can be (WC-PROC-3)."""
+    """Cost: cards are forsaken, as many as can be (WC-PROC-3)."""
 
     rule = FORSAKE
     number: int

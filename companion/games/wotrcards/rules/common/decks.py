@@ -186,10 +186,10 @@ def record_left(draft: Draft, rule: str, gone: Collection[str] = (), back: Colle
 
 
 def eliminate_card(draft: Draft, card: CardInPlay, rule: str) -> None:
-    """It is out for good (WC-TERM-3)."""
+    """Put a card out of the game for good (WC-TERM-3)."""
     record_left(draft, rule, gone=leave_play(draft, card, "gone"))
 
 
 def cycle_card(draft: Draft, card: CardInPlay, rule: str) -> None:
-    """It goes to the cycle pile (WC-TERM-3)."""
+    """Put a card on the cycle pile (WC-TERM-3)."""
     record_left(draft, rule, back=leave_play(draft, card, "cycle"))

@@ -136,7 +136,7 @@ def lay_fault(state: State, seat_index: int, card: str) -> Refusal | None:
 
 
 def play_card(draft: Draft, seat_index: int, card: str) -> None:
-    """It leaves the hand, then the cost is paid, then it goes where it goes (WC-PLAY-1)."""
+    """Play a card: it leaves the hand, its cost is paid, then it goes to its place (WC-PLAY-1)."""
     lay_card(draft, seat_index, card, "WC-PLAY-1")
     draft.push(Cost(seat_index, 1) if draft.decks[seat_index].hand.size else Forsake(seat_index, 1))
 
@@ -237,7 +237,7 @@ def move_fault(state: State, seat_index: int, card: str, to: str) -> Refusal | N
 
 
 def move_card(draft: Draft, card: CardInPlay, to: str) -> None:
-    """It goes there with its items (WC-PLAY-4)."""
+    """Move a card there with its items (WC-PLAY-4)."""
     draft.change_card(card, at=to, fresh=False)
     for item in items_of(draft, card.id):
         draft.change_card(item, at=to)

@@ -68,7 +68,7 @@ def acts_twice(state: State, whom: str) -> bool:
 
 
 class Repeat(NamedTuple):
-    """What each player of a side of one does again: an effect, of that side, so many times."""
+    """An effect that each player of a side does again: an effect, of that side, so many times."""
 
     what: str
     whom: str
@@ -103,7 +103,7 @@ class ReadText(Step):
         return list(range(len(state.setup.seats)))
 
     def reporters(self, state: State, effect: Effect) -> list[int]:
-        """Who reports it: the seat whose text it is; of own hands and piles others too."""
+        """Return the seats that report it: the seat whose text it is; of own hands and piles others too."""
         if not effect.own:
             return [self.seat_index]
         return [self.seat_index, *[seat for seat in self.partners(state) if seat != self.seat_index]]
@@ -204,13 +204,13 @@ def repeat_by_each(draft: Draft, repeat: Repeat) -> None:
 
 
 def repeat_later(draft: Draft, repeat: Repeat) -> None:
-    """What the open text does is due again when all of it is done."""
+    """Make the effects of the open text due again when all of it is done."""
     text = _open_text(draft)
     draft.swap(replace(text, again=(*text.again, repeat)))
 
 
 def repeat_no_more(draft: Draft) -> None:
-    """What the open text did last is not due again."""
+    """Stop the last effect of the open text from being due again."""
     text = _open_text(draft)
     draft.swap(replace(text, again=text.again[:-1]))
 

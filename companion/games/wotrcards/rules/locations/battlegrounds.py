@@ -53,7 +53,10 @@ def goes_back(state: State, id: str) -> bool:
 
 
 def companions_of(state: State, site: str) -> list[str]:
-    """What a site may bring along: the first in a deck, any where nobody knows them (WC-SKI-2, -3)."""
+    """Return the companions that a site may bring along.
+
+    The first in a deck, any where nobody knows them (WC-SKI-2, -3).
+    """
     wanted = state.setup.tables.places[site].companions
     if wanted is None:
         return [id for deck in state.grounds for id in deck if not is_site(state, id) and not goes_back(state, id)]

@@ -30,7 +30,7 @@ PARTS_NAMED = ("path_a", "path_b")
 
 
 def in_deck(state: State, id: str) -> bool:
-    """It lies in a battleground deck, so it is neither active, won, removed nor set aside."""
+    """Return whether it lies in a battleground deck: it is neither active, won, removed nor set aside."""
     return any(id in deck for deck in state.grounds)
 
 
@@ -72,7 +72,7 @@ def activate_locations(draft: Draft, seat_index: int, ids: list[str], rule: str,
 
 
 def path_named(state: State, id: str) -> tuple[str, int]:
-    """How the step of a path is said, by its part on a long road, and its number."""
+    """Return the words for the step of a path, by its part on a long road, and its number."""
     facts = state.setup.tables.paths[id]
     number = state.number if id == state.path else facts.number
     return PARTS_NAMED[facts.part] if state.setup.scenario.double_steps else "path", number
@@ -93,7 +93,7 @@ def won_by(state: State, id: str) -> int:
 
 
 def reactivate_location(draft: Draft, seat_index: int, id: str) -> None:
-    """It leaves the scoring area with its points and is active again (WC-LOC-10)."""
+    """Take a location out of the scoring area with its points: it is active again (WC-LOC-10)."""
     side = won_by(draft, id)
     points = sum([won.points for won in draft.areas[side] if won.id == id])
     draft.change_side("areas", side, tuple([won for won in draft.areas[side] if won.id != id]))
@@ -112,7 +112,7 @@ def _has_text(state: State, id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTextOrder(Step):
-    """Where several locations say something at once their order is chosen (WC-ORD-1)."""
+    """Choice of the order in which several locations speak (WC-ORD-1)."""
 
     kind = "texts"
     rule = "WC-ORD-1"

@@ -67,7 +67,7 @@ def paper_forms(content: Content) -> tuple[PaperForm, ...]:
 
 
 def paper_values(state: State) -> dict[str, dict[str, int | str]]:
-    """What the score sheet says now; Ring tokens count, and how it ended is ticked, once it has ended."""
+    """Return the values of the score sheet now; Ring tokens count, and how it ended is ticked, once it has ended."""
     table: dict[str, int | str] = {"shadow_corruption": state.corruption}
     totals = []
     for at in (FREE, SHADOW):

@@ -94,7 +94,7 @@ def _cancel_calls(state: State, id: str) -> Calls:
 
 @dataclass(frozen=True, slots=True)
 class Cancel(Step):
-    """So many forsakings are due, one for each; any seat that holds one of the savers may answer."""
+    """Chance to cancel forsakings that are due, one for each; any seat that holds one of the savers may answer."""
 
     rule = "WC-FAQ-1"
     rules: ClassVar = {"spare": "WC-FAQ-3"}

@@ -113,7 +113,7 @@ def _wotr_hands(asked, state):
 
 def _wotrcards_hidden(state, act):
     """Cards drawn, cycled and eliminated out of a hand (WC-SET-6, WC-PROC-4, -5)."""
-    return act.type in ("draw", "cycle", "eliminate", "winnow") or (act.type == "forsake" and act.to == "hand")
+    return act.type in ("draw", "cycle", "eliminate", "winnow") or (act.type == "forsake" and act.from_ == "hand")
 
 
 def _wotrcards_own(state, who):

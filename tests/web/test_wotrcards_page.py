@@ -205,7 +205,7 @@ def test_real_cards_are_played_from_a_list_by_faction(server, store):
     wanted = [act for act in GAME.rules.legal_actions(session.replay.state) if act.type == "play"]
     form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
     assert 'name="type" value="play"' in form
-    assert sorted(re.findall(r'<option value="([^"]+)"', form)) == sorted([act.item for act in wanted])
+    assert sorted(re.findall(r'<option value="([^"]+)"', form)) == sorted([act.card for act in wanted])
     assert "<optgroup" in form
     assert 'name="hand-' not in got
 
@@ -267,7 +267,7 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
 def _typed(state):
     """How many numbers a combat asks for, where attackers are there."""
     last = GAME.rules.legal_actions(state)[-1]
-    return bool(last.number) and 1 + bool(last.second)
+    return bool(last.attack) and 1 + bool(last.defence)
 
 
 @pytest.mark.parametrize(("label", "fields"), [("a duel", 2), ("six decks", 1)])
@@ -277,10 +277,10 @@ def test_icons_are_typed(server, store, label, fields):
     got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
     assert got.count('type="number"') == fields
     state = session.replay.state
-    least = min(GAME.rules.legal_actions(state), key=lambda act: act.number)
-    (most,) = re.findall(rf'name="attack" min="{least.number}" max="(\d+)" required', got)
+    least = min(GAME.rules.legal_actions(state), key=lambda act: act.attack)
+    (most,) = re.findall(rf'name="attack" min="{least.attack}" max="(\d+)" required', got)
     for number, allowed in ((int(most), True), (int(most) + 1, False)):
-        assert (GAME.rules.check(state, least._replace(number=number)) is None) is allowed
+        assert (GAME.rules.check(state, least._replace(attack=number)) is None) is allowed
 
 
 def test_losses_are_a_card_and_a_number(server, store):
@@ -291,7 +291,7 @@ def test_losses_are_a_card_and_a_number(server, store):
     lots = {}
     for act in GAME.rules.legal_actions(session.replay.state):
         if (act.type, act.seat) == ("lose", seat):
-            lots[act.item] = min(act.number, lots.get(act.item, act.number))
+            lots[act.card] = min(act.icons, lots.get(act.card, act.icons))
     forms = re.findall(rf'<form[^>]* id="l-{seat}-lose.*?</form>', got, re.S)
     assert len(forms) == len(set(lots.values())) > 1
     for form in forms:

@@ -90,17 +90,17 @@ def _weigh_act(state: State, seat_index: int, act: Act, weights: Weights) -> Wei
             return _weigh_put(state, seat_index, act, weights)
         case "move":
             card = next(
-                card for card in state.cards if (card.id, card.seat, card.at) == (act.item, seat_index, RESERVE)
+                card for card in state.cards if (card.id, card.seat, card.at) == (act.card, seat_index, RESERVE)
             )
             return _weigh_place(state, act, card._replace(at=act.to), weights)
         case "pass":
             return WeighedAct(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
             least = weights["cycle"] if isinstance(state.step, SeatTurn) else 0
-            return WeighedAct(act, least - _card_worth(state, act.item), Phrase("bot.least", {}))
+            return WeighedAct(act, least - _card_worth(state, act.card), Phrase("bot.least", {}))
         case "winnow":
             return WeighedAct(
-                act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST
+                act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.cards), FIRST
             )
         case "ring":
             comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
@@ -108,12 +108,12 @@ def _weigh_act(state: State, seat_index: int, act: Act, weights: Weights) -> Wei
         case "skirmish":
             return WeighedAct(act, 2 * weights["cycle"], FIRST)
         case "forsake":
-            worth = 0 if act.to == FROM_DECK else -_card_worth(state, act.item)
+            worth = 0 if act.from_ == FROM_DECK else -_card_worth(state, act.card)
             return WeighedAct(act, worth, Phrase("bot.forsake", {}))
         case "icons":
             return WeighedAct(act, 0, Phrase("bot.icons", {}))
         case "lose":
-            return WeighedAct(act, _weigh_loss(state, act), _reason_for("lose", state, act.item))
+            return WeighedAct(act, _weigh_loss(state, act), _reason_for("lose", state, act.card))
         case "done":
             return WeighedAct(act, 0, Phrase("bot.text", {}))
     return WeighedAct(act, 0, FIRST)
@@ -131,22 +131,22 @@ def _reason_for(code: str, state: State, card: str) -> Phrase:
 
 def _weigh_card(state: State, seat_index: int, act: Act, weights: Weights) -> WeighedAct:
     """A card from the hand, at the place where it is worth most."""
-    type, cost = state.setup.tables.cards[act.item].type, weights["card"]
+    type, cost = state.setup.tables.cards[act.card].type, weights["card"]
     if type == EVENT:
         return WeighedAct(act, 2 * weights["cycle"], FIRST)
     if type == ITEM:
-        places = [(card.at, card) for card in play.possible_wielders(state, act.item)]
+        places = [(card.at, card) for card in play.possible_wielders(state, act.card)]
         options = [
-            _weigh_place(state, act, CardInPlay(act.item, seat_index, at, on=card.id), weights)
+            _weigh_place(state, act, CardInPlay(act.card, seat_index, at, on=card.id), weights)
             for at, card in places
             if at != RESERVE
         ]
     else:
         options = [
-            _weigh_place(state, act, CardInPlay(act.item, seat_index, at), weights)
-            for at in play.open_places(state, act.item)
+            _weigh_place(state, act, CardInPlay(act.card, seat_index, at), weights)
+            for at in play.open_places(state, act.card)
         ]
-    waits = WeighedAct(act, _reserve_worth(state, act.item, weights), _reason_for("reserve", state, act.item))
+    waits = WeighedAct(act, _reserve_worth(state, act.card, weights), _reason_for("reserve", state, act.card))
     best = max([waits, *options], key=lambda option: option.worth)
     return best._replace(worth=best.worth - cost)
 
@@ -223,4 +223,4 @@ def _weigh_loss(state: State, act: Act) -> int:
     """No more icons than must be, and those of cards that are worth least."""
     step = state.step
     assert isinstance(step, Losses)
-    return -10 * max(0, act.number - step.left) - _card_worth(state, act.item)
+    return -10 * max(0, act.icons - step.left) - _card_worth(state, act.card)

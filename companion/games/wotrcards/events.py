@@ -76,11 +76,11 @@ def is_hidden(step: Step, state: State, act: Act) -> bool:
     """
     match act.type:
         case "draw":
-            return isinstance(step, DealCards) and not step.brings_back(state, act.items)
+            return isinstance(step, DealCards) and not step.brings_back(state, act.cards)
         case "cycle" | "eliminate" | "winnow":
-            return bool(act.item or act.items)
-        case "forsake" if act.to == FROM_HAND and act.item:
-            return FROM_HAND not in state.setup.tables.cards[act.item].kept
+            return bool(act.card or act.cards)
+        case "forsake" if act.from_ == FROM_HAND and act.card:
+            return FROM_HAND not in state.setup.tables.cards[act.card].kept
     return False
 
 
@@ -88,7 +88,7 @@ def _hidden_event(step: Step, act: Act) -> tuple[str, Values]:
     """Code and values of an action whose cards are not named."""
     match act.type:
         case "draw":
-            return _draw_code(step), {"number": len(act.items)}
+            return _draw_code(step), {"number": len(act.cards)}
         case "forsake":
             return "forsake_hand", {}
     return act.type, {}
@@ -103,35 +103,35 @@ def describe_action(step: Step, state: State, act: Act) -> tuple[str, Values]:
     code, values = act.type, Values()
     match act.type:
         case "draw" if isinstance(step, DealCards):
-            if not act.items:
+            if not act.cards:
                 return _draw_code(step), {"number": step.cards_due(state)}
-            code = "draw_kept" if step.brings_back(state, act.items) else f"{_draw_code(step)}_cards"
-            return code, {"cards": card_refs(act.items)}
-        case "cycle" | "eliminate" if act.item:
-            return f"{code}_card", {"card": card_ref(state, act.item)}
-        case "winnow" if act.items:
-            return "winnow_cards", {"cards": card_refs(act.items)}
+            code = "draw_kept" if step.brings_back(state, act.cards) else f"{_draw_code(step)}_cards"
+            return code, {"cards": card_refs(act.cards)}
+        case "cycle" | "eliminate" if act.card:
+            return f"{code}_card", {"card": card_ref(state, act.card)}
+        case "winnow" if act.cards:
+            return "winnow_cards", {"cards": card_refs(act.cards)}
         case "forsake":
-            code = "forsake_card" if act.item and act.to == FROM_HAND else f"forsake_{act.to}"
-            return code, {"card": card_ref(state, act.item)} if act.item else {}
+            code = "forsake_card" if act.card and act.from_ == FROM_HAND else f"forsake_{act.from_}"
+            return code, {"card": card_ref(state, act.card)} if act.card else {}
         case "ground" | "beside" | "walk" | "next" | "skirmish" | "fight":
-            values = {"location": location_ref(state, act.item)} if act.item else {}
+            values = {"location": location_ref(state, act.location)} if act.location else {}
         case "read" if isinstance(step, ReadLocation):
-            values = {"location": location_ref(state, step.location), "number": act.number, "defence": act.second}
+            values = {"location": location_ref(state, step.location), "number": act.points, "defence": act.defence}
         case "play" | "use" | "tell" | "spare" | "instead":
-            values = {"card": name_ref(state, act.item)}
+            values = {"card": name_ref(state, act.card)}
         case "put" if isinstance(step, Put):
             return _put_code(step, state, act)
         case "move":
-            values = {"card": card_ref(state, act.item), "location": location_ref(state, act.to)}
+            values = {"card": card_ref(state, act.card), "location": location_ref(state, act.to)}
         case "done":
             source = {"source": name_ref(state, step.source)} if isinstance(step, ReadText | EliminatedCardText) else {}
             return f"done_{step.kind}", {**source}
         case "icons" if isinstance(step, Clash):
-            values = {"location": location_ref(state, step.location), "number": act.number}
-            return ("icons_strict", {**values, "defence": act.second}) if act.second else ("icons", values)
+            values = {"location": location_ref(state, step.location), "number": act.attack}
+            return ("icons_strict", {**values, "defence": act.defence}) if act.defence else ("icons", values)
         case "lose":
-            values = {"card": card_ref(state, act.item), "number": act.number}
+            values = {"card": card_ref(state, act.card), "number": act.icons}
         case "effect" if isinstance(step, ReadText):
             return _effect_code(step, state, act)
     return code, values
@@ -153,7 +153,7 @@ def _effect_code(step: ReadText, state: State, act: Act) -> tuple[str, Values]:
         values["what"] = name_ref(state, act.item)
     if act.whom:
         values["whom"] = seat_or_place(state, act.whom)
-    return f"effect_{act.to}", values
+    return f"effect_{act.what}", values
 
 
 def describe_offer(state: State, offer: Offer) -> Event:
@@ -170,9 +170,9 @@ def describe_offer(state: State, offer: Offer) -> Event:
 
 def _kind_of_open(state: State, act: Act) -> str:
     """Which offer it is, where an action is left open in several ways."""
-    if act.type == "effect" and act.to in ("remove", "return") and act.whom:
+    if act.type == "effect" and act.what in ("remove", "return") and act.whom:
         return "reserve" if act.whom == RESERVE else "there"
-    if act.type == "forsake" and act.to != RESERVE and state.setup.options.real_cards:
+    if act.type == "forsake" and act.from_ != RESERVE and state.setup.options.real_cards:
         return "kept"
     return "open"
 

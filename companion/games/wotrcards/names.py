@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 CALLED = ("card", "battleground", "skirmish_site", "path")
 SPOKEN = (*CALLED, "seat", "side")
-NAMING = ("item", "items", "to", "whom")  # fields that may hold a name
+NAMING = ("card", "cards", "location", "to", "from", "what", "item", "whom")  # words that may hold a name
 PLAIN = ("what", "from")  # words that name neither card nor location
 
 
 def replace_names(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
     """The words of a command with ids in place of names; `fixed` are words that name nothing. Raises WrongCall."""
-    fields, out = ACTIONS.kinds[type].fields if type in ACTIONS.kinds else {}, {}
+    words, out = ACTIONS.kinds[type].words if type in ACTIONS.kinds else (), {}
     for word, text in given.items():
-        field = fields.get(word)
+        naming = word in NAMING and word in words
         plain = text.strip().lower()
-        if field == "items":
+        if naming and word == "cards":
             out[word] = ",".join(read_ids(content, text))
-        elif field not in NAMING or not plain or plain in fixed:
-            out[word] = plain if field in NAMING else text
+        elif not naming or not plain or plain in fixed:
+            out[word] = plain if naming else text
         elif word in PLAIN:
             raise WrongCall("no_item", plain, fixed)
         else:
-            out[word] = read_id(content, text, people=field == "whom")
+            out[word] = read_id(content, text, people=word == "whom")
     return out
 
 

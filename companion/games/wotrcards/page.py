@@ -249,7 +249,7 @@ def _list_options(offer: OfferView, of_several: bool) -> list[FormOption]:
     at = _named_place(offer)
     if not _choice_ids(offer) or not (at or of_several):
         return [FormOption(choice.do, choice.text, _top_card(choice)) for choice in one_offer_a_choice(offer)]
-    choices = [choice.with_fields(to="") if of_several else choice for choice in one_offer_a_choice(offer)]
+    choices = [choice.with_fields(what="") if of_several else choice for choice in one_offer_a_choice(offer)]
     return [FormOption(choice.do, name, at) for choice, (_, name) in zip(choices, _open_choices(offer), strict=True)]
 
 

@@ -18,7 +18,9 @@ def tells_hand(state: State, action: Act) -> bool:
     """Return whether the action tells of a hand or pile that the app keeps."""
     if state.setup.options.real_cards:
         return False
-    return (action.type in HANDS and action.to in ("", FROM_HAND)) or (action.type == "effect" and action.to in PILES)
+    return (action.type in HANDS and action.from_ in ("", FROM_HAND)) or (
+        action.type == "effect" and action.what in PILES
+    )
 
 
 class CardGameRules(SteppedRules[Act]):

@@ -75,7 +75,7 @@ def _fill_offer(offers: Sequence[OfferView], what: str, values: Mapping[str, Any
     """The offer with these values, if there is one that needs no more."""
     for offer in offers:
         filled = offer.offer.fill(**values)
-        if offer.offer.act.to == what and not filled.open and offer.offer.admits(filled.act):
+        if offer.offer.act.what == what and not filled.open and offer.offer.admits(filled.act):
             yield offer.with_fields(**values)
 
 

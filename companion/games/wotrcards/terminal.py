@@ -216,9 +216,9 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
 
 def _open_values(offer: Offer, typed: list[str]) -> dict[str, str]:
     """What an offer leaves open, behind its number: names first, then numbers. Raises WrongCall."""
-    words = {field: word for word, field in ACTIONS.kinds[offer.type].fields.items()}
-    named = [words[field.field] for field in offer.open if not isinstance(field, Number)]
-    counted = [words[field.field] for field in offer.open if isinstance(field, Number)]
+    fields = ACTIONS.open_words(offer).items()
+    named = [word for word, field in fields if not isinstance(field, Number)]
+    counted = [word for word, field in fields if isinstance(field, Number)]
     rest = typed[1:]
     numbers = [rest.pop() if rest and rest[-1].isdecimal() else "" for _ in counted]
     said = dict.fromkeys(named, " ".join(rest)) | dict(zip(counted, reversed(numbers), strict=True))
@@ -232,7 +232,7 @@ def _open_values(offer: Offer, typed: list[str]) -> dict[str, str]:
 
 def _read_numbers(type: str, typed: list[str]) -> dict[str, str]:
     """As many numbers as the question asks for. Raises WrongCall."""
-    words = list(ACTIONS.kinds[type].fields)
+    words = list(ACTIONS.kinds[type].words)
     if type == "read" and len(typed) == 1:
         raise WrongCall("word_lacking", action=type, key=words[1])
     if len(typed) > len(words):
@@ -254,7 +254,7 @@ def _read_words(type: str, text: str) -> dict[str, str]:
     if type in ACTIONS.chance:
         return dict(re.findall(r"\b(by)=(\S+)", text))
     before = re.split(r"\w+=", text, maxsplit=1)[0].strip()
-    if before and ("=" in text or not ACTIONS.kinds[type].fields):
+    if before and ("=" in text or not ACTIONS.kinds[type].words):
         raise WrongCall("words_behind", before, said=type)
     if "=" in text:
         return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
@@ -263,7 +263,7 @@ def _read_words(type: str, text: str) -> dict[str, str]:
 
 def _split_values(type: str, text: str) -> Iterator[tuple[str, str]]:
     """Values without their words, in the order of the action."""
-    words, rest, what = list(ACTIONS.kinds[type].fields), text.strip(), ""
+    words, rest, what = list(ACTIONS.kinds[type].words), text.strip(), ""
     if type == "effect":
         what, _, rest = rest.partition(" ")
         yield "what", what

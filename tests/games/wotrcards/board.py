@@ -218,10 +218,10 @@ class Table:
         for field, value in zip(ACTIONS.kinds[type].fields.values(), rest, strict=False):
             if value == "-":
                 continue
-            if field == "items":
+            if field == "cards":
                 fields[field] = tuple(sorted(many(value), key=ORDER.index))
             else:
-                fields[field] = int(value) if field in ("number", "second") else value
+                fields[field] = int(value) if isinstance(Act._field_defaults[field], int) else value
         assert len(rest) <= len(ACTIONS.kinds[type].words), words
         return Act(type, seat, **fields)
 
@@ -260,10 +260,10 @@ def telling(scenario="extended-trilogy", step=None, **how):
 
 def turning_up(t):
     """What chance may bring now, with its odds."""
-    return {act.item: odds for act, odds in GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
+    return {act.location: odds for act, odds in GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
 
 
 def offers(t, what):
     """Locations that a text may name."""
-    legal = [act for act in t.flow.legal_actions(t.state) if act.to == what]
+    legal = [act for act in t.flow.legal_actions(t.state) if act.what == what]
     return {act.item for act in legal}

@@ -77,7 +77,7 @@ def choose(rng, legal):
     type = rng.choices(types, [SELDOM.get(type, 10) for type in types])[0]
     offer = rng.choice([offer for offer in legal if offer.type == type])
     acts = [offer.pick(rng) for _ in range(TRIED)]
-    return min(acts, key=lambda act: act.number) if type in ("icons", "effect") else acts[0]
+    return min(acts, key=lambda act: act.attack + act.number) if type in ("icons", "effect") else acts[0]
 
 
 def candidates(state):
@@ -94,33 +94,35 @@ def candidates(state):
         yield from [Act(type, seat) for type in ACTIONS.chance if state.step.kind not in _CHANCE_STEPS]
         for card in cards:
             types = ("play", "cycle", "use", "eliminate", "tell", "spare", "instead")
-            yield from [Act(type, seat, item=card) for type in types]
-            yield Act("lose", seat, item=card, number=1)
-            yield Act("lose", seat, item=card, number=0)
-            yield from [Act("forsake", seat, item=card, to=to) for to in ("hand", "reserve", "deck", "?")]
-            yield from [Act("move", seat, item=card, to=to) for to in ("moria", "reserve", "?")]
+            yield from [Act(type, seat, card=card) for type in types]
+            yield Act("lose", seat, card=card, icons=1)
+            yield Act("lose", seat, card=card, icons=0)
+            yield from [Act("forsake", seat, card=card, from_=to) for to in ("hand", "reserve", "deck", "?")]
+            yield from [Act("move", seat, card=card, to=to) for to in ("moria", "reserve", "?")]
             yield from [Act("put", seat, to=to) for to in ("reserve", "moria", "gimli", "?")]
-            yield from [Act("effect", seat, item=card, to=what) for what in ("remove", "return", "play", "attack", "?")]
-            yield from [Act("effect", seat, item=card, to=what, whom=seat) for what in ("search", "recover", "move")]
+            yield from [
+                Act("effect", seat, item=card, what=what) for what in ("remove", "return", "play", "attack", "?")
+            ]
+            yield from [Act("effect", seat, item=card, what=what, whom=seat) for what in ("search", "recover", "move")]
         for place in places:
-            yield from [Act(type, seat, item=place) for type in ("next", "skirmish", "fight")]
-            yield from [Act("effect", seat, item=place, to=what) for what in ("activate", "reactivate", "defence")]
-            yield Act("effect", seat, item=place, to="attack", number=2)
-            yield Act("walk", seat, item=place)
-            yield Act("ground", seat, item=place)
-        yield Act("winnow", seat, items=("gimli", "lembas"))
+            yield from [Act(type, seat, location=place) for type in ("next", "skirmish", "fight")]
+            yield from [Act("effect", seat, item=place, what=what) for what in ("activate", "reactivate", "defence")]
+            yield Act("effect", seat, item=place, what="attack", number=2)
+            yield Act("walk", seat, location=place)
+            yield Act("ground", seat, location=place)
+        yield Act("winnow", seat, cards=("gimli", "lembas"))
         yield Act("winnow", seat)
         yield Act("cycle", seat)
         for number in (0, 1, 31):
-            yield Act("icons", seat, number=number)
-            yield Act("icons", seat, number=1, second=number)
-            yield Act("read", seat, number=number, second=1)
+            yield Act("icons", seat, attack=number)
+            yield Act("icons", seat, attack=1, defence=number)
+            yield Act("read", seat, points=number, defence=1)
             for what in ("draw", "cycle", "eliminate", "forsake", "keep", "corrupt", "cleanse"):
-                yield Act("effect", seat, to=what, number=number)
-                yield Act("effect", seat, to=what, whom="free", number=number)
-        yield Act("effect", seat, to="recycle", whom="?")
+                yield Act("effect", seat, what=what, number=number)
+                yield Act("effect", seat, what=what, whom="free", number=number)
+        yield Act("effect", seat, what="recycle", whom="?")
         if state.step.kind != "draw":
-            yield Act("draw", seat, items=("gimli", "?"))
+            yield Act("draw", seat, cards=("gimli", "?"))
 
 
 _CHANCE_STEPS = ("draw", "ground", "path")

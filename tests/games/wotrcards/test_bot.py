@@ -31,7 +31,7 @@ class Quiet:
             return None
         legal = tuple(offer for offer in offers_of(game, state, seat) if offer.type not in TEXTS)
         acts = [any_action(rng, state, legal) for _ in range(3)]
-        best = min(acts, key=lambda act: act.number) if acts[0].type == "icons" else acts[0]
+        best = min(acts, key=lambda act: act.attack) if acts[0].type == "icons" else acts[0]
         return Choice(best, Phrase("bot.plain", {}))
 
 

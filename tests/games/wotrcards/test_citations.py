@@ -121,7 +121,7 @@ SEVERAL = ("draw", "cycle", "done")  # types that are awaited in several steps
 def what(state, act):
     """The row of the table."""
     if act.type == "effect":
-        return f"effect {act.to}"
+        return f"effect {act.what}"
     if act.type == "draw":
         return f"draw {state.step.pile}"
     return f"{act.type} {state.step.kind}" if act.type in SEVERAL else act.type

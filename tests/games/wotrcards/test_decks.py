@@ -285,7 +285,7 @@ def test_hand_reserve_or_the_top_of_the_deck():
     """As the player likes; an item may be taken off its wielder; cards elsewhere stay."""
     cards = "sam-gamgee:frodo sting:frodo>sam-gamgee gimli:frodo@moria"
     t = forsaking(active="moria", hands={"frodo": 2}, cards=cards)
-    places = {(act.to, act.item) for act in t.flow.legal_actions(t.state)}
+    places = {(act.from_, act.card) for act in t.flow.legal_actions(t.state)}
     assert {("hand", ""), ("reserve", "sam-gamgee"), ("reserve", "sting"), ("deck", "")} <= places
     assert t.refuses("forsake reserve gimli") == ("WC-PROC-5", "forsake_not_there")
     assert t.refuses("forsake hand gimli") == ("WC-PROC-5", "forsake_not_there")

@@ -22,7 +22,7 @@ def test_the_effects_of_a_table():
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
     told = [act for act in t.flow.legal_actions(t.state) if act.type == "effect"]
-    assert {act.to for act in told} == set(ReadText.effects)
+    assert {act.what for act in told} == set(ReadText.effects)
     assert [act for act in told if t.flow.check(t.state, act)] == []
 
 
@@ -85,7 +85,7 @@ def test_icons_of_a_won_site_go_to_an_active_companion():
     assert t.refuses("effect attack moria - 1") == ("WC-SKI-7", "token_nowhere")
     assert t.does("effect attack edoras - 1").state.active[0].attack == 1
     t = telling(step=ReadText(0, "cair-andros"), active="moria")
-    assert not [act for act in t.flow.legal_actions(t.state) if act.to == "attack"]
+    assert not [act for act in t.flow.legal_actions(t.state) if act.what == "attack"]
     assert telling(step=ReadText(0, "carrock"), active="moria").allows("effect attack moria - 1")
 
 

@@ -197,7 +197,7 @@ def drawing(number, left, real=False):
 def test_every_result_of_a_draw():
     """Two of three Orcs and a Hunter: three pairs of Orcs against three with the Hunter; all results add up to 1."""
     t = drawing(2, ["mordor-orcs", "mordor-orcs", "mordor-orcs", "the-hunter"])
-    found = {act.items: chance for act, chance in GAME.rules.outcomes(t.state)}
+    found = {act.cards: chance for act, chance in GAME.rules.outcomes(t.state)}
     half = Fraction(1, 2)
     assert found == {("mordor-orcs", "mordor-orcs"): half, ("mordor-orcs", "the-hunter"): half}
     for scenario, step in (("trilogy", Ground(0, FREE, "")), ("epic-duel", WalkPath(0))):
@@ -213,10 +213,10 @@ def test_a_draw_is_told_by_numbers():
     act = t.flow.legal_actions(t.state)[0]
     chance = GAME.rules.chance(t.state, act)
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
-    assert GAME.rules.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
+    assert GAME.rules.complete(t.state, act, [0, 0, 1]).cards == ("olog-hai", "mordor-orcs", "the-hunter")
     assert GAME.rules.chance(t.state, GAME.rules.complete(t.state, act, [0, 0, 1])) is None
     assert drawing(3, ["the-hunter"]).state.agenda[-1] == DealCards(1, 3, "hand")
-    backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
+    backwards = act._replace(cards=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
     assert GAME.rules.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)

@@ -361,8 +361,8 @@ def test_the_road_has_eighteen_steps():
     t, walked = board("epic-duel", agenda=[WalkPath(0)]), []
     while t.step == "path":
         ways = GAME.rules.outcomes(t.state)
-        walked.append({(TABLES.paths[act.item].number, TABLES.paths[act.item].part) for act, _ in ways})
-        t.does(f"walk {ways[-1][0].item}")
+        walked.append({(TABLES.paths[act.location].number, TABLES.paths[act.location].part) for act, _ in ways})
+        t.does(f"walk {ways[-1][0].location}")
         t.state = t.state.replace(active=())
         t.only(WalkPath(0))
     assert walked == [{step} for step in ROAD]
@@ -379,7 +379,7 @@ def test_no_step_is_skipped():
     t, walked = board("trilogy", agenda=[WalkPath(0)]), 0
     while t.step == "path":
         walked += 1
-        t.does(f"walk {GAME.rules.outcomes(t.state)[0][0].item}")
+        t.does(f"walk {GAME.rules.outcomes(t.state)[0][0].location}")
         t.state = t.state.replace(active=())
         t.only(WalkPath(0))
     assert walked == 9

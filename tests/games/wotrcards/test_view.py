@@ -260,7 +260,7 @@ def test_names_in_commands():
     """Cards of a list may have commas of their own; what names nothing stays; a wrong kind of effect is answered."""
     t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[SeatTurn(2)])
     act = parse(t, "winnow", cards="Nenya, Ring of Adamant, Aragorn")
-    assert set(act.items) == {"aragorn", "nenya-ring-of-adamant"}
+    assert set(act.cards) == {"aragorn", "nenya-ring-of-adamant"}
     assert parse(t, "put", to="Reserve").to == "reserve"
     assert parse(t, "effect", what="draw", whom="Фродо", number="1").whom == "frodo"
     assert parse(t, "effect", what="draw", whom="Wolne Ludy", number="1").whom == "free"

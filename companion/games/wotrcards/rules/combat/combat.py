@@ -30,7 +30,7 @@ from companion.play.game.offers import Number, Offer
 from companion.play.game.steps import Step
 
 MOST_ICONS = 30  # on all attacking cards
-ATTACK, DEFENCE = Number("number", 0, MOST_ICONS), Number("second", 0, MOST_ICONS)
+ATTACK, DEFENCE = Number("attack", 0, MOST_ICONS), Number("defence", 0, MOST_ICONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class Combat(Step):
         )
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
-        if find_active(state, act.item) is not None:
+        if find_active(state, act.location) is not None:
             return None
-        return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
+        return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.location)})
 
     def do_fight(self, draft: Draft, act: Act) -> None:
-        draft.push(Clash(self.seat_index, act.item, False))
+        draft.push(Clash(self.seat_index, act.location, False))
 
 
 # --- icons -----------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class Clash(Step):
         if not state.setup.options.printed:
             return False
         least, second = self._sure_icons(state)
-        return act.second > second or (act.number > least and self._bound(state) is None)
+        return act.defence > second or (act.attack > least and self._bound(state) is None)
 
     def run(self, draft: Draft) -> bool:
         """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
@@ -136,24 +136,24 @@ class Clash(Step):
         return [Offer(Act("icons", state.setup.seats[self.seat_index]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
-        if not ATTACK.admits(act.number) or (act.number and not self._is_attacked(state)):
+        if not ATTACK.admits(act.attack) or (act.attack and not self._is_attacked(state)):
             return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
         asked = self._counts_defence(state)
-        if not DEFENCE.admits(act.second) or (act.second and not asked):
+        if not DEFENCE.admits(act.defence) or (act.defence and not asked):
             return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
         least, second = self._sure_icons(state)
-        if act.number > self._most_attacks(state):
+        if act.attack > self._most_attacks(state):
             return Refusal("icons_attack_many", "WC-CMB-11", {"number": self._most_attacks(state)})
-        if act.number < least:
+        if act.attack < least:
             return Refusal("icons_attack_few", "WC-CMB-3", {"number": least})
-        if act.second < second:
+        if act.defence < second:
             return Refusal("icons_defence_few", "WC-D2-3", {"number": second})
         return None
 
     def do_icons(self, draft: Draft, act: Act) -> None:
         if self._is_told(draft, act):
             record_location(draft, "icons_told", "WC-CMB-11", self.location)
-        self._strike(draft, act.number, act.second)
+        self._strike(draft, act.attack, act.defence)
 
     def _strike(self, draft: Draft, attack: int, defence: int) -> None:
         """The location cancels first, then its defenders must (WC-CMB-4, WC-CMB-5)."""

@@ -30,7 +30,7 @@ from companion.play.game.game import Action
 from companion.play.game.offers import Number, Offer
 from companion.play.game.steps import Step, end
 
-ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
+ICONS = Number("icons", 1, 9)  # defence icons of one card with its items and tokens
 
 
 def fighters_at(state: State, id: str, side: int) -> list[CardInPlay]:
@@ -120,14 +120,14 @@ class Losses(Step):
         fault = self._not_theirs(state, act)
         if fault is not None:
             return fault
-        found = next((card for card in self.standing_defenders(state) if card.id == act.item), None)
+        found = next((card for card in self.standing_defenders(state) if card.id == act.card), None)
         if found is None:
-            return Refusal("lose_not_there", "WC-CMB-5", {"card": card_ref(state, act.item)})
-        if not ICONS.admits(act.number):
-            return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.item), "most": ICONS.most})
+            return Refusal("lose_not_there", "WC-CMB-5", {"card": card_ref(state, act.card)})
+        if not ICONS.admits(act.icons):
+            return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.card), "most": ICONS.most})
         least = sure_icons(state, found, "defence")
-        if act.number < least:
-            return Refusal("lose_few", "WC-CMB-5", {"card": Ref("card", act.item), "number": least})
+        if act.icons < least:
+            return Refusal("lose_few", "WC-CMB-5", {"card": Ref("card", act.card), "number": least})
         return None
 
     def do_none(self, draft: Draft, act: Act) -> None:
@@ -138,7 +138,7 @@ class Losses(Step):
         draft.swap(replace(self, seat_index=first, yielded=True))
 
     def do_lose(self, draft: Draft, act: Act) -> None:
-        draft.swap(replace(self, left=self.left - act.number, picked=(*self.picked, act.item)))
+        draft.swap(replace(self, left=self.left - act.icons, picked=(*self.picked, act.card)))
 
     def _settle(self, draft: Draft) -> None:
         """Losses and attackers are eliminated, other defenders cycled (WC-CMB-7); then the winner is known."""
@@ -193,12 +193,12 @@ class EliminatedCardText(Step):
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.seat_index]
-        return [Act("done", seat), Act("instead", seat, item=self.source)]
+        return [Act("done", seat), Act("instead", seat, card=self.source)]
 
     def check_instead(self, state: State, act: Act) -> Refusal | None:
-        if act.item == self.source:
+        if act.card == self.source:
             return None
-        return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.item)})
+        return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.card)})
 
     do_done = end
 

@@ -71,7 +71,7 @@ def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) 
 # --- offers ---------------------------------------------------------------------------------------------------------
 
 
-def one_card(ids: Iterable[str], field: str = "item") -> OneOf:
+def one_card(ids: Iterable[str], field: str = "card") -> OneOf:
     """One of these cards, copies once."""
     return OneOf(field, ("card",), tuple(dict.fromkeys(ids)))
 
@@ -81,7 +81,7 @@ def open_offer(act: Act, field: OneOf) -> list[Offer]:
     return [Offer(act, (field,))] if field.ids else []
 
 
-def one_location(ids: Iterable[str], field: str = "item") -> OneOf:
+def one_location(ids: Iterable[str], field: str = "location") -> OneOf:
     """One of these locations."""
     return OneOf(field, LOCATIONS, tuple(ids))
 

@@ -31,11 +31,11 @@ def _hand_offers(state: State, seat_index: int, type: str) -> list[Offer]:
 
 
 def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
-    if act.item in state.decks[step.seat_index].hand.cards:
+    if act.card in state.decks[step.seat_index].hand.cards:
         return None
-    if not act.item:
+    if not act.card:
         return Refusal("cards_wanted", "WC-PLAY-1", {"number": 1})
-    return not_in_hand(state, step.seat_index, act.item, "WC-PLAY-1")
+    return not_in_hand(state, step.seat_index, act.card, "WC-PLAY-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Cost(Step):
 
     def do_cycle(self, draft: Draft, act: Act) -> None:
         draft.swap(Cost(self.seat_index, self.number - 1, self.because))
-        decks.cycle_hand(draft, self.seat_index, self.because, act.item)
+        decks.cycle_hand(draft, self.seat_index, self.because, act.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class EliminateFromHand(Step):
 
     def do_eliminate(self, draft: Draft, act: Act) -> None:
         draft.swap(EliminateFromHand(self.seat_index, self.number - 1, self.because))
-        decks.eliminate_hand(draft, self.seat_index, self.because, act.item)
+        decks.eliminate_hand(draft, self.seat_index, self.because, act.card)
 
 
 # --- forsaking -------------------------------------------------------------------------------------------------------
@@ -152,26 +152,26 @@ class Forsake(Step):
     def offers(self, state: State) -> list[Act | Offer]:
         out: list[Act | Offer] = []
         for place, ids in forsakable_cards(state, self.seat_index).items():
-            act = Act("forsake", state.setup.seats[self.seat_index], to=place)
+            act = Act("forsake", state.setup.seats[self.seat_index], from_=place)
             out += [act] * ("" in ids)
             out += open_offer(act, one_card([id for id in ids if id]))
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
-        if act.item in forsakable_cards(state, self.seat_index).get(act.to, ()):
+        if act.card in forsakable_cards(state, self.seat_index).get(act.from_, ()):
             return None
-        values = {"card": card_ref(state, act.item), "deck": deck_ref(state, self.seat_index)}
+        values = {"card": card_ref(state, act.card), "deck": deck_ref(state, self.seat_index)}
         return Refusal("forsake_not_there", FORSAKE, values)
 
     def do_forsake(self, draft: Draft, act: Act) -> None:
         draft.swap(Forsake(self.seat_index, self.number - 1))
-        kept = act.item != "" and act.to in draft.setup.tables.cards[act.item].kept
-        if act.to == FROM_HAND:
-            (decks.cycle_hand if kept else decks.eliminate_hand)(draft, self.seat_index, FORSAKE, act.item)
-        elif act.to == FROM_DECK:
+        kept = act.card != "" and act.from_ in draft.setup.tables.cards[act.card].kept
+        if act.from_ == FROM_HAND:
+            (decks.cycle_hand if kept else decks.eliminate_hand)(draft, self.seat_index, FORSAKE, act.card)
+        elif act.from_ == FROM_DECK:
             decks.draw_cards(draft, self.seat_index, 1, FORSAKE, "cycle" if kept else "gone")
         else:
-            card = in_reserve(draft, self.seat_index, act.item)[0]
+            card = in_reserve(draft, self.seat_index, act.card)[0]
             if kept and draft.setup.tables.cards[card.id].bare:
                 for item in items_of(draft, card.id):
                     decks.eliminate_card(draft, item, FORSAKE)

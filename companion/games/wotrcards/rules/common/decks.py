@@ -120,21 +120,21 @@ class DealCards(Step):
         return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
-        if not act.items:
+        if not act.cards:
             return None
         left = list(state.decks[self.seat_index].draw.cards)
-        if len(act.items) != self.cards_due(state):
+        if len(act.cards) != self.cards_due(state):
             return Refusal("draw_number", "WC-PROC-1", {"number": self.cards_due(state)})
-        for card in act.items:
+        for card in act.cards:
             if card not in left:
                 values = {"card": card_ref(state, card), "deck": deck_ref(state, self.seat_index)}
                 return Refusal("draw_not_there", "WC-PROC-1", values)
             left.remove(card)
-        return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
+        return None if act.cards == in_order(state, act.cards) else Refusal("cards_order", "WC-PROC-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
-        draft.swap(DealCards(self.seat_index, self.number - len(act.items), self.pile))
-        for card in act.items:
+        draft.swap(DealCards(self.seat_index, self.number - len(act.cards), self.pile))
+        for card in act.cards:
             to, deck = "cycle" if self.brings_back(draft, (card,)) else self.pile, draft.decks[self.seat_index]
             draft.change_deck(
                 self.seat_index, draw=remove_cards(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}

@@ -46,7 +46,7 @@ class Effect(NamedTuple):
 
     def offers(self, what: str, state: State, seat_index: int) -> list[Offer]:
         """Everything that a seat may report of it; `what`: its name."""
-        act = Act("effect", state.setup.seats[seat_index], to=what)
+        act = Act("effect", state.setup.seats[seat_index], what=what)
         return [
             Offer(act._replace(**fixed) if fixed else act, open, self.group)
             for open, fixed in self.choices(state, seat_index)
@@ -96,7 +96,7 @@ class ReadText(Step):
         return True
 
     def decided_by(self, state: State, act: Act) -> str:
-        return self.effects[act.to].rule if act.type == "effect" else self.rule_of(act)
+        return self.effects[act.what].rule if act.type == "effect" else self.rule_of(act)
 
     def partners(self, state: State) -> list[int]:
         """Seats that may report of their own hands and piles what it does there: of a location everybody."""
@@ -118,18 +118,18 @@ class ReadText(Step):
         return [Act("done", state.setup.seats[self.seat_index]), *reported]
 
     def is_open_to(self, state: State, act: Act) -> bool:
-        effect = self.effects.get(act.to) if act.type == "effect" else None
+        effect = self.effects.get(act.what) if act.type == "effect" else None
         return effect is not None and state.index_of(act.seat) in self.reporters(state, effect)
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
-        effect, seat_index = self.effects.get(act.to), state.index_of(act.seat)
+        effect, seat_index = self.effects.get(act.what), state.index_of(act.seat)
         if effect is None:
-            return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
-        offered = any(offer.admits(act) for offer in effect.offers(act.to, state, seat_index))
+            return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.what})
+        offered = any(offer.admits(act) for offer in effect.offers(act.what, state, seat_index))
         return None if offered else effect.refusal(state, seat_index, act)
 
     def do_effect(self, draft: Draft, act: Act) -> None:
-        self.effects[act.to].do(draft, draft.index_of(act.seat), act)
+        self.effects[act.what].do(draft, draft.index_of(act.seat), act)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -160,7 +160,7 @@ class CardText(ReadText):
         ]
         return [
             Act("done", seat),
-            *open_offer(Act("effect", seat, to="activate"), OneOf("item", ("path",), self._open_paths(state))),
+            *open_offer(Act("effect", seat, what="activate"), OneOf("item", ("path",), self._open_paths(state))),
             *more,
         ]
 
@@ -172,10 +172,10 @@ class CardText(ReadText):
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
         values = {"card": card_ref(state, self.source)}
-        if self.paths and act.to in self.effects and act.to not in ("activate", *self._other_effects(state)):
+        if self.paths and act.what in self.effects and act.what not in ("activate", *self._other_effects(state)):
             return Refusal("action_other", "WC-PLAY-10", values)
         fault = ReadText.check_effect(self, state, act)
-        if fault is None and self.paths and act.to == "activate" and act.item not in self._open_paths(state):
+        if fault is None and self.paths and act.what == "activate" and act.item not in self._open_paths(state):
             return Refusal("action_other_path", "WC-LOC-8", values)
         return fault
 
@@ -232,10 +232,10 @@ def new_path_number(state: State) -> int:
 
 def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     """An own card in play, or the active path that may take on another number; not while it is already telling."""
-    if act.item not in _reportable(state, state.index_of(act.seat)):
-        return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
-    if act.item in _reporting_cards(state):
-        return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
+    if act.card not in _reportable(state, state.index_of(act.seat)):
+        return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.card)})
+    if act.card in _reporting_cards(state):
+        return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.card)})
     return None
 
 
@@ -249,8 +249,8 @@ def _reporting_cards(state: State) -> set[str]:
 
 
 def _do_tell(step: Step, draft: Draft, act: Act) -> None:
-    text = CardText if act.item in draft.setup.tables.cards else ReadText
-    draft.push(text(draft.index_of(act.seat), act.item))
+    text = CardText if act.card in draft.setup.tables.cards else ReadText
+    draft.push(text(draft.index_of(act.seat), act.card))
 
 
 def tell_offers(step: Step, state: State) -> list[Offer]:
@@ -258,7 +258,7 @@ def tell_offers(step: Step, state: State) -> list[Offer]:
     telling, offers = _reporting_cards(state), list[Offer]()
     for seat_index, seat in enumerate(state.setup.seats):
         ids = tuple([id for id in _reportable(state, seat_index) if id not in telling])
-        offers += open_offer(Act("tell", seat), OneOf("item", ("card", "path"), ids))
+        offers += open_offer(Act("tell", seat), OneOf("card", ("card", "path"), ids))
     return offers
 
 

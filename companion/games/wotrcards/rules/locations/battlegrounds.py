@@ -98,25 +98,25 @@ class Ground(Step):
         return [Act("ground", state.setup.seats[self.seat_index])]
 
     def check_ground(self, state: State, act: Act) -> Refusal | None:
-        if not act.item or act.item in self.pieces_left(state):
+        if not act.location or act.location in self.pieces_left(state):
             return None
-        if act.item not in state.setup.tables.places:
-            return Refusal("no_ground", "WC-LOC-2", {"location": act.item})
-        return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.item)})
+        if act.location not in state.setup.tables.places:
+            return Refusal("no_ground", "WC-LOC-2", {"location": act.location})
+        return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.location)})
 
     def do_ground(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        locations.take_from_deck(draft, act.item)
-        if goes_back(draft, act.item):
-            record_location(draft, "ground_back", "WC-BAR-1", act.item)
-            draft.push(Ground(self.seat_index, draft.setup.tables.places[act.item].side, act.item))
+        locations.take_from_deck(draft, act.location)
+        if goes_back(draft, act.location):
+            record_location(draft, "ground_back", "WC-BAR-1", act.location)
+            draft.push(Ground(self.seat_index, draft.setup.tables.places[act.location].side, act.location))
             return
-        site = is_site(draft, act.item)
+        site = is_site(draft, act.location)
         if not site:
             _put_back(draft, self.held)
-        locations.activate_locations(draft, self.seat_index, [act.item], "WC-LOC-1")
+        locations.activate_locations(draft, self.seat_index, [act.location], "WC-LOC-1")
         if site:
-            draft.push(Beside(self.seat_index, act.item, self.held))
+            draft.push(Beside(self.seat_index, act.location, self.held))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +152,10 @@ class Beside(Step):
         ]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
-        if act.item in companions_of(state, self.location):
+        if act.location in companions_of(state, self.location):
             return None
-        values = {"location": location_ref(state, act.item)}
-        if locations.in_deck(state, act.item) and goes_back(state, act.item):
+        values = {"location": location_ref(state, act.location)}
+        if locations.in_deck(state, act.location) and goes_back(state, act.location):
             return Refusal("ground_barred", "WC-LOC-4", values)
         return Refusal("beside_not_there", "WC-SKI-3", values)
 
@@ -163,4 +163,4 @@ class Beside(Step):
         self._go_on(draft)
 
     def do_beside(self, draft: Draft, act: Act) -> None:
-        self._go_on(draft, act.item)
+        self._go_on(draft, act.location)

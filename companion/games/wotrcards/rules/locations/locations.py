@@ -22,7 +22,7 @@ from companion.play.game.offers import Number, Offer
 from companion.play.game.steps import Step
 
 MOST_READ = 4  # points or defence icons of a location
-POINTS, DEFENCE = Number("number", 0, MOST_READ), Number("second", 0, MOST_READ)
+POINTS, DEFENCE = Number("points", 0, MOST_READ), Number("defence", 0, MOST_READ)
 PARTS_NAMED = ("path_a", "path_b")
 
 
@@ -128,13 +128,13 @@ class ChooseTextOrder(Step):
         return open_offer(Act("next", state.setup.seats[self.seat_index]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
-        if act.item in self.locations:
+        if act.location in self.locations:
             return None
-        return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.item)})
+        return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.location)})
 
     def do_next(self, draft: Draft, act: Act) -> None:
-        draft.swap(ChooseTextOrder(self.seat_index, tuple([id for id in self.locations if id != act.item])))
-        draft.push(ReadText(self.seat_index, act.item))
+        draft.swap(ChooseTextOrder(self.seat_index, tuple([id for id in self.locations if id != act.location])))
+        draft.push(ReadText(self.seat_index, act.location))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,10 @@ class ReadLocation(Step):
         return [Offer(Act("read", state.setup.seats[self.seat_index]), (POINTS, DEFENCE))]
 
     def check_read(self, state: State, act: Act) -> Refusal | None:
-        if not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):
+        if not (POINTS.admits(act.points) and DEFENCE.admits(act.defence)):
             return Refusal("read_range", "WC-CMB-4", {"most": MOST_READ})
         return None
 
     def do_read(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        draft.read = (*draft.read, ReadValues(self.location, act.number, act.second))
+        draft.read = (*draft.read, ReadValues(self.location, act.points, act.defence))

@@ -113,8 +113,8 @@ class WalkPath(Step):
         return [Act("walk", state.setup.seats[self.seat_index])]
 
     def check_walk(self, state: State, act: Act) -> Refusal | None:
-        return path_fault(state, act.item, next_paths(state)) if act.item else None
+        return path_fault(state, act.location, next_paths(state)) if act.location else None
 
     def do_walk(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        activate_locations(draft, self.seat_index, [act.item], "WC-LOC-5")
+        activate_locations(draft, self.seat_index, [act.location], "WC-LOC-5")

@@ -76,21 +76,21 @@ def hand_limit(state: State, seat_index: int) -> int:
 
 
 def _play_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
-    if act.item not in state.setup.tables.cards:
-        return Refusal("card_unknown", "WC-ACT-2", {"card": act.item})
-    return play.play_fault(state, seat_index, act.item)
+    if act.card not in state.setup.tables.cards:
+        return Refusal("card_unknown", "WC-ACT-2", {"card": act.card})
+    return play.play_fault(state, seat_index, act.card)
 
 
 def _move_from_reserve(draft: Draft, seat_index: int, act: Act) -> None:
-    play.move_card(draft, next(card for card in in_reserve(draft, seat_index, act.item) if not card.fresh), act.to)
-    draft.push(CardText(seat_index, act.item))
+    play.move_card(draft, next(card for card in in_reserve(draft, seat_index, act.card) if not card.fresh), act.to)
+    draft.push(CardText(seat_index, act.card))
 
 
 def _cycle_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     deck = state.decks[seat_index]
     if not deck.hand.size:
         return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, seat_index)})
-    return _refuse_cards(state, seat_index, (act.item,) if act.item else ())
+    return _refuse_cards(state, seat_index, (act.card,) if act.card else ())
 
 
 def _refuse_cards(state: State, seat_index: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
@@ -110,24 +110,24 @@ def _refuse_cards(state: State, seat_index: int, named: tuple[str, ...], number:
 
 
 def _cycle_cards(draft: Draft, seat_index: int, act: Act) -> None:
-    decks.cycle_hand(draft, seat_index, "WC-ACT-2", act.item)
+    decks.cycle_hand(draft, seat_index, "WC-ACT-2", act.card)
 
 
 def _winnow_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
     if state.decks[seat_index].hand.size < WINNOWED:
         return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, seat_index)})
-    return _refuse_cards(state, seat_index, act.items, WINNOWED)
+    return _refuse_cards(state, seat_index, act.cards, WINNOWED)
 
 
 def _winnow_hand(draft: Draft, seat_index: int, act: Act) -> None:
-    decks.eliminate_hand(draft, seat_index, "WC-ACT-2", *act.items, number=WINNOWED)
+    decks.eliminate_hand(draft, seat_index, "WC-ACT-2", *act.cards, number=WINNOWED)
     decks.draw_cards(draft, seat_index, 1, "WC-ACT-2")
 
 
 def _use_fault(state: State, seat_index: int, act: Act) -> Refusal | None:
-    if act.item not in _in_use(state, seat_index):
-        return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
-    return _action_fault(state, act.item) if state.setup.options.printed else None
+    if act.card not in _in_use(state, seat_index):
+        return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.card)})
+    return _action_fault(state, act.card) if state.setup.options.printed else None
 
 
 def _in_use(state: State, seat_index: int) -> list[str]:
@@ -172,9 +172,9 @@ def _action_paths(state: State, id: str) -> tuple[str, ...]:
 
 def _use_card(draft: Draft, seat_index: int, act: Act) -> None:
     """Where nobody knows the action of a card, the table tells what it does (WC-PLAY-10)."""
-    if draft.setup.options.printed and not draft.setup.tables.cards[act.item].action:
-        draft.record("action_told", "WC-PLAY-10", card=act.item)
-    draft.push(CardText(seat_index, act.item, paths=_action_paths(draft, act.item)))
+    if draft.setup.options.printed and not draft.setup.tables.cards[act.card].action:
+        draft.record("action_told", "WC-PLAY-10", card=act.card)
+    draft.push(CardText(seat_index, act.card, paths=_action_paths(draft, act.card)))
 
 
 def _in_place(state: State, at: str, action: str) -> bool:
@@ -242,15 +242,15 @@ def _pass_fault(state: State, seat_index: int) -> Refusal | None:
 
 
 TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
-    "play": (_play_fault, lambda draft, seat_index, act: play.play_card(draft, seat_index, act.item)),
-    "move": (lambda state, seat_index, act: play.move_fault(state, seat_index, act.item, act.to), _move_from_reserve),
+    "play": (_play_fault, lambda draft, seat_index, act: play.play_card(draft, seat_index, act.card)),
+    "move": (lambda state, seat_index, act: play.move_fault(state, seat_index, act.card, act.to), _move_from_reserve),
     "cycle": (_cycle_fault, _cycle_cards),
     "winnow": (_winnow_fault, _winnow_hand),
     "use": (_use_fault, _use_card),
     "ring": (lambda state, seat_index, act: _ring_fault(state, seat_index), _use_ring),
     "skirmish": (
-        lambda state, seat_index, act: _skirmish_fault(state, seat_index, act.item),
-        lambda draft, seat_index, act: draft.push(Clash(seat_index, act.item, True)),
+        lambda state, seat_index, act: _skirmish_fault(state, seat_index, act.location),
+        lambda draft, seat_index, act: draft.push(Clash(seat_index, act.location, True)),
     ),
     "pass": (lambda state, seat_index, act: _pass_fault(state, seat_index), lambda draft, seat_index, act: None),
 }
@@ -309,7 +309,7 @@ class SeatTurn(Step):
         seat_index, known = self.seat_index, not state.setup.options.real_cards
         seat, hand = state.setup.seats[seat_index], state.decks[seat_index].hand
         sites = [active.id for active in state.active if not _skirmish_fault(state, seat_index, active.id)]
-        pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
+        pair = SomeOf("cards", ("card",), hand.cards, WINNOWED, WINNOWED)
         return [
             *open_offer(Act("play", seat), one_card(play.playable_cards(state, seat_index))),
             *play.move_offers(state, seat_index),

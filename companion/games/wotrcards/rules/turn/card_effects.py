@@ -56,7 +56,7 @@ def _on_seats(least: int, most: int, rule: str, do: Callable[[Draft, int, Act], 
 
 def _by_each(draft: Draft, seat_index: int, act: Act) -> None:
     """Everybody it is about does it, in the order of turns; a side of one player again later (WC-D2-4)."""
-    repeat = texts.Repeat(act.to, act.whom, act.number)
+    repeat = texts.Repeat(act.what, act.whom, act.number)
     if acts_twice(draft, act.whom):
         texts.repeat_later(draft, repeat)
     texts.repeat_by_each(draft, repeat)
@@ -107,7 +107,7 @@ class Cancel(Step):
                 Act("done", state.setup.seats[seat_index])
                 for seat_index in dict.fromkeys([seat_index for seat_index, _ in holders])
             ],
-            *[Act("spare", state.setup.seats[seat_index], item=card) for seat_index, card in holders],
+            *[Act("spare", state.setup.seats[seat_index], card=card) for seat_index, card in holders],
         ]
 
     def is_open_to(self, state: State, act: Act) -> bool:
@@ -116,9 +116,9 @@ class Cancel(Step):
         ]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
-        if (state.index_of(act.seat), act.item) in forsaking_savers(state):
+        if (state.index_of(act.seat), act.card) in forsaking_savers(state):
             return None
-        return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
+        return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.card)})
 
     do_done = end
 
@@ -127,15 +127,15 @@ class Cancel(Step):
         draft.agenda = draft.agenda[: -1 - self.number]
         if acts_twice(draft, SIDES[FREE]):
             texts.repeat_no_more(draft)
-        card = next(card for card in draft.cards if card.id == act.item)
-        for call in _cancel_calls(draft, act.item):
+        card = next(card for card in draft.cards if card.id == act.card)
+        for call in _cancel_calls(draft, act.card):
             verbs.EFFECTS.do(call, draft, card)
 
 
 def not_spared(step: Step, state: State, act: Act) -> Refusal:
     """Why a card cancels nothing now: it never does, nothing is forsaken, or not one by each (WC-FAQ-1, WC-FAQ-2)."""
-    values = {"card": card_ref(state, act.item)}
-    if (state.index_of(act.seat), act.item) not in forsaking_savers(state):
+    values = {"card": card_ref(state, act.card)}
+    if (state.index_of(act.seat), act.card) not in forsaking_savers(state):
         return Refusal("spare_none", "WC-FAQ-1", values)
     if isinstance(step, Forsake):
         return Refusal("spare_not_each", "WC-FAQ-2", values)
@@ -156,7 +156,7 @@ def _in_play(rule: str, do: Callable[[Draft, CardInPlay, str], None]) -> Effect:
         for id, at in places.items():
             for place in at if len(at) > 1 else ("",):
                 found.setdefault(place, []).append(id)
-        return [((one_card(ids),), {"whom": place} if place else {}) for place, ids in found.items()]
+        return [((one_card(ids, "item"),), {"whom": place} if place else {}) for place, ids in found.items()]
 
     def refusal(state: State, seat_index: int, act: Act) -> Refusal:
         several = not act.whom and any(card.id == act.item for card in state.cards)
@@ -184,7 +184,7 @@ def _move_choices(state: State, seat_index: int) -> Iterator[Choice]:
             if card.at != active.id and not (path and play.place_fault(state, id, active.id))
         ]
         if ids:
-            yield (one_card(reversed(ids)),), {"whom": active.id}
+            yield (one_card(reversed(ids), "item"),), {"whom": active.id}
 
 
 def _move_refusal(state: State, seat_index: int, act: Act) -> Refusal | None:
@@ -206,7 +206,7 @@ def _move_card(draft: Draft, seat_index: int, act: Act) -> None:
 
 def _cards(ids: Sequence[str]) -> list[Choice]:
     """Any of these cards, if there is one."""
-    return [((one_card(ids),), {})] if ids else []
+    return [((one_card(ids, "item"),), {})] if ids else []
 
 
 def _play_choices(state: State, seat_index: int) -> Iterable[Choice]:

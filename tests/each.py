@@ -1,4 +1,4 @@
-"""Many small trials in one test: written like parameters, run in a loop, and all that fail are named at once."""
+"""Run a test for many small cases, each one a subtest that is named when it fails."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -7,36 +7,32 @@ from typing import Any
 
 import pytest
 
+LONGEST = 200
+
 
 def each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """As `pytest.mark.parametrize(names, values)`, for hundreds of values that take a millisecond each.
+    """Take `names` and `values` as `pytest.mark.parametrize` does, and run the cases as subtests of one test.
 
-    Fixtures are the same for all of them, so a trial may leave nothing behind that another one meets.
+    Stacked decorators give every combination. Fixtures are shared by all cases, so a case may leave nothing behind.
     """
-    words, rows = (names,) if isinstance(names, str) else names, list(values)
-    assert rows
+    columns = (names,) if isinstance(names, str) else names
+    rows = [dict(zip(columns, (value,) if isinstance(names, str) else value, strict=True)) for value in values]
+    assert rows, f"no values of {names}"
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        @wraps(test)
-        def run(**fixtures: Any) -> None:
-            failed: list[Exception] = []
-            for row in rows:
-                given = dict(zip(words, (row,) if isinstance(names, str) else row, strict=True))
-                try:
-                    test(**given, **fixtures)
-                except (Exception, pytest.fail.Exception) as error:
-                    what = ", ".join(f"{name}={str(value)[:200]}" for name, value in given.items())
-                    failed.append(Failed(f"{what}: {type(error).__name__}: {error}"))
-                    failed[-1].__cause__ = error
-            if failed:
-                raise ExceptionGroup(f"{len(failed)} of {len(rows)} trials failed", failed)
+        body, inner = getattr(test, "body_and_cases", (test, [{}]))
+        cases = [row | case for row in rows for case in inner]
 
-        kept = [one for name, one in inspect.signature(test).parameters.items() if name not in words]
-        run.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
+        @wraps(body)
+        def run(subtests: pytest.Subtests, **fixtures: Any) -> None:
+            for case in cases:
+                with subtests.test(**{name: str(value)[:LONGEST] for name, value in case.items()}):
+                    body(**case, **fixtures)
+
+        fixtures = [one for name, one in inspect.signature(body).parameters.items() if name not in cases[0]]
+        subtests = inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)
+        run.__signature__ = inspect.Signature([*fixtures, subtests])  # type: ignore[attr-defined]
+        run.body_and_cases = body, cases  # type: ignore[attr-defined]
         return run
 
     return decorate
-
-
-class Failed(Exception):  # noqa: N818  says what happened
-    """One trial, with its values."""

@@ -7,6 +7,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from companion.browser import bundle
 from companion.content import load
 from companion.games import GAMES
@@ -52,7 +54,7 @@ def test_the_referee_loads_nothing_else() -> None:
     assert not loaded & {"yaml", "jinja2", "reportlab", "click", "platformdirs", "qrcode", "sqlite3", "numpy"}
 
 
-@each("game", GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_rules_load_without_words_pages_odds_and_bots(game: str) -> None:
     """A game's `referee` plays alone."""
     code = f"import sys, companion.games.{game}.referee; print(*sorted(sys.modules))"

@@ -207,7 +207,7 @@ def test_progress_is_told_face_by_face_and_page_by_page(tmp_path: Path) -> None:
 # --- the pages -------------------------------------------------------------------------------------------------------
 
 
-@each("lang", ["en", "pl", "ru", "uk"])
+@pytest.mark.parametrize("lang", ["en", "pl", "ru", "uk"])
 def test_every_game_has_a_form_in_every_language(page: Starlette, lang: str) -> None:
     """With the options that it has, in its own words; no script or style stands in the page."""
     start = ask(page, "GET", "/print", lang=lang, accept="text/html").text

@@ -132,7 +132,7 @@ def test_some_of_the_sheets(run, shoot, evening):
     assert "verdict" not in found
 
 
-@each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_sheet_that_says_something_else(run, shoot, evening, journal, lang):
     """The first difference as a sentence in every language, all of them with --json; the journal is as it was."""
     id, rows = evening

@@ -39,7 +39,7 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
     assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
 
 
-@each("way", ["throws", "turns"])
+@pytest.mark.parametrize("way", ["throws", "turns"])
 def test_games_side_by_side(good, tmp_path, way):
     """As many as were asked for; the same with two processes, and numbered through."""
     out = tmp_path / "games.csv"
@@ -62,7 +62,7 @@ WRONG = {  # what is said -> the words that it is said of
 }
 
 
-@each("said", WRONG)
+@pytest.mark.parametrize("said", WRONG)
 def test_calls_that_mean_nothing(run, tmp_path, monkeypatch, said):
     """One sentence with the nearest right word; nothing is written."""
     monkeypatch.chdir(tmp_path)
@@ -109,7 +109,7 @@ def test_a_package_that_is_missing(run, monkeypatch, tmp_path, room, words, extr
     assert not list(tmp_path.iterdir())
 
 
-@each(("game", "lang"), [("wotrcards", "pl"), ("wotr", "uk")])
+@pytest.mark.parametrize(("game", "lang"), [("wotrcards", "pl"), ("wotr", "uk")])
 def test_everything_stays_on_the_page(game, lang):
     """On Letter, with six endings: nothing runs over the margins, and no two lines of type lie over each other."""
     content = load(game)

@@ -39,7 +39,7 @@ def test_a_code_is_read_from_a_photo():
     assert address.session(bare) is None
 
 
-@each("level", photos.LEVELS)
+@pytest.mark.parametrize("level", photos.LEVELS)
 @pytest.mark.tier("exhaustive")
 def test_how_many_codes_are_read(level):
     """Of forty at each level nothing else is read than what stands there."""

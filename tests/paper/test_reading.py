@@ -10,7 +10,6 @@ from PIL import Image
 from companion.core.errors import LocalizedError, StoreError
 from companion.paper import marks, photo, pictures, reading
 from companion.paper.reference import Printed
-from tests.each import each
 from tests.paper import photos
 from tests.paper.dice_forms import ROUTE
 
@@ -64,7 +63,7 @@ def test_an_easy_photo_is_read(put, filled):
     assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 
 
-@each("game", ["fellowship", "wotrcards"])
+@pytest.mark.parametrize("game", ["fellowship", "wotrcards"])
 def test_a_score_sheet_is_read(put, game):
     """Ticks and circles are read, rows that nobody filled in are none, and every number is asked."""
     photo = photos.photo("test 2", "easy", game=game)
@@ -128,7 +127,7 @@ def test_the_model_is_small():
             assert set("".join(part.ways.values())) == set(marks.KINDS[part.kind].marks)
 
 
-@each("level", photos.LEVELS)
+@pytest.mark.parametrize("level", photos.LEVELS)
 @pytest.mark.tier("exhaustive")
 def test_many_photos(tmp_path, level):
     """Of forty at each level nothing is said that is not so, and most are read."""
@@ -146,7 +145,7 @@ def test_many_photos(tmp_path, level):
     assert read > 28
 
 
-@each("game", ["fellowship", "wotrcards"])
+@pytest.mark.parametrize("game", ["fellowship", "wotrcards"])
 @pytest.mark.tier("exhaustive")
 def test_many_photos_of_score_sheets(tmp_path, game):
     """Of forty nothing is said that is not so, and most are read but for their numbers."""

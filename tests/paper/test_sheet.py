@@ -34,7 +34,7 @@ DOUBTFUL = {  # part -> a field that makes it so, and what is asked
 }
 
 
-@each("key", DOUBTFUL)
+@pytest.mark.parametrize("key", DOUBTFUL)
 def test_what_is_not_clear_is_asked(key):
     """With both readings and the field that decides; the other parts are read all the same."""
     field, seen, asked = DOUBTFUL[key]
@@ -63,7 +63,7 @@ def test_a_mark_that_may_have_been_crossed_out():
     assert read_parts(FORM, chances(circles=4, **{PLACES[2]: suspect})).values["circles"] == 4
 
 
-@each(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
+@pytest.mark.parametrize(("game", "rule"), [("fellowship", "LR-END-2"), ("wotrcards", "WC-VIC-2")])
 def test_two_endings_are_asked(game, rule):
     """A game ends once: of two lines that are ticked neither is taken."""
     (form,) = games.get(game).show.sheets.paper_forms(load(game))

@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     resources.clear_readers()
 
 
-@each("suffix", ["ttf", "otf"])
+@pytest.mark.parametrize("suffix", ["ttf", "otf"])
 def test_a_file_of_ones_own_is_type(folder: Path, suffix: str, tmp_path: Path) -> None:
     """It is measured, embedded and drawn on the screen; another file is another print."""
     for old in folder.iterdir():

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from companion import games
 from companion.content.load import load
 from companion.games import GAMES
@@ -13,7 +15,6 @@ from companion.play.journal.session import Session
 from companion.play.report.paper_compare import Difference, differences
 from companion.words.report_words import difference
 from companion.words.wording import Voice
-from tests.each import each
 from tests.play.tables import CONTENT, GAME, no_clock, turn
 
 FORMS = {form.says["variant"]: form for form in GAME.show.sheets.paper_forms(CONTENT)}
@@ -34,7 +35,7 @@ def said(found, session, lang="en"):
     return difference(found, Voice(lang, session.content, session.replay.header["seats"]))
 
 
-@each("number", range(12))
+@pytest.mark.parametrize("number", range(12))
 def test_what_is_changed_on_a_sheet_is_what_differs(begin, number):
     """Sheets of a whole game agree; marks that are changed are told one by one, with the entry that made them so."""
     rng = random.Random(f"sheets {number}")
@@ -143,7 +144,7 @@ def test_what_is_not_read_is_not_compared(begin):
 PAPER = [id for id in GAMES if games.get(id).show.sheets.paper_forms(load(id))]
 
 
-@each(("id", "number"), [(id, number) for id in PAPER for number in range(2)])
+@pytest.mark.parametrize(("id", "number"), [(id, number) for id in PAPER for number in range(2)])
 def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     """At the end of a game its sheets can be, say how it ended, and agree; whatever is changed on them differs."""
     game, content, rng = games.get(id), load(id), random.Random(f"{id} {number}")

@@ -12,7 +12,6 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.dice import vector
 from companion.play.bots.simulate import Task
-from tests.each import each
 from tests.streams import Streams, below
 
 GAME, CONTENT = games.get("dice"), load("dice")
@@ -55,7 +54,7 @@ def refereed(table, number):
     return table.round, turns, table.ending, table.winners
 
 
-@each("name", TABLES)
+@pytest.mark.parametrize("name", TABLES)
 def test_the_same_dice_bring_the_same_games(name):
     """Length, turns, ending and winners of every game."""
     table, number = state(*TABLES[name]), 25
@@ -74,7 +73,7 @@ def agree(counted, of, seen, among):
     return abs(counted / of - seen / among) <= 4 * sqrt(share * (1 - share) * (1 / of + 1 / among))
 
 
-@each("name", ["advanced", "own dice"])
+@pytest.mark.parametrize("name", ["advanced", "own dice"])
 def test_turns_agree_with_throws(name):
     """Lengths, endings and wins from the exact odds of turns are those of dice thrown one by one."""
     table, number = state(*TABLES[name]), 40_000

@@ -24,10 +24,10 @@ from companion.content.load import load
 from companion.content.model import Content
 from companion.core.messages import Phrase
 from companion.games import get
-from companion.play.game.bots import any_action, bots, close_at_random, next_choice, offers_of
+from companion.play.game.bots import any_action, bots_of, close_at_random, next_choice, offers_of
 from companion.play.game.game import Bot, Choice, Game, Json, Outcome, State
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 
 SURE = 1.96  # standard errors of 95 %
 
@@ -92,7 +92,7 @@ def journalled(
         assert choice is not None
         refusal = session.act(choice.act).refusal
         assert refusal is None, refusal
-    report = verify([entry.line for entry in session.replay.entries], get, load)
+    report = verify_journal([entry.line for entry in session.replay.entries], get, load)
     assert report.replay.state == session.replay.state
     return game.rules.outcome(session.replay.state)
 
@@ -118,7 +118,7 @@ def main() -> None:
     header = game.rules.header(content, names, variant, options, None)
     if not isinstance(header, dict):
         raise SystemExit(str(header))
-    bot = bots(game)[given.bot]
+    bot = bots_of(game)[given.bot]
     if given.budget:
         bot = replace(bot, budget=given.budget)
     seats = [seat["id"] for seat in header["seats"]]

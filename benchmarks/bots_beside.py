@@ -30,7 +30,7 @@ from companion.play.journal.entries.seats import Join, SeatBot
 from companion.play.journal.roster import HOST
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.server import tokens
 from tests.stores.cluster import Cluster
 
@@ -107,7 +107,7 @@ async def measure(where: str, seconds: float) -> None:
         served.stop()
         say("ended after", f"{time.perf_counter() - begun:.2f} s")
     for code in (dice.code, bots.code):
-        verify(store.since(code).lines, games.get, load)
+        verify_journal(store.since(code).lines, games.get, load)
     store.close()
 
 

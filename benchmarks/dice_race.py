@@ -29,7 +29,7 @@ from companion.games.dice.rules import ending, resolving
 from companion.games.dice.state import NO_SYMBOLS, RouteSheet, State
 from companion.games.dice.turn_odds import CallbackPolicy, TurnResult, TurnSpec, any_keep
 from companion.games.dice.turn_setup import TurnSetup
-from companion.play.game.bots import any_action, bot, close_at_random
+from companion.play.game.bots import any_action, close_at_random, find_bot
 
 GAME, CONTENT = get("dice"), load("dice")
 HOBBITS = ("Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin")
@@ -279,7 +279,7 @@ def bound(state: State) -> tuple[float, float]:
 
 def won(variant: str, players: int, games: int) -> None:
     """One `best`, at each seat by turns, against random play."""
-    start, player, endings, wins = begun(players, variant), bot(GAME, "best"), Counter[str](), 0
+    start, player, endings, wins = begun(players, variant), find_bot(GAME, "best"), Counter[str](), 0
     for number in range(games):
         rng, mine = random.Random(f"{variant} {players} {number}"), start.setup.seats[number % players]
         state = start

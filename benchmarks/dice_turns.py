@@ -26,7 +26,7 @@ from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import NO_SYMBOLS, State
 from companion.games.dice.turn_odds import BestPolicy, CallbackPolicy, TurnOdds, any_keep
 from companion.games.dice.turn_setup import TurnSetup
-from companion.play.game.bots import bot, close_at_random
+from companion.play.game.bots import close_at_random, find_bot
 
 
 def begun() -> State:
@@ -71,7 +71,7 @@ def bare(state: State) -> Counter[tuple[int, int, int]]:
 
 def moves(state: State) -> tuple[float, float]:
     """The mean and the slowest of a hundred keeps, in milliseconds."""
-    game, content, rng, player = get("dice"), load("dice"), random.Random(1), bot(get("dice"), "best")
+    game, content, rng, player = get("dice"), load("dice"), random.Random(1), find_bot(get("dice"), "best")
     taken, start = [], state
     while len(taken) < 102:
         begin = time.process_time()

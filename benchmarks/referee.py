@@ -24,7 +24,7 @@ from companion.games.dice.actions import Act
 from companion.games.dice.state import State
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 
 RING, TREE, NAZGUL, ORC, WEAPON, GANDALF = "ring", "white_tree", "nazgul", "orc", "weapon", "gandalf"
 BLACK = (RING, TREE, NAZGUL, ORC, WEAPON, GANDALF)
@@ -139,7 +139,7 @@ def verified(lines: list[str], seconds: float) -> float:
     """Entries a second."""
     entries, begun = 0, time.perf_counter()
     while time.perf_counter() - begun < seconds:
-        report = verify(lines, get, load)
+        report = verify_journal(lines, get, load)
         assert report.replay.ended
         entries += len(lines)
     return entries / (time.perf_counter() - begun)

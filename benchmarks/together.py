@@ -20,7 +20,7 @@ from bots import Timed, interval
 from companion.content.load import load
 from companion.games import get
 from companion.games.fellowship.rules.common import scoring
-from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
+from companion.play.game.bots import RANDOM, bots_of, close_at_random, next_choice
 from companion.play.game.game import Bot, State
 
 GAME, CONTENT = get("fellowship"), load("fellowship")
@@ -61,7 +61,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--open", action="store_true")
     given = asked.parse_args()
-    bot = bots(GAME)[BOT]
+    bot = bots_of(GAME)[BOT]
     if given.budget:
         bot = replace(bot, budget=given.budget)  # type: ignore[type-var]
     if given.open:
@@ -75,7 +75,7 @@ def main() -> None:
             hobbits = random.Random(f"{given.seed} {at}").sample(sets[number], number)
             seed = f"{given.seed} {number} {at}"
             best = reached(played(hobbits, given.mode, seed, Timed(bot, moves)))
-            found.append((best, reached(played(hobbits, given.mode, seed, bots(GAME)[RANDOM]))))
+            found.append((best, reached(played(hobbits, given.mode, seed, bots_of(GAME)[RANDOM]))))
         beyond, destroyed = sum([best > other for best, other in found]), sum([best[0] for best, _ in found])
         print(
             f"{given.mode}, {number} players: farther than random play {said(beyond, len(found))};"

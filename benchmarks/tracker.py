@@ -46,7 +46,7 @@ from companion.content.load import load
 from companion.play.journal.entries.seats import Join
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.server import tokens
 from tests.stores.cluster import Cluster
 
@@ -117,7 +117,7 @@ def check_journals(store: Store, tables: Sequence[Table]) -> None:
     for table in tables:
         lines = store.since(table.code).lines
         assert len(lines) == table.seq + 1, (table.code, len(lines), table.seq)
-        verify(lines, games.get, load)
+        verify_journal(lines, games.get, load)
 
 
 # --- how long things took --------------------------------------------------------------------------------------------

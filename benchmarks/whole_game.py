@@ -41,7 +41,7 @@ from companion.play.game.bots import any_action
 from companion.play.game.game import Action, Json, State
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 
 USUAL = ("fellowship", "Ania:frodo", "Bo:sam", "Cela:pippin")
 SECONDS, ROUNDS = 1.0, 5
@@ -191,7 +191,7 @@ def rate(lines: list[list[str]], check: Callable[[list[str]], None]) -> float:
 
 def verified(journal: list[str]) -> None:
     """Chain, draws and rules."""
-    assert verify(journal, get, load).replay.ended
+    assert verify_journal(journal, get, load).replay.ended
 
 
 def bare(journal: list[str]) -> None:

@@ -17,7 +17,7 @@ from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.random_words import Reveal
 from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tools import verify_draws
 
 MIB = 2**20
@@ -126,7 +126,7 @@ def test_no_journal_is_written_that_cannot_be_read(path):
         Session.create(game, content, {**header, "lang": "x" * MIB})
     assert session.seq == 1
     path.write_text("".join(f"{entry.line}\n" for entry in session.replay.entries), encoding="utf-8")
-    assert len(verify(read_lines(path), get, load).replay.entries) == 2
+    assert len(verify_journal(read_lines(path), get, load).replay.entries) == 2
 
 
 POSITION = {"players": [{"name": "Ania", "hobbit": "frodo"}, {"name": "Bo", "hobbit": "sam"}]}

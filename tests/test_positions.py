@@ -17,7 +17,7 @@ from companion.play.game import input_values
 from companion.play.game.game import SheetReport
 from companion.play.journal import journal
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
 
 TEXT = (Path(__file__).parents[1] / "docs" / "positions.md").read_text("utf-8")
@@ -156,4 +156,4 @@ def test_a_journal_with_items_on_items_on_items():
         header["position"]["decks"][seat]["reserve"] = [nested]
         first = journal.write_entry(0, journal.START, "now", "", "header", header)
         with pytest.raises(JournalError):
-            verify([first.line], games.get, load)
+            verify_journal([first.line], games.get, load)

@@ -9,7 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.errors import JournalError
 from companion.games import GAMES
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.kept_journals import JOURNALS, lines_of
 from tests.play.forge import changed, entries, extra, forged, rehash
 from tests.walks import setups
@@ -142,7 +142,7 @@ STORED = {
 
 
 def judged(lines: list[str], code: str | None = None):
-    return verify(lines, games.get, load, code)
+    return verify_journal(lines, games.get, load, code)
 
 
 def fault(lines: list[str], code: str | None = None) -> int | None:

@@ -29,11 +29,11 @@ def journal(path: Path) -> dict[str, Any]:
     from companion.games import get
     from companion.play.journal import log
     from companion.play.journal.journal import METADATA_KEYS
-    from companion.play.report.verify import verify
+    from companion.play.report.verify import verify_journal
     from companion.words.wording import Voice
 
     lines = path.read_text(encoding="utf-8").splitlines()
-    report = verify(lines, get, load)
+    report = verify_journal(lines, get, load)
     replay = report.replay
     game, content = replay.game, load(replay.game.id)
     not_offered = []

@@ -43,9 +43,9 @@ KEPT_BACK = 12  # one photo in so many, to see how well it does
 def gather(file: Path, first: int, last: int) -> None:
     """What is seen in each field, its mark and its photo."""
     from companion.paper.find import find_features, find_sheets
-    from companion.paper.flatten import flatten, ink
+    from companion.paper.flatten import extract_ink, flatten_sheet
     from companion.paper.reading import BLURRED
-    from companion.paper.reference import reference
+    from companion.paper.reference import load_reference
     from tests.paper import photos
 
     rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "photos": []}
@@ -53,11 +53,11 @@ def gather(file: Path, first: int, last: int) -> None:
         rng = Random(f"fit {number}")
         photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
         pixels = photo.pixels
-        found = find_sheets(find_features(pixels), [reference(photo.printed._replace(lang="en", ink="full"))])
-        flat = flatten(pixels, found[0]) if found else None
+        found = find_sheets(find_features(pixels), [load_reference(photo.printed._replace(lang="en", ink="full"))])
+        flat = flatten_sheet(pixels, found[0]) if found else None
         if flat is not None and flat.spread < BLURRED:
-            face = reference(photo.printed)
-            written = ink(flat, face)
+            face = load_reference(photo.printed)
+            written = extract_ink(flat, face)
             kinds = {name: part.kind for part in photo.form.parts for name in part.fields}
             for turn in range(TURNS):
                 off = (rng.gauss(0, OFF), rng.gauss(0, OFF)) if turn else (0.0, 0.0)

@@ -28,7 +28,7 @@ from companion.play.journal.journal_import import Replaced, take_in
 from companion.play.journal.readable_prefix import ReadablePrefix, read_prefix
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store, Tail
-from companion.play.report.verify import judge
+from companion.play.report.verify import verify_report
 from companion.web.page import forms, responses, templates
 from companion.web.result import results
 from companion.web.table import board
@@ -126,7 +126,7 @@ class CheckPage:
         if replay is None or damage is not None:
             return _page(request, "check_bad.html", voice, **values, **_bad(given, voice))
         table = _table(given)
-        report = await self.tables.run_in_worker(lambda: judge(replay))
+        report = await self.tables.run_in_worker(lambda: verify_report(replay))
         over = replay.game.rules.outcome(replay.state)
         return _page(
             request,
@@ -136,7 +136,7 @@ class CheckPage:
             title=_title(given, voice),
             at=replay.entries[0].at,
             names=[templates.name_of(voice, "seat", seat) for seat in replay.seats],
-            verdict=report_words.verdict(report, voice),
+            verdict=report_words.verdict_text(report, voice),
             report=results.report_values(report, voice),
             more=[*report_words.sealed_lines(report, voice), *report_words.unknown_lines(report, voice)],
             compared=results.head_text(replay.entries, asked, voice) if asked else "",

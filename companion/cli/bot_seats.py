@@ -22,12 +22,12 @@ class BotSeat(NamedTuple):
 
 def read_bot_seats(words: list[str], game: Game) -> list[BotSeat]:
     """`[SEAT=]NAME` of each. Raises WrongCall for an unknown bot."""
-    from companion.play.game.bots import bot
+    from companion.play.game.bots import find_bot
 
     found = []
     for word in words:
         seat, _, id = word.rpartition("=")
-        bot(game, id)
+        find_bot(game, id)
         found.append(BotSeat(seat, id))
     return found
 

@@ -62,7 +62,7 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
 def _game(id: str, words: Voice) -> dict[str, Any]:
     """The choices of a game. choices: of every option its default and its values, if they can be listed."""
     from companion.games import GAMES, get
-    from companion.play.game.bots import bots
+    from companion.play.game.bots import bots_of
     from companion.play.journal.table_options import shared_choices
 
     content = game_content(id)
@@ -85,7 +85,7 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
         "variants": info["variants"],
         "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
         "choices": own,
-        "bots": list(bots(get(id))) if id in GAMES else [],
+        "bots": list(bots_of(get(id))) if id in GAMES else [],
         "languages": list(content.languages),
         "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
     }

@@ -40,7 +40,7 @@ def sessions(
     """The sessions of the store, the newest first: when, which game, who played, who won."""
     from companion.core.errors import WrongCall
     from companion.games import GAMES, get
-    from companion.play.report.history import has_player, session_summaries, statistics
+    from companion.play.report.history import count_statistics, has_player, session_summaries
 
     if game is not None:
         get(game)  # an unknown one is a wrong call
@@ -59,7 +59,7 @@ def sessions(
     narrowed = any(given is not None for given in (game, player, finished, since))
     nothing = [] if damaged else [words.say("sessions.none" if narrowed else "sessions.empty")]
     if stats:
-        counted = statistics(kept, found, get, game_content)
+        counted = count_statistics(kept, found, get, game_content)
         if as_json:
             print_json(_statistics_json(counted))
         else:

@@ -207,7 +207,7 @@ def _check_words(game: str, kind: str, ink: str) -> None:
     check_choice("no_game", game, load.game_ids())
     check_choice("no_ink", ink, palette.inks())
     faults: list[str] = []
-    content = load.read(game, faults)
+    content = load.read_content(game, faults)
     if not faults:
         check_choice("no_kind", kind, (*print_kinds(content), ALL))
 

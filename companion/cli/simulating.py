@@ -65,9 +65,9 @@ def simulate(
     from companion.games import get
     from companion.play.bots.simulate import GameStatistics, Task, game_spans, spread_spans
     from companion.play.game.seats import default_seats
-    from companion.simulation.fast import FastTask, check, module
-    from companion.simulation.report import page
-    from companion.simulation.workers import workers
+    from companion.simulation.fast import FastTask, seat_bots, simulator_module
+    from companion.simulation.report import report_pdf
+    from companion.simulation.workers import start_workers
     from companion.words.wording import Voice
 
     referee, content = get(game), game_content(game)
@@ -89,15 +89,15 @@ def simulate(
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
-        seats = check(game, fast, referee.rules.new(content, header), seats)
-        shares = game_spans(games, module(game).GAMES)
+        seats = seat_bots(game, fast, referee.rules.new(content, header), seats)
+        shares = game_spans(games, simulator_module(game).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
     for path in paths:
         check_writable(path)
     total, begun = GameStatistics(), time.perf_counter()
     try:
-        with workers(jobs, scheduler) as who, _bar(words, games) as advance:
+        with start_workers(jobs, scheduler) as who, _bar(words, games) as advance:
             for part in spread_spans(task.play, shares, who.executor, who.still_there):
                 total.add(part.statistics)
                 for table in tables.values():
@@ -110,7 +110,7 @@ def simulate(
     seconds = time.perf_counter() - begun
     files, how = {path: table.data() for path, table in tables.items()}, _how(words, referee, seats, fast)
     for path in paths:
-        write_atomic(path, files.get(path) or page(total, header, content, words, how, not fast, paper))
+        write_atomic(path, files.get(path) or report_pdf(total, header, content, words, how, not fast, paper))
     if as_json:
         _print_json(total, seconds)
         return
@@ -125,14 +125,14 @@ def simulate(
 def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool) -> None:
     """Every seat that is named sits there, and its bot is known. Raises WrongCall."""
     from companion.core.errors import WrongCall
-    from companion.play.game.bots import bot
+    from companion.play.game.bots import find_bot
 
     known = [seat["id"] for seat in header["seats"]]
     for seat, id in seats.items():
         if seat not in known:
             raise WrongCall("no_player", seat, known)
         if not fast:
-            bot(game, id)
+            find_bot(game, id)
 
 
 def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
@@ -148,7 +148,7 @@ def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
             case ".parquet":
                 found[path] = tables.Parquet()
             case ".pdf":
-                report.check(paper)
+                report.check_paper(paper)
             case _:
                 raise WrongCall("simulate_out", str(path), choices=", ".join(SUFFIXES))
     return found

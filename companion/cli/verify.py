@@ -61,7 +61,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     from companion.core.errors import JournalError
     from companion.core.files import read_lines
     from companion.games import get
-    from companion.play.report.verify import verify
+    from companion.play.report.verify import verify_journal
     from companion.words.wording import Voice
 
     id, lines = "", []
@@ -70,7 +70,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     else:
         id, lines, _ = open_store(store).since(source)
     try:
-        report = verify(lines, get, game_content, head)
+        report = verify_journal(lines, get, game_content, head)
     except JournalError as error:
         _print_bad(error, lines, id, lang, as_json)
         raise click.exceptions.Exit(1) from None
@@ -173,7 +173,7 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
     from companion.words import report_words
 
     replay, say = report.replay, words.say
-    out = [report_words.verdict(report, words), ""]
+    out = [report_words.verdict_text(report, words), ""]
     out += screen.format_rows(replay.game.show.render_text(replay.state, say), table=True)
     out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))

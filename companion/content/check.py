@@ -34,10 +34,10 @@ def content_problems(
     found: list[str] = []
     languages: list[Translation] = [] if compared is None else compared
     texts: set[str] = set()
-    shared = load.read(load.SHARED, found, root)
+    shared = load.read_content(load.SHARED, found, root)
     found += _unread_folders((root or resources.user_folder() or resources.root()) / "content")
     for id in (games := tuple(games)):
-        content = load.read(id, found, root)
+        content = load.read_content(id, found, root)
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _unread(content, (root or load.root_of(id)) / "content" / id)
@@ -123,7 +123,7 @@ def _glossary(content: Content, folder: Path) -> Iterator[str]:
         return
     name = f"content/{content.id}/{FOLDER}/{GLOSSARY}"
     faults: list[str] = []
-    table = load.table(path, name, faults)
+    table = load.read_table(path, name, faults)
     if table is not None and (table.kind, table.schema.get("word"), table.schema.get("avoid")) != (TERM, "map", "map?"):
         faults.append(f"{name}:1: a glossary is a table of kind '{TERM}' with `word: map` and `avoid: \"map?\"`")
     yield from faults

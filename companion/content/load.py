@@ -73,7 +73,7 @@ def load(game: str) -> Content:
 @resources.cached_reader
 def _load(game: str, root: Path) -> Content:
     problems: list[str] = []
-    content = read(game, problems, root)
+    content = read_content(game, problems, root)
     if game != SHARED and "component" not in content.tables:
         problems.append(f"content/{game}: no file of kind 'component'")
     if problems:
@@ -86,12 +86,12 @@ def root_of(game: str) -> Path:
     return next((root for root in resources.roots() if (root / "content" / game).is_dir()), resources.root())
 
 
-def read(game: str, problems: list[str], root: Path | None = None) -> Content:
+def read_content(game: str, problems: list[str], root: Path | None = None) -> Content:
     """Load like `load`, but note faults in `problems` and return what could be read."""
     root = root or root_of(game)
     tables: dict[str, Table] = {}
     folder = root / "content" / game
-    said = texts.read(folder, f"content/{game}", problems)
+    said = texts.read_texts(folder, f"content/{game}", problems)
     for path in sorted(folder.glob("*.yaml")):
         table = _table(path, path.relative_to(root).as_posix(), problems, said)
         if table is None:
@@ -116,13 +116,13 @@ def _game(game: str, tables: Mapping[str, Table], problems: list[str]) -> None:
         problems.append(f"content/{game}/game.yaml:1: the game's id is not '{game}'")
 
 
-def table(path: Path, name: str, problems: list[str]) -> Table | None:
+def read_table(path: Path, name: str, problems: list[str]) -> Table | None:
     """A table without words, of a file that is no part of a game's content; faults are noted in `problems`."""
     return _table(path, name, problems, Texts())
 
 
 def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | None:
-    data = strict_yaml.read(path, name, problems)
+    data = strict_yaml.read_yaml(path, name, problems)
     if data is None:
         return None
     shapes = {"kind": str, "fields": strict_yaml.Located, "rows": list | str | None}

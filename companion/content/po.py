@@ -66,7 +66,7 @@ class Catalog(NamedTuple):
     faults: Sequence[str] = ()
 
 
-def read(path: Path, name: str) -> Catalog:
+def read_po(path: Path, name: str) -> Catalog:
     """Read the texts of a file, as far as it is readable."""
     problems: list[str] = []
     template = path.suffix == ".pot"
@@ -97,9 +97,9 @@ def to_published(path: Path, name: str) -> Any:
 
     Of the originals only those with plurals are kept; stale translations are marked as unsure.
     """
-    catalog = read(path, name)
+    catalog = read_po(path, name)
     (template,) = path.parent.glob("*.pot")
-    now = read(template, template.name).entries
+    now = read_po(template, template.name).entries
     entries = {
         id: [
             entry.forms,

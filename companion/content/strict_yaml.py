@@ -45,7 +45,7 @@ class Located(dict[str, Any]):
         return f"{line}:{self.columns[key]}" if key in self.columns else f"{line}"
 
 
-def read(path: Path, name: str, problems: list[str]) -> Any:
+def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
     """Return the value of the file, or None with the faults added to `problems`.
 
     name: the file's name in messages, such as `content/dice/dice.yaml`.
@@ -137,7 +137,7 @@ def _with_places(value: Any) -> Any:
 def read_or_raise(path: Path, name: str | None = None) -> Any:
     """Return the value of the file. Raises ContentError with all faults."""
     problems: list[str] = []
-    value = read(path, name or str(path), problems)
+    value = read_yaml(path, name or str(path), problems)
     if problems:
         raise ContentError(problems)
     return value

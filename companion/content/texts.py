@@ -71,7 +71,7 @@ class Texts(Mapping[str, TranslatedText]):
     def catalog(self, lang: str) -> po.Catalog:
         """Return the catalog of an existing language."""
         if lang not in self._catalogs:
-            self._catalogs[lang] = po.read(*self._files[lang])
+            self._catalogs[lang] = po.read_po(*self._files[lang])
         return self._catalogs[lang]
 
     def add(self, lang: str, entries: Mapping[str, po.PoEntry], problems: list[str]) -> None:
@@ -127,7 +127,7 @@ def _is_current(entry: po.PoEntry, original: po.PoEntry) -> bool:
     return all(known.issuperset(po.placeholders(text)) for text in entry.forms)
 
 
-def read(folder: Path, name: str, problems: list[str]) -> Texts:
+def read_texts(folder: Path, name: str, problems: list[str]) -> Texts:
     """Read the texts of a content folder.
 
     name: the folder's name in messages, such as `content/dice`.

@@ -154,7 +154,7 @@ def list_sides(
     found: list[str] = []
     title, languages = game, tuple[str, ...]()
     try:
-        content = load.read(game, found)
+        content = load.read_content(game, found)
         languages = content.languages
         lang = lang if lang in languages else languages[0]
         wanted = [one for one in print_kinds(content) if kind in (one, ALL)]

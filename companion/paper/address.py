@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.faces.model import Rect, Shape
 from companion.paper.reading import PhotoSheet
-from companion.paper.reference import SCALE, Grid, Printed, grey
+from companion.paper.reference import SCALE, Grid, Printed, to_grey
 from companion.play.journal.session import ID_LENGTH, ID_LETTERS
 from companion.press.shop import Shop, game_content
 
@@ -25,7 +25,7 @@ MARK = np.pad(np.pad(np.ones((3, 3), int), 1), 1, constant_values=1)
 QUIET, DRAWN = 4, 8  # modules of white about a code, and pixels of each, as decoders like them
 
 
-def session(sheet: PhotoSheet) -> str | None:
+def session_of_sheet(sheet: PhotoSheet) -> str | None:
     """The session that the code on a sheet names, if it has one that can be read."""
     return session_at(decode_address(sheet))
 
@@ -38,7 +38,7 @@ def decode_address(sheet: PhotoSheet) -> str:
     place = _place(sheet.printed)
     if place is None:
         return ""
-    shade = grey(sheet.flat.picture)
+    shade = to_grey(sheet.flat.picture)
     seen = [_modules(shade, place, number, off) for number in SIZES for off in product(AWAY, AWAY)]
     return _text(max(seen, key=_likeness))
 

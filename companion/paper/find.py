@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.paper.patience import PATIENCE
-from companion.paper.reference import Grid, Reference, features, grey, landmarks
+from companion.paper.reference import Grid, Reference, landmarks, sift_features, to_grey
 
 LOOKED_AT = 900  # pixels of the photo's longer edge in which features are looked for
 FEATURES = 2500
@@ -45,7 +45,7 @@ def find_features(photo: Grid, edge: int = LOOKED_AT) -> Seen:
     h, w = photo.shape[:2]
     scale = max(1.0, max(h, w) / edge)
     size = (max(1, round(w / scale)), max(1, round(h / scale)))
-    small = grey(cv2.resize(photo, size, interpolation=cv2.INTER_AREA))
+    small = to_grey(cv2.resize(photo, size, interpolation=cv2.INTER_AREA))
     points, found, alike = _looked_at(small)
     return Seen((w, h), points * scale, found, scale, alike)
 
@@ -57,7 +57,7 @@ def _looked_at(picture: Grid) -> tuple[Grid, Grid, int]:
     points, found, alike = [], [], 0
     for top, low in _tiles(h, rows):
         for left, right in _tiles(w, columns):
-            there, seen = features(picture[top:low, left:right], FEATURES // (rows * columns))
+            there, seen = sift_features(picture[top:low, left:right], FEATURES // (rows * columns))
             _, first = np.unique(seen, axis=0, return_index=True)
             first.sort()
             points.append(there[first] + np.array([left, top], np.float32))
@@ -112,16 +112,16 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> FoundS
         return None
     matches = len({*map(tuple, on[fits.ravel() > 0].round(1).tolist())})
     found = FoundSheet(reference, plane, matches)
-    return found if matches >= LEAST and _is_sheet(corners(found), seen.size) else None
+    return found if matches >= LEAST and _is_sheet(sheet_corners(found), seen.size) else None
 
 
-def corners(found: FoundSheet) -> Grid:
+def sheet_corners(found: FoundSheet) -> Grid:
     """The face's corners in the photo, clockwise from its top left."""
     w, h = found.reference.size
-    return project(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+    return project_points(found.plane, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
 
 
-def project(plane: Grid, points: Grid) -> Grid:
+def project_points(plane: Grid, points: Grid) -> Grid:
     """Points of the face, mm, in the photo."""
     there = np.c_[points, np.ones(len(points))] @ plane.T
     return np.asarray(there[:, :2] / there[:, 2:])
@@ -144,7 +144,7 @@ def _area(quad: Grid) -> Any:
 def _outside(seen: Seen, found: FoundSheet, ours: Grid, theirs: Grid) -> tuple[Grid, Grid]:
     """The matches that do not lie on a sheet that was found."""
 
-    quad = corners(found).astype(np.float32)
+    quad = sheet_corners(found).astype(np.float32)
     beyond = [cv2.pointPolygonTest(quad, tuple(map(float, seen.points[at])), False) < 0 for at in theirs]
     keep = np.array(beyond, bool)
     return ours[keep], theirs[keep]

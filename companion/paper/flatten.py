@@ -9,8 +9,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.paper.find import FoundSheet, project
-from companion.paper.reference import SCALE, Grid, Reference, grey
+from companion.paper.find import FoundSheet, project_points
+from companion.paper.reference import SCALE, Grid, Reference, to_grey
 
 COARSE = 4  # pixels a mm of the first look
 ALIKE = 0.3  # correlation from which a patch is the printed one
@@ -44,17 +44,17 @@ class Ink(NamedTuple):
     seen: Grid
 
 
-def flatten(photo: Grid, found: FoundSheet) -> Flat:
+def flatten_sheet(photo: Grid, found: FoundSheet) -> Flat:
     """Return the sheet laid flat: bent paper and lens straightened."""
     reference = found.reference
-    shade = grey(photo)
+    shade = to_grey(photo)
     plane = _align(shade, reference, found.plane)
     bend = _find_bend(shade, reference, plane)
     picture = _lay_flat(photo, reference, plane, bend, SCALE)
-    return Flat(picture, _spread(grey(picture), reference), _inside(shade, _places(reference, plane, bend)))
+    return Flat(picture, _spread(to_grey(picture), reference), _inside(shade, _places(reference, plane, bend)))
 
 
-def ink(flat: Flat, reference: Reference) -> Ink:
+def extract_ink(flat: Flat, reference: Reference) -> Ink:
     """Return the writing, without the print."""
 
     printed = reference.picture.astype(np.float32) / 255
@@ -97,7 +97,7 @@ def _places(reference: Reference, plane: Grid, bend: Grid) -> Grid:
     w, h = reference.size
     x, y = np.meshgrid(np.arange(ceil(w)) + 0.5, np.arange(ceil(h)) + 0.5)
     points = np.stack([x.ravel(), y.ravel()], 1)
-    there = project(plane, points + _basis(points, reference.size) @ bend)
+    there = project_points(plane, points + _basis(points, reference.size) @ bend)
     return there.astype(np.float32).reshape(*x.shape, 2)
 
 
@@ -112,7 +112,7 @@ def _align(shade: Grid, reference: Reference, plane: Grid) -> Grid:
         points, off = _patches(_lay_flat(shade, reference, plane, None, COARSE), reference, COARSE, reach, 8.0)
         if len(points) < LEAST_PATCHES:
             break
-        plane = _fit_plane(points, project(plane, points + off))
+        plane = _fit_plane(points, project_points(plane, points + off))
     return plane
 
 
@@ -203,7 +203,7 @@ def likeness(flat: Flat, reference: Reference, boxes: Collection[str] = ()) -> f
         x, y, w, h = reference.fields[name]
         left, top, right, low = (round(edge * SCALE) for edge in (x + 1, y + 1, x + w - 1, y + h - 1))
         here[top:low, left:right] = False
-    return float(np.corrcoef(_edges(grey(flat.picture))[here], _edges(printed)[here])[0, 1])
+    return float(np.corrcoef(_edges(to_grey(flat.picture))[here], _edges(printed)[here])[0, 1])
 
 
 def _spread(laid: Grid, reference: Reference) -> float:

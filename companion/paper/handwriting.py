@@ -19,7 +19,7 @@ STROKE = 0.11  # mm2 of ink in one piece that are as likely a stroke as dirt
 CLEAR = 5  # power by which more or less of it tells them apart
 
 
-def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
+def writing_chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
     """Return by field that is WRITTEN: `x` if anything stands there, `w` if not."""
     out = {}
     for name, kind in kinds.items():

@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {"circle": Kind("wx", 0.12), "square": Kind("whdx", 0.12), "tick": Kind("wx", 0.4)}
 
 
-def chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
+def mark_chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
     """Return by field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
     if max(_darkness(_cut_field(ink.dark, *rect)) for rect in rects) < FAINT:

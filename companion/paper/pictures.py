@@ -10,14 +10,14 @@ import numpy as np
 from PIL import Image
 
 from companion.paper.reading import PhotoSheet
-from companion.paper.reference import SCALE, Grid, reference
+from companion.paper.reference import SCALE, Grid, load_reference
 
 BESIDE = 3.0  # mm about fields that are shown
 WIDE = 1000  # pixels of a whole sheet
 QUALITY = 80
 
 
-def flat(sheet: PhotoSheet, wide: int = WIDE) -> bytes:
+def sheet_picture(sheet: PhotoSheet, wide: int = WIDE) -> bytes:
     """The whole sheet, so many pixels wide."""
 
     picture = sheet.flat.picture
@@ -25,9 +25,9 @@ def flat(sheet: PhotoSheet, wide: int = WIDE) -> bytes:
     return _jpeg(cv2.resize(picture, (wide, round(h * wide / w)), interpolation=cv2.INTER_AREA))
 
 
-def part(sheet: PhotoSheet, fields: Iterable[str]) -> bytes:
+def fields_picture(sheet: PhotoSheet, fields: Iterable[str]) -> bytes:
     """These fields and what lies about them."""
-    rects = [reference(sheet.printed).fields[name] for name in fields]
+    rects = [load_reference(sheet.printed).fields[name] for name in fields]
     left, top = (min(rect[at] for rect in rects) - BESIDE for at in (0, 1))
     right, low = (max(rect[at] + rect[at + 2] for rect in rects) + BESIDE for at in (0, 1))
     rows, columns = (slice(max(0, round(a * SCALE)), round(b * SCALE)) for a, b in ((top, low), (left, right)))

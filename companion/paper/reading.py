@@ -16,10 +16,10 @@ from companion.faces import palette
 from companion.games import GAMES, get
 from companion.paper import handwriting, marks, photo
 from companion.paper.find import FoundSheet, Seen, find_features, find_sheets
-from companion.paper.flatten import Flat, Ink, flatten, ink, likeness
+from companion.paper.flatten import Flat, Ink, extract_ink, flatten_sheet, likeness
 from companion.paper.hidden import hidden_fields, unseen_chances
 from companion.paper.patience import PATIENCE
-from companion.paper.reference import Grid, Printed, Reference, fields, grey, reference
+from companion.paper.reference import Grid, Printed, Reference, load_reference, to_grey, writing_fields
 from companion.paper.sheet import Chances, SheetReading, is_untouched, read_parts
 from companion.play.game.paper_form import WRITTEN, PaperForm
 from companion.press.shop import components_of_kind, game_content, sides
@@ -61,15 +61,15 @@ def read_picture(pixels: Grid) -> PhotoSheet:
         raise LocalizedError("photo_two")
     if not found:
         raise _refusal(pixels, seen)
-    flat = flatten(pixels, found[0])
+    flat = flatten_sheet(pixels, found[0])
     if flat.spread >= BLURRED:
         raise _refusal(pixels, seen, found[0], "photo_blurred")
-    face = reference(_as_printed(flat, found[0].reference))
+    face = load_reference(_as_printed(flat, found[0].reference))
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     alike = likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN})
     if alike < UNLIKE or (alike < LIKE and _clearer(seen, found[0])):
         raise _refusal(pixels, seen, found[0])
-    written = ink(flat, face)
+    written = extract_ink(flat, face)
     unseen = hidden_fields(flat, written, face.fields, form.kinds)
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
         raise _refusal(pixels, seen, found[0])
@@ -82,8 +82,8 @@ def read_picture(pixels: Grid) -> PhotoSheet:
 
 def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, Mapping[str, float]]:
     """Of marks and of handwriting; where something is written and no mark is seen, marks may be too faint to see."""
-    marked = marks.chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
-    written = handwriting.chances(seen, face.fields, kinds)
+    marked = marks.mark_chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
+    written = handwriting.writing_chances(seen, face.fields, kinds)
     if is_untouched(marked) and not is_untouched(written):
         marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
     return {**marked, **written}
@@ -96,15 +96,16 @@ def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
     frame is the same, and on some most of what is printed is words.
     """
     for game in GAMES:
-        found = find_sheets(seen, [reference(form) for form in _forms(game)])
+        found = find_sheets(seen, [load_reference(form) for form in _forms(game)])
         if found and found[0].matches >= CLEAR:
             return found
     forms = [form for game in GAMES for form in _forms(game)]
-    found = find_sheets(seen, [reference(one) for form in forms for one in _in_every_language(form)])
+    found = find_sheets(seen, [load_reference(one) for form in forms for one in _in_every_language(form)])
     if found:
         return found
     return find_sheets(
-        find_features(pixels, FINER), [reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()]
+        find_features(pixels, FINER),
+        [load_reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()],
     )
 
 
@@ -118,7 +119,7 @@ def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: st
 
 def _clearer(seen: Seen, found: FoundSheet | None) -> FoundSheet | None:
     """Return an unreadable print that is clearer in the photo than what was found."""
-    others = find_sheets(seen, [reference(one) for one in _other_prints()])
+    others = find_sheets(seen, [load_reference(one) for one in _other_prints()])
     return others[0] if others and (found is None or others[0].matches > found.matches) else None
 
 
@@ -133,18 +134,18 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 def _other_prints() -> Iterator[Printed]:
     """Yield other prints on sheets, such as a cover; no forms in another size, which are the same drawing."""
-    read = [fields(form).keys() for game in GAMES for form in _forms(game)]
+    read = [writing_fields(form).keys() for game in GAMES for form in _forms(game)]
     for game in GAMES:
         for component in components_of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)
-                if fields(printed).keys() not in read:
+                if writing_fields(printed).keys() not in read:
                     yield printed
 
 
 def _sharpness(pixels: Grid) -> float:
 
-    return float(cv2.Laplacian(cv2.GaussianBlur(grey(pixels), (0, 0), 1), cv2.CV_64F).var())
+    return float(cv2.Laplacian(cv2.GaussianBlur(to_grey(pixels), (0, 0), 1), cv2.CV_64F).var())
 
 
 def _in_every_language(printed: Printed) -> list[Printed]:
@@ -170,7 +171,7 @@ def _likest(flat: Flat, printed: list[Printed]) -> Printed:
 
 @cache
 def _print_afar(printed: Printed) -> Grid:
-    return _afar(reference(printed).picture).astype(np.float16)
+    return _afar(load_reference(printed).picture).astype(np.float16)
 
 
 def _afar(picture: Grid) -> Grid:

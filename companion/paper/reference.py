@@ -53,14 +53,14 @@ class Reference:
     fields: Mapping[str, Rect]
 
 
-def grey(picture: Grid) -> Grid:
+def to_grey(picture: Grid) -> Grid:
     """A picture without its colours."""
 
     found: Grid = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     return found
 
 
-def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
+def sift_features(picture: Grid, most: int) -> tuple[Grid, Grid]:
     """Return the SIFT features of a grey picture: their places in pixels, and their descriptors."""
 
     points, found = cv2.SIFT.create(most).detectAndCompute(picture, None)
@@ -70,11 +70,11 @@ def features(picture: Grid, most: int) -> tuple[Grid, Grid]:
 
 
 @lru_cache(maxsize=4)
-def reference(printed: Printed) -> Reference:
+def load_reference(printed: Printed) -> Reference:
     """The face of that name. Raises CompanionError if it cannot be built."""
     face, digest = _build(printed)
     (picture,) = _cached_arrays(f"{digest}-{FORMAT}", ("picture",), partial(_picture, printed))
-    return Reference(printed, face.trim, picture, grey(picture), face.fields)
+    return Reference(printed, face.trim, picture, to_grey(picture), face.fields)
 
 
 @lru_cache(maxsize=32)
@@ -85,7 +85,7 @@ def landmarks(printed: Printed) -> tuple[Grid, Grid]:
     return points, found
 
 
-def fields(printed: Printed) -> Mapping[str, Rect]:
+def writing_fields(printed: Printed) -> Mapping[str, Rect]:
     """Return the fields of a face in which players write, mm."""
     return _build(printed)[0].fields
 
@@ -119,9 +119,9 @@ def _picture(printed: Printed) -> dict[str, Grid]:
 
 def _landmarks(printed: Printed) -> dict[str, Grid]:
 
-    picture = reference(printed).picture
+    picture = load_reference(printed).picture
     h, w = (round(edge * SEEN / SCALE) for edge in picture.shape[:2])
-    points, found = features(grey(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)), FEATURES)
+    points, found = sift_features(to_grey(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)), FEATURES)
     return {"points": points / SEEN, "features": found}
 
 

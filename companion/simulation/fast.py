@@ -30,7 +30,7 @@ class FastTask:
         game, content = self.load()
         seats = [seat["id"] for seat in self.header["seats"]]
         seed = (abs(self.seed), int(self.seed < 0), first)
-        played: PlayedGames = module(game.id).play(
+        played: PlayedGames = simulator_module(game.id).play(
             self.way, game.rules.new(content, self.header), self.seats, games, seed
         )
         return self._part(played, seats, first)
@@ -58,7 +58,7 @@ def _winners(seats: list[str], won: list[bool]) -> tuple[str, ...]:
     return tuple([seat for seat, wins in zip(seats, won, strict=True) if wins])
 
 
-def module(game: str) -> ModuleType:
+def simulator_module(game: str) -> ModuleType:
     """Return the game's own module. Raises WrongCall for none, LocalizedError where NumPy is missing."""
     name = f"companion.games.{game}.vector"
     if find_spec(name) is None:
@@ -68,9 +68,9 @@ def module(game: str) -> ModuleType:
     return import_module(name)
 
 
-def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> dict[str, str]:
+def seat_bots(game: str, way: str, state: State, seats: Mapping[str, str]) -> dict[str, str]:
     """Return the bot of every seat. Raises WrongCall if the game does not know the way or the bots."""
-    found = module(game)
+    found = simulator_module(game)
     if way not in found.WAYS:
         raise WrongCall("no_fast_way", way, found.WAYS, choices=", ".join(found.WAYS))
     plays: Mapping[str, tuple[str, ...]] = found.plays(way, state)

@@ -43,7 +43,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(number: int, of: int) -> Interval:
+def wilson_interval(number: int, of: int) -> Interval:
     """Wilson's score interval of so many out of n >= 1."""
     share, z = number / of, SURE * SURE / of
     middle = (share + z / 2) / (1 + z)
@@ -51,7 +51,7 @@ def wilson(number: int, of: int) -> Interval:
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def check(paper: str) -> None:
+def check_paper(paper: str) -> None:
     """Raises LocalizedError where matplotlib is missing, WrongCall for an unknown paper."""
     if find_spec("matplotlib") is None:
         raise LocalizedError("report_missing")
@@ -64,7 +64,7 @@ def silent_rules(content: Content, total: GameStatistics) -> list[str]:
     return [row.id for row in content["rule"].values() if row["kind"] in TOLD and row.id not in total.rules]
 
 
-def page(
+def report_pdf(
     total: GameStatistics, header: Json, content: Content, words: Voice, how: str, told: bool, paper: str
 ) -> bytes:
     """The page as PDF, the same bytes for the same games. how: who played; told: whether events were looked at."""
@@ -124,7 +124,7 @@ def _lengths(axes: Any, total: GameStatistics) -> None:
 def _wins(axes: Any, total: GameStatistics, header: Json, words: Voice) -> None:
     """A bar a seat, with the interval in which its true share lies."""
     seats = [seat["id"] for seat in header["seats"]][::-1]
-    found = [wilson(total.wins[seat], total.games) for seat in seats]
+    found = [wilson_interval(total.wins[seat], total.games) for seat in seats]
     _bars(axes, [words.name(Ref("seat", seat)) for seat in seats], [total.wins[seat] for seat in seats], total, words)
     reach = [[one.share - one.low for one in found], [one.high - one.share for one in found]]
     axes.errorbar([one.share for one in found], range(len(seats)), xerr=reach, fmt="none", capsize=3, ecolor=INK)

@@ -26,7 +26,7 @@ class Workers(NamedTuple):
 
 
 @contextmanager
-def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
+def start_workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
     """Context manager: `jobs` processes, or a scheduler's cluster. Raises WrongCall or LocalizedError."""
     if scheduler is not None:
         with _cluster(scheduler) as found:

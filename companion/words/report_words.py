@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-def verdict(report: VerifyReport, words: Voice) -> str:
+def verdict_text(report: VerifyReport, words: Voice) -> str:
     """Return the sentence that says if the journal holds, and how much was checked."""
     game = words.content.info["title"][words.lang] if words.content else report.replay.game.id
     return words.say(
@@ -67,7 +67,7 @@ def code_lines(head: HeadHash, code_at: int, last: int, words: Voice) -> list[st
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
 
 
-def difference(found: Difference, words: Voice) -> str:
+def difference_text(found: Difference, words: Voice) -> str:
     """Return a difference between a filled sheet and the journal, with the rule of that part of the sheet."""
     seat: Value = Ref("seat", found.seat) if found.seat else (Phrase("paper.table", {}),)
     if found.journal == "":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.play.journal import journal
-from companion.play.report.history import minutes
+from companion.play.report.history import minutes_played
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 EVENINGS = {  # journal, winners by name
@@ -118,7 +118,7 @@ def test_breaks_are_no_play():
     for seq, (at, (type, args)) in enumerate(zip(times, rows, strict=True)):
         entry = journal.write_entry(seq, last, at, "", type, args)
         lines, last = [*lines, entry.line], entry.hash
-    assert minutes(lines) == 20 + 25
+    assert minutes_played(lines) == 20 + 25
 
 
 def test_new_again(run, evenings):

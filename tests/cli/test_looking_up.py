@@ -194,7 +194,7 @@ def test_check_warns_of_stale_translations(run, content_copy):
         "de",
     ]
     assert all("`python tools/merge_texts.py content/dice` marks" in line for line in lines[:-1])
-    said = texts.read(content_copy / "dice", "content/dice", [])["refusal.roll_die_twice"]
+    said = texts.read_texts(content_copy / "dice", "content/dice", [])["refusal.roll_die_twice"]
     assert len({said[lang] for lang in said}) == 1
     strict = run("check", "--game", "dice", "--strict")
     assert (strict.code, strict.out) == (1, "")

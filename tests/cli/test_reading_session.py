@@ -82,7 +82,7 @@ def shoot(monkeypatch, tmp_path):
 
         monkeypatch.setattr(reading, "read", read)
         found = dict(zip(map(id, sheets.values()), codes, strict=False))
-        monkeypatch.setattr(address, "session", lambda sheet: found.get(id(sheet)))
+        monkeypatch.setattr(address, "session_of_sheet", lambda sheet: found.get(id(sheet)))
         return list(named)
 
     return call

@@ -117,7 +117,7 @@ def test_everything_stays_on_the_page(game, lang):
     header = {"seats": [{"id": id, "name": id} for id in rows[:6]]}
     endings = Counter(list(get(game).rules.set_up.over)[:6])
     total = GameStatistics(6, endings, Counter(rows[:6]), lengths=Counter({1: 6}))
-    page = pypdfium2.PdfDocument(report.page(total, header, content, Voice(lang, content), "", True, "letter"))[0]
+    page = pypdfium2.PdfDocument(report.report_pdf(total, header, content, Voice(lang, content), "", True, "letter"))[0]
     text = page.get_textpage()
     boxes = [text.get_rect(at) for at in range(text.count_rects())]
     assert page.get_size() == (612, 792)
@@ -131,7 +131,7 @@ def test_everything_stays_on_the_page(game, lang):
 
 def test_wilson():
     """Worked by hand: 8 of 10 lie between 49 and 94 %; none of 20 below 16 %, and never below nothing."""
-    share, low, high = report.wilson(8, 10)
+    share, low, high = report.wilson_interval(8, 10)
     assert (share, round(low, 4), round(high, 4)) == (0.8, 0.4902, 0.9433)
-    assert report.wilson(0, 20)[:2] == (0.0, 0.0)
-    assert round(report.wilson(0, 20).high, 4) == 0.1611
+    assert report.wilson_interval(0, 20)[:2] == (0.0, 0.0)
+    assert round(report.wilson_interval(0, 20).high, 4) == 0.1611

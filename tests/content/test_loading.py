@@ -58,7 +58,7 @@ def read(path: Path, text: str | bytes) -> tuple[object, list[str]]:
     """Value and faults of a YAML file, named `f`."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     found: list[str] = []
-    return strict_yaml.read(path, "f", found), found
+    return strict_yaml.read_yaml(path, "f", found), found
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_a_good_folder(folder):
     queen = "- {id: queen, worth: 9, royal: true, beats: [king, queen], prov: public fide}\n"
     assert folder(PIECES + KING + queen) == []
     found: list[str] = []
-    content = load.read("chess", found, folder.root)
+    content = load.read_content("chess", found, folder.root)
     assert list(content["piece"]) == ["king", "queen"]
     row = content["piece"]["queen"]
     assert (row["worth"], row["royal"], row["beats"], row["name"]["uk"]) == (9, True, ["king", "queen"], "d")
@@ -210,7 +210,7 @@ HEAD = "fields: {id: id, prov: prov, src: list ref source}\nprov: public fide\ns
 
 def test_rows_have_the_sources_of_the_head(folder):
     assert not folder(HEAD + "rows:\n- {id: king}\n- {id: queen, prov: rulebook, src: []}\n")
-    rows = load.read("chess", [], folder.root)["piece"]
+    rows = load.read_content("chess", [], folder.root)["piece"]
     assert dict(rows["king"]) == {"id": "king", "prov": "public fide", "src": ["fide"]}
     assert dict(rows["queen"]) == {"id": "queen", "prov": "rulebook", "src": []}
 
@@ -444,7 +444,7 @@ def test_a_sparse_file_of_two_gigabytes(tmp_path):
     with (tmp_path / "f").open("wb") as file:
         file.truncate(2_000_000_000)
     found: list[str] = []
-    assert strict_yaml.read(tmp_path / "f", "f", found) is None
+    assert strict_yaml.read_yaml(tmp_path / "f", "f", found) is None
     assert found == [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"]
 
 
@@ -452,7 +452,7 @@ def test_a_pipe_is_no_file(tmp_path):
     """It would be waited for without end."""
     os.mkfifo(tmp_path / "f")
     found: list[str] = []
-    assert strict_yaml.read(tmp_path / "f", "f", found) is None
+    assert strict_yaml.read_yaml(tmp_path / "f", "f", found) is None
     assert found == ["f: is not a regular file"]
 
 
@@ -517,7 +517,7 @@ def test_a_file_that_is_not_there(tmp_path):
     """Missing, or a folder."""
     for path in (tmp_path / "none", tmp_path):
         found: list[str] = []
-        assert strict_yaml.read(path, "f", found) is None
+        assert strict_yaml.read_yaml(path, "f", found) is None
         assert len(found) == 1
         with pytest.raises(ContentError) as raised:
             strict_yaml.read_or_raise(path)

@@ -61,7 +61,7 @@ def chess(tmp_path):
         return found, [*stale_warnings(compared), *gaps(compared, "pl")]
 
     check.folder = folder
-    check.said = lambda: load.read("chess", [], tmp_path).texts
+    check.said = lambda: load.read_content("chess", [], tmp_path).texts
     return check
 
 

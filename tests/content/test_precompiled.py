@@ -27,7 +27,7 @@ def published(tmp_path_factory):
 @pytest.mark.parametrize("game", EVERY)
 def test_content_is_the_same(published, game):
     faults = []
-    found, known = load.read(game, faults, published), load.read(game, [], resources.root())
+    found, known = load.read_content(game, faults, published), load.read_content(game, [], resources.root())
     assert not faults
     assert {kind: list(table.values()) for kind, table in found.tables.items()} == {
         kind: list(table.values()) for kind, table in known.tables.items()
@@ -37,7 +37,7 @@ def test_content_is_the_same(published, game):
 
 @pytest.mark.parametrize("game", EVERY)
 def test_texts_are_the_same(published, game):
-    found, known = (load.read(game, [], root).texts for root in (published, resources.root()))
+    found, known = (load.read_content(game, [], root).texts for root in (published, resources.root()))
     assert found.languages == known.languages
     assert list(found) == list(known)
     for lang in known.languages:
@@ -67,7 +67,7 @@ def test_a_stale_translation_is_published_as_the_template(tmp_path):
 
 def read_texts(root):
     """The Polish texts of the game."""
-    found = texts.read(root / "content" / "cards", "content/cards", [])
+    found = texts.read_texts(root / "content" / "cards", "content/cards", [])
     return [found[key]["pl"] for key in "abc"]
 
 
@@ -78,7 +78,7 @@ def test_a_published_file_that_was_changed_is_refused(published, tmp_path, name,
     path = tmp_path / "content" / EVERY[0] / name
     path.write_text(change(path.read_text()))
     faults = []
-    content = load.read(EVERY[0], faults, tmp_path)
+    content = load.read_content(EVERY[0], faults, tmp_path)
     if not faults:
         faults = content.texts.catalog(path.stem).faults
     assert any("was changed after it was built" in fault for fault in faults)
@@ -89,5 +89,5 @@ def test_a_published_file_of_strangers(tmp_path):
     body = "[" * 100_000 + "\n"
     path.write_text(f"{precompiled.MARK}{precompiled._digest(body)}\n{body}")
     faults = []
-    assert strict_yaml.read(path, "deep.yaml", faults) is None
+    assert strict_yaml.read_yaml(path, "deep.yaml", faults) is None
     assert faults == ["deep.yaml:1: was changed after it was built; build it anew"]

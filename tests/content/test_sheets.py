@@ -32,7 +32,7 @@ def inn(tmp_path: Path):
             path = folder / f"{name.replace('_', '.')}.csv"
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
         found = content_problems(["inn"], tmp_path)
-        return load.read("inn", [], tmp_path), found
+        return load.read_content("inn", [], tmp_path), found
 
     return made
 

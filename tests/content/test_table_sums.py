@@ -29,5 +29,5 @@ def test_a_piece_too_many(tmp_path, file, old, new, fault):
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     found: list[str] = []
-    load.read(game, found, tmp_path)
+    load.read_content(game, found, tmp_path)
     assert any(line.startswith(f"content/{file}.yaml:") and line.endswith(f": {fault}") for line in found), found

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
-from companion.content.load import read
+from companion.content.load import read_content
 from companion.content.model import Content, Row
 from tests.languages import LANGUAGES
 
@@ -47,7 +47,7 @@ LONGEST = {"en": 230, "pl": 264, "ru": 264, "uk": 264}  # 15 % more than English
 def game() -> Content:
     """The folder as it is; faults of tables that are not tested here are left to others."""
     problems: list[str] = []
-    content = read("wotr", problems)
+    content = read_content("wotr", problems)
     ours = [f"content/wotr/{name}.yaml:" for name in TABLES.values()]
     assert [fault for fault in problems if fault.startswith(tuple(ours))] == []
     assert set(TABLES) <= set(content.tables)

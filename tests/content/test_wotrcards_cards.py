@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from companion.content.load import load, read
+from companion.content.load import load, read_content
 from companion.content.model import Row
 from tests.languages import LANGUAGES
 
 PROBLEMS: list[str] = []
-GAME = read("wotrcards", PROBLEMS)  # faults of tables that are not tested here are left to others
+GAME = read_content("wotrcards", PROBLEMS)  # faults of tables that are not tested here are left to others
 CARDS = GAME["card"]
 TABLES = {"source": "sources", "side": "sides", "faction": "factions", "card": "cards", "piece": "tokens"}
 FREE = ["dwarf", "elf", "dunedain", "hobbit", "northmen", "rohan", "wizard"]

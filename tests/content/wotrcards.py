@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.content.load import read
+from companion.content.load import read_content
 from companion.content.model import Row
 
 PROBLEMS: list[str] = []
-GAME = read("wotrcards", PROBLEMS)  # faults of tables that are not tested here are left to others
+GAME = read_content("wotrcards", PROBLEMS)  # faults of tables that are not tested here are left to others
 TABLES = {
     "game": "game",
     "seat": "seats",

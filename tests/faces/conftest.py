@@ -49,7 +49,7 @@ def toy(tmp_path: Path) -> Iterator[Make]:
         path.write_text(text, encoding="utf-8")
     (tmp_path / "cards" / "toy").mkdir(parents=True)
     problems: list[str] = []
-    content = load.read("toy", problems, tmp_path)
+    content = load.read_content("toy", problems, tmp_path)
     assert not problems
     shared = Content("shared")
 

@@ -158,7 +158,7 @@ def changed(data: dict[str, Any], place: tuple[Any, ...], how: str, value: Any) 
 def made(folder: Path, address: str | None) -> Face:
     """The face of Bree, its colours asked for in every ink."""
     problems: list[str] = []
-    content = load.read("toy", problems, folder)
+    content = load.read_content("toy", problems, folder)
     if problems:
         raise CompanionError("\n".join(problems))
     row = {"town": content["town"]["bree"]} if "bree" in content.tables.get("town", {}) else {}

@@ -42,7 +42,7 @@ def say(tmp_path: Path) -> Iterator[Say]:
     for kind, text in (("town", TOWNS), ("game", GAME)):
         (folder / f"{kind}.yaml").write_text(text, encoding="utf-8")
     problems: list[str] = []
-    content = load.read("toy", problems, tmp_path)
+    content = load.read_content("toy", problems, tmp_path)
     assert not problems
     words = PrintVoice(content, Content("shared"), "en")
     scope = {**words.scope(), "town": words.row(content["town"]["dale"]), "qr": ""}

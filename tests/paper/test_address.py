@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import LocalizedError
 from companion.paper import address, reading
-from companion.paper.reference import reference
+from companion.paper.reference import load_reference
 from tests.each import each
 from tests.paper import photos
 
@@ -33,10 +33,10 @@ def test_a_code_is_read_from_a_photo():
     photo = photos.photo("code 1", "easy", address=TABLE)
     sheet = reading.read_picture(photo.pixels)
     assert address.decode_address(sheet) == TABLE
-    assert address.session(sheet) == "abcdef"
+    assert address.session_of_sheet(sheet) == "abcdef"
     assert {key: photo.says[key] for key in sheet.read.values} == sheet.read.values
-    bare = sheet._replace(flat=sheet.flat._replace(picture=reference(sheet.printed).picture))
-    assert address.session(bare) is None
+    bare = sheet._replace(flat=sheet.flat._replace(picture=load_reference(sheet.printed).picture))
+    assert address.session_of_sheet(bare) is None
 
 
 @pytest.mark.parametrize("level", photos.LEVELS)

@@ -58,7 +58,10 @@ def test_an_easy_photo_is_read(put, filled):
     assert sheet.printed[:4] == filled.printed[:4]
     assert sheet.read.doubts == ()
     assert sheet.read.values == filled.says
-    whole, part = (Image.open(io.BytesIO(one)) for one in (pictures.flat(sheet), pictures.part(sheet, ["square-1"])))
+    whole, part = (
+        Image.open(io.BytesIO(one))
+        for one in (pictures.sheet_picture(sheet), pictures.fields_picture(sheet, ["square-1"]))
+    )
     assert whole.size == (pictures.WIDE, round(pictures.WIDE * 95 / 140))
     assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 

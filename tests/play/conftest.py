@@ -10,7 +10,7 @@ from companion.content.load import load
 from companion.play.bots.simulate import play_session
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME, SEED, no_clock
 
@@ -32,7 +32,7 @@ def begin():
 @pytest.fixture(scope="session")
 def judge():
     """`verify` of lines, as the command does it."""
-    return lambda lines, code=None: verify(lines, games.get, load, code)
+    return lambda lines, code=None: verify_journal(lines, games.get, load, code)
 
 
 @pytest.fixture

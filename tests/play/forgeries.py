@@ -17,7 +17,7 @@ from companion.core.errors import JournalError
 from companion.play.journal.journal import METADATA_KEYS, read_all
 from companion.play.journal.log import LogStep, log_steps
 from companion.play.journal.replay import replay_entries
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.play.forge import Entry, extra, rehash
 from tools import verify_draws
 
@@ -58,7 +58,7 @@ def draws_in(entries: Sequence[Entry]) -> tuple[list[Draw], list[Draw]]:
 def judged(journal: Journal, lines: Sequence[str]) -> str:
     """What the checks make of a forgery. Whatever else than a JournalError or EntryError is raised goes through."""
     try:
-        report = verify(lines, games.get, load)
+        report = verify_journal(lines, games.get, load)
     except JournalError:
         return CAUGHT
     if not report.holds:

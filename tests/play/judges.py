@@ -25,7 +25,7 @@ from companion.play.journal.entries.remarks import Note
 from companion.play.journal.entries.table_entry import table_entries
 from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.page import templates
 from tests.play.forge import Entry, entries, extra, lines_of, rehash
 from tests.play.forgeries import HANDS, Hand
@@ -65,7 +65,7 @@ PROOF_RULES = ("TB-DRAW-2", "TB-DRAW-3", "TB-DRAW-4")  # words, the key, and wha
 def by_verify(lines: Sequence[str]) -> Verdict:
     """`companion verify`."""
     try:
-        report = verify(lines, games.get, load)
+        report = verify_journal(lines, games.get, load)
     except JournalError as error:
         return Verdict(error.seq, error.code, (), not proved(error, lines))
     replay = report.replay

@@ -12,9 +12,9 @@ from companion.play.journal.replay import replay_entries
 from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.play.journal.undo_report import amended_results
-from companion.play.report.history import session_summaries, statistics
+from companion.play.report.history import count_statistics, session_summaries
 from companion.play.report.journal_findings import amended_findings
-from companion.play.report.verify import dice_report, verify
+from companion.play.report.verify import dice_report, verify_journal
 from companion.words.wording import Voice
 
 GAME, CONTENT = games.get("dice"), load("dice")
@@ -118,7 +118,7 @@ def test_what_was_mistyped_is_counted_apart(session, tmp_path):
     session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     lines = [entry.line for entry in session.replay.entries]
-    report = verify(lines, games.get, load)
+    report = verify_journal(lines, games.get, load)
     assert [tuple(one) for one in report.amended] == [(2, 1, "frodo")]
     assert report.typed == 1
     assert [sum(die.counts.values()) for die in report.dice] == [1] * 5
@@ -148,6 +148,6 @@ def statistics_of(session, folder):
     """How often each die was rolled, as the statistics over evenings count it."""
     store, entries = SqliteStore(folder / f"{session.seq}.sqlite"), session.replay.entries
     store.create(session.id, GAME.id, entries[0].at, [entry.line for entry in entries], b"")
-    found = statistics(store, list(session_summaries(store, [GAME.id])), games.get, load)
+    found = count_statistics(store, list(session_summaries(store, [GAME.id])), games.get, load)
     store.close()
     return [sum(die.counts.values()) for die in found.dice[GAME.id]]

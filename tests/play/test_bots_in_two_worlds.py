@@ -15,7 +15,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Phrase
 from companion.play.bots.search import MonteCarloBot
-from companion.play.game.bots import bots, offers_of
+from companion.play.game.bots import bots_of, offers_of
 from companion.play.game.game import Choice
 from tests.two_worlds.hidden import SECRETS
 from tests.two_worlds.pair import Walk, one_time
@@ -65,7 +65,7 @@ def asked(game, content, fork, players):
 @pytest.mark.parametrize("id", SECRETS)
 def test_a_reason_tells_nothing_of_a_hidden_card(id, exhaustive):
     """Of the bot of the game and of the one that picks blindly."""
-    found = bots(games.get(id))
+    found = bots_of(games.get(id))
     players = [replace(bot, budget=QUICK) if isinstance(bot, MonteCarloBot) else bot for bot in found.values()]
     figures, parted = compared(id, players, FORKS[exhaustive])
     assert not parted, parted[:3]

@@ -15,7 +15,7 @@ from companion.play.journal.entries.undo import Undo
 from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import Session, look_into, open_session
 from companion.play.journal.store import SqliteStore
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 
 
@@ -156,7 +156,7 @@ def test_a_good_export_repairs_a_table(played, store):
     links = home.replay.links
     while home.replay.links == links:
         assert home.act(home.game.rules.legal_actions(home.replay.state)[0]).refusal is None
-    verify(store.since(session.id).lines, games.get, load)
+    verify_journal(store.since(session.id).lines, games.get, load)
     assert taken(store, lines) == (session.id, 0)
 
 
@@ -192,7 +192,7 @@ def test_the_intact_entries_repair_a_table(played, store):
     assert home.seq == 16
     while home.replay.links <= good.replay.links:
         assert home.act(home.game.rules.legal_actions(home.replay.state)[0]).refusal is None
-    verify(store.since(session.id).lines, games.get, load)
+    verify_journal(store.since(session.id).lines, games.get, load)
 
 
 def test_another_continuation_repairs_a_table(played, store):
@@ -319,7 +319,7 @@ def test_a_game_that_was_over_is_over_again(begin, store):
     assert taken(store, lines_of(good.session), lambda old: None) == (session.id, 1)
     again = entries(store.since(session.id).lines)
     assert (again[-1]["type"], again[-1]["args"]) == ("end", entries(lines)[-1]["args"])
-    verify(store.since(session.id).lines, games.get, load)
+    verify_journal(store.since(session.id).lines, games.get, load)
 
 
 def test_a_file_that_lacks_its_end_is_not_a_new_session(begin, here):
@@ -346,4 +346,4 @@ def test_hidden_draws_are_opened_again(store, lost):
     assert taken(store, lines_of(good), lambda old: None) == (session.id, lost)
     again = store.since(session.id).lines
     assert entries(again)[-1]["args"] == {"key": draws.sealing_key(session._secret).hex()}
-    assert verify(again, games.get, load).holds
+    assert verify_journal(again, games.get, load).holds

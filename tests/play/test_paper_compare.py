@@ -12,8 +12,8 @@ from companion.play.game.game import SheetReport
 from companion.play.journal.entries.corrections import Amend
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.paper_compare import Difference, differences
-from companion.words.report_words import difference
+from companion.play.report.paper_compare import Difference, sheet_differences
+from companion.words.report_words import difference_text
 from companion.words.wording import Voice
 from tests.play.tables import CONTENT, GAME, no_clock, turn
 
@@ -28,11 +28,11 @@ def sheets(session):
 
 
 def compared(session, rows):
-    return differences(session.replay, FORMS[session.replay.header["variant"]], rows)
+    return sheet_differences(session.replay, FORMS[session.replay.header["variant"]], rows)
 
 
 def said(found, session, lang="en"):
-    return difference(found, Voice(lang, session.content, session.replay.header["seats"]))
+    return difference_text(found, Voice(lang, session.content, session.replay.header["seats"]))
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -111,7 +111,7 @@ def test_a_part_is_named_where_the_game_has_no_words_for_its_value():
     """As the form names it, with both values."""
     content, game = load("fellowship"), games.get("fellowship")
     part = next(part for part in game.show.sheets.paper_forms(content)[0].parts if part.key == "alive")
-    line = difference(Difference(part.seat, part, False, True, 4, 9, {}), Voice("en", content))
+    line = difference_text(Difference(part.seat, part, False, True, 4, 9, {}), Voice("en", content))
     assert line == "Alive at the end: Frodo – no on the sheet, yes in the journal since round 4. [LR-DEATH-2, p. 16]"
 
 
@@ -131,7 +131,7 @@ def test_a_row_of_somebody_who_does_not_play():
     header = game.rules.header(content, ["A:frodo", "B:sam"], "standard", {}, None)
     session = Session.create(game, content, header, None, bytes(32), no_clock)
     (form,) = game.show.sheets.paper_forms(content)
-    (found,) = differences(session.replay, form, [{"hobbit": "pippin", "runes": 3}])
+    (found,) = sheet_differences(session.replay, form, [{"hobbit": "pippin", "runes": 3}])
     assert (found.seat, found.part.seat, found.journal) == ("pippin", "pippin", "")
 
 
@@ -154,7 +154,7 @@ def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     (form, *_) = game.show.sheets.paper_forms(content)
     rows = dict(game.show.sheets.paper_values(session.replay.state))
     table = rows.pop("", {})
-    assert differences(session.replay, form, [table, *rows.values()]) == ()
+    assert sheet_differences(session.replay, form, [table, *rows.values()]) == ()
     report = game.show.sheets.check(content, {**table, **({"players": [*rows.values()]} if rows else {})})
     assert isinstance(report, SheetReport), report
     assert report.outcome.ending == game.rules.outcome(session.replay.state).ending
@@ -162,6 +162,6 @@ def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
     for part in form.parts:
         if part.key in row and part.key != content.info["seat_kind"]:
             other = next((way for way in part.ways if way != row[part.key]), 99)
-            (found,) = differences(session.replay, form, [{**row, part.key: other}])
+            (found,) = sheet_differences(session.replay, form, [{**row, part.key: other}])
             assert (found.part.key, found.sheet, found.journal) == (part.key, other, row[part.key])
             assert all(said(found, session, lang).endswith("]") for lang in ("en", "pl", "ru", "uk"))

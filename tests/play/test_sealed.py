@@ -14,7 +14,7 @@ from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.random_words import Reveal
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.play.forge import lines_of
 from tests.play.tables import SEED
 from tests.web.hands import HERE, SIDES, Hands, game_of
@@ -51,7 +51,7 @@ def played(session):
 
 
 def judged(lines):
-    return verify(lines, games.get, load)
+    return verify_journal(lines, games.get, load)
 
 
 def forged(lines, seq, change):

@@ -138,10 +138,10 @@ def test_a_misspelt_kind_to_print(edited: Edit) -> None:
     edited("content/ferry/components.yaml", "print: one cards|tiles|boards|dice|figures|boxes", "print: text")
     edited("content/ferry/components.yaml", "{id: coin, print: tiles", "{id: coin, print: money")
     found: list[str] = []
-    load.read("ferry", found)
+    load.read_content("ferry", found)
     assert found == []
     edited("content/ferry/components.yaml", "{id: wave, print: tiles", "{id: wave, print: tile")
-    load.read("ferry", found)
+    load.read_content("ferry", found)
     assert found == ["content/ferry/components.yaml:6: wave: 'print' is no 'tile'; did you mean 'tiles'?"]
 
 

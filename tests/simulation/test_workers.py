@@ -10,7 +10,7 @@ from distributed import LocalCluster
 from companion.core.errors import LocalizedError, WrongCall
 from companion.play.bots.simulate import game_spans, spread_spans
 from companion.simulation import workers as module
-from companion.simulation.workers import workers
+from companion.simulation.workers import start_workers
 from tests.play.batches import joined, task
 
 GAMES = 40
@@ -28,7 +28,7 @@ def cluster():
 
 def played(address=None, meanwhile=lambda: None):
     """The same games by a cluster, or here; `meanwhile` happens once the first are over."""
-    with workers(1, address) as who:
+    with start_workers(1, address) as who:
         parts = spread_spans(task(journals=True, told=True).play, game_spans(GAMES, 2), who.executor, who.still_there)
         first = next(parts)
         meanwhile()
@@ -63,19 +63,19 @@ def test_addresses_where_no_cluster_is(monkeypatch):
     """A wrong call, with the reason; and so without Dask, with what to install."""
     monkeypatch.setattr(module, "CONNECT", 0.5)
     for address in ("nonsense", "tcp://127.0.0.1:1", "gopher://127.0.0.1:1"):
-        with pytest.raises(WrongCall) as wrong, workers(1, address):
+        with pytest.raises(WrongCall) as wrong, start_workers(1, address):
             pass
         assert (wrong.value.code, wrong.value.values["word"]) == ("no_scheduler", address)
         assert wrong.value.values["reason"]
     monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.raises(LocalizedError) as missing, workers(1, "tcp://127.0.0.1:1"):
+    with pytest.raises(LocalizedError) as missing, start_workers(1, "tcp://127.0.0.1:1"):
         pass
     assert missing.value.code == "scale_missing"
 
 
 def test_a_process_that_ends_is_said():
     """Of the processes of this machine none is begun anew."""
-    with pytest.raises(LocalizedError) as lost, workers(2, None) as who:
+    with pytest.raises(LocalizedError) as lost, start_workers(2, None) as who:
         list(spread_spans(_end, game_spans(4), who.executor))
     assert lost.value.code == "workers_lost"
 

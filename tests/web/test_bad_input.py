@@ -16,7 +16,7 @@ from companion.play.journal.entries.remarks import Note
 from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import ID_LETTERS, open_session
 from companion.play.journal.store import SqliteStore
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.page import templates
 from companion.web.server.request_guard import Limits
 from companion.web.table import board, tables
@@ -36,7 +36,7 @@ def unharmed(seated, code, path):
     assert stored(path, code).seq == before
     assert frodo.do(code, "roll", seen=before, rolled=FIVE).status == 200
     session = stored(path, code)
-    verify([entry.line for entry in session.replay.entries], lambda name: session.game, load)
+    verify_journal([entry.line for entry in session.replay.entries], lambda name: session.game, load)
 
 
 def spoken(answer, status):
@@ -267,7 +267,7 @@ def test_forms_at_random(server, seated, code, path, seed):
         answer = frodo.post(f"/{code}/do", fields, **JSON)
         assert answer.status in (200, 400, 409, 422), fields
     session = stored(path, code)
-    verify([entry.line for entry in session.replay.entries], lambda name: session.game, load)
+    verify_journal([entry.line for entry in session.replay.entries], lambda name: session.game, load)
 
 
 # --- too much --------------------------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_a_table_that_is_put_right(server, store, path, code, tmp_path):
     assert phone.get(f"/{code}").status == 200
     phone.join(code, "frodo")
     assert phone.do(code, "roll", seen=2, rolled=FIVE).status == 200
-    verify(store.since(code).lines, games.get, load)
+    verify_journal(store.since(code).lines, games.get, load)
 
 
 def test_a_table_that_is_cut_while_it_is_played(server, seated, store, path, code):
@@ -421,7 +421,7 @@ def test_a_table_that_is_cut_while_it_is_played(server, seated, store, path, cod
     assert store.since(code).lines == intact
     assert 'data-seq="2"' in frodo.get(f"/{code}").text
     assert frodo.do(code, "keep", seen=2, dice="green").status == 200
-    verify(store.since(code).lines, games.get, load)
+    verify_journal(store.since(code).lines, games.get, load)
 
 
 def test_a_table_on_a_damaged_page_of_the_file(server, store, path, code):

@@ -17,7 +17,7 @@ from companion.play.game.bots import any_action, offers_of
 from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.table.bot_players import BotPlayers
 from companion.web.table.tables import Tables
 from companion.words.wording import Voice
@@ -88,7 +88,7 @@ def test_a_whole_evening_with_a_bot_verifies(server, two, path):
         assert done.status == 200, done
     assert told
     lines = [entry.line for entry in replay_of(path, two).entries]
-    assert verify(lines, games.get, load).replay.ended
+    assert verify_journal(lines, games.get, load).replay.ended
 
 
 def test_who_gave_the_seat_takes_it_back(server, two, path):

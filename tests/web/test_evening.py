@@ -26,7 +26,7 @@ from companion.play.journal import journal
 from companion.play.journal.entries.remarks import Note
 from companion.play.journal.session import open_session
 from companion.play.journal.store import SqliteStore
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.web.table.table_actions import TRIES
 from tests.ports import own_port
 from tests.stores.conftest import cluster, new_database  # noqa: F401
@@ -47,7 +47,7 @@ def lines_of(where, code):
 
 def judged(where, code):
     """The types of the entries of a journal that holds."""
-    return [entry.type for entry in verify(lines_of(where, code), games.get, load).replay.entries]
+    return [entry.type for entry in verify_journal(lines_of(where, code), games.get, load).replay.entries]
 
 
 def at_once(*calls):
@@ -134,7 +134,7 @@ def test_the_journal_on_the_phone_is_the_stores(server, seated, store, code):
     whole = frodo.get(f"/{code}/journal.jsonl")
     assert whole.text.splitlines() == lines
     assert whole.headers["content-disposition"] == f'attachment; filename="companion-dice-{code}.jsonl"'
-    verify(whole.text.split("\n")[:-1], games.get, load)
+    verify_journal(whole.text.split("\n")[:-1], games.get, load)
 
 
 # --- two servers and the command line --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.play.journal import draws
 from companion.play.journal.entries.random_words import Commit, Reveal
 from companion.play.journal.entries.remarks import Note
 from companion.play.journal.entries.undo import Undo
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
 from tests.web.fake import FakeTable, new_session, serving
@@ -73,7 +73,7 @@ def first_fault(judged):
 def referee(lines):
     """What `companion verify` names first."""
     try:
-        verify(lines, games.get, load, None)
+        verify_journal(lines, games.get, load, None)
     except JournalError as error:
         return error.seq, error.code
     return None
@@ -424,7 +424,7 @@ def kept_game(name):
 def test_sealed_draws_are_checked_when_the_key_opens(ended, name):
     """The phone proves them itself; without the key it says how many are not proved."""
     lines = kept_game(name)
-    report = verify(lines, games.get, load)
+    report = verify_journal(lines, games.get, load)
     said = ended(lines)
     assert {why for _, why in said["faults"]} <= {"reveal_uncommitted"}
     assert (len(said["good"]), said["unproved"]) == (report.total_draws, 0)

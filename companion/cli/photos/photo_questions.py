@@ -39,14 +39,14 @@ class Pictures:
         """The sheet of the photo `path`, flattened. Raises StoreError."""
         from companion.paper import pictures
 
-        return self._write(f"{number}-{path.stem}", pictures.flat(sheet)) if self._folder else None
+        return self._write(f"{number}-{path.stem}", pictures.sheet_picture(sheet)) if self._folder else None
 
     def doubt(self, number: int, path: Path, sheet: PhotoSheet, doubt: Doubt) -> Path | None:
         """Write the picture of a doubt. Raises StoreError."""
         from companion.paper import pictures
 
         name = f"{number}-{path.stem}-{doubt.part.name}"
-        return self._write(name, pictures.part(sheet, doubt.part.fields)) if self._folder else None
+        return self._write(name, pictures.fields_picture(sheet, doubt.part.fields)) if self._folder else None
 
     def _write(self, name: str, picture: bytes) -> Path:
         assert self._folder is not None  # who calls has looked

@@ -72,7 +72,7 @@ def _looked_at(photos: list[Path]) -> PhotoReport:
     for path in dict.fromkeys(photos):
         try:
             sheet = reading.read(path)
-            found.shots.append(Shot(path, sheet, address.session(sheet)))
+            found.shots.append(Shot(path, sheet, address.session_of_sheet(sheet)))
         except StoreError:
             raise
         except LocalizedError as error:

@@ -30,12 +30,12 @@ class Compared(NamedTuple):
 
     def lines(self, words: Voice) -> list[str]:
         """Every sheet agrees, what was given agrees, or the first difference; then whose sheet is missing."""
-        from companion.words.report_words import difference
+        from companion.words.report_words import difference_text
 
         code = self.report.code
         if self.differences:
             more = len(self.differences) - 1
-            out = [difference(self.differences[0], words)]
+            out = [difference_text(self.differences[0], words)]
             out += [words.say("read.more_differences", number=more)] if more else []
         elif len(self.missing) == len(self.report.replay.seats):
             out = []  # nobody's sheet was compared
@@ -49,7 +49,7 @@ class Compared(NamedTuple):
 
     def document(self, words: Voice) -> dict[str, Any]:
         """The same for scripts, with every difference."""
-        from companion.words.report_words import difference
+        from companion.words.report_words import difference_text
 
         rows = [
             {
@@ -60,7 +60,7 @@ class Compared(NamedTuple):
                 "round": one.round,
                 "seq": one.seq,
                 "rule": one.part.rule,
-                "message": difference(one, words),
+                "message": difference_text(one, words),
             }
             for one in self.differences
         ]
@@ -93,23 +93,23 @@ class JournalOfSheets(NamedTuple):
 
     def compare(self, form: PaperForm, rows: Sequence[Row], whole: bool) -> Compared:
         """The sheets' rows of the file beside the journal."""
-        from companion.play.report.paper_compare import differences
+        from companion.play.report.paper_compare import sheet_differences
 
         replay = self.report.replay
         given = {row.get(replay.content.info["seat_kind"]) for row in rows}
         rows_of = {part.seat for part in form.parts} if form.whole else set(replay.seats)
         missing = tuple([seat for seat in replay.seats if seat in rows_of and seat not in given])
-        return Compared(self.id, self.report, differences(replay, form, rows), missing, whole, self.is_over)
+        return Compared(self.id, self.report, sheet_differences(replay, form, rows), missing, whole, self.is_over)
 
 
 def open_played(id: str, store: str | None) -> JournalOfSheets:
     """A session of the store, checked as `verify` does; nothing is written. Raises StoreError, JournalError."""
     from companion.games import get
-    from companion.play.report.verify import verify
+    from companion.play.report.verify import verify_journal
 
     id, lines, _ = open_store(store).since(id)
     try:
-        return JournalOfSheets(id, verify(lines, get, game_content))
+        return JournalOfSheets(id, verify_journal(lines, get, game_content))
     except JournalError as error:
         error.session = id
         raise

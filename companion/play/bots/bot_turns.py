@@ -6,7 +6,7 @@ import random
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.game.bots import bot, bots, next_choice
+from companion.play.game.bots import bots_of, find_bot, next_choice
 from companion.play.game.game import Choice, Game, State
 from companion.play.journal.entries.table_entry import keeps_choice
 from companion.play.journal.journal import METADATA_KEYS
@@ -29,7 +29,7 @@ class BotTurn(NamedTuple):
 
     def choose(self) -> Choice | None:
         """Return the first choice of a bot that moves; always the same for the same turn."""
-        players = {seat: bot(self.game, id) for seat, id in self.bots}
+        players = {seat: find_bot(self.game, id) for seat, id in self.bots}
         return next_choice(self.game, self.content, self.state, players, random.Random(self.after))
 
 
@@ -49,7 +49,7 @@ def next_bot_turn(replay: Replay) -> BotTurn | None:
     awaited = game.rules.pending(state).seats
     if _taken_back(replay) and any(seat not in replay.bots for seat in awaited):
         return None
-    known, able = bots(game), {offer.seat for offer in game.rules.legal(state)}
+    known, able = bots_of(game), {offer.seat for offer in game.rules.legal(state)}
     playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
     if not playing:
         return None

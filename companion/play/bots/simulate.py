@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.game.bots import RANDOM, any_action, bot, close_at_random, next_choice
+from companion.play.game.bots import RANDOM, any_action, close_at_random, find_bot, next_choice
 from companion.play.game.game import Action, Game, Json, State
 from companion.play.game.offers import Offer
 from companion.play.journal.session import Session
@@ -150,7 +150,7 @@ class Task:
     def _choosers(self, game: Game, content: Content, number: int) -> Chooser:
         """Every seat by its bot, `random` where none is named; their random source is not that of the dice."""
         seats = [seat["id"] for seat in self.header["seats"]]
-        bots = {seat: bot(game, self.seats.get(seat, RANDOM)) for seat in seats}
+        bots = {seat: find_bot(game, self.seats.get(seat, RANDOM)) for seat in seats}
         source = random.Random(f"{self.seed}:{number}:bots")
 
         def choose(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:

@@ -37,14 +37,14 @@ class AnyBot:
 RANDOM = "random"
 
 
-def bots(game: Game) -> Mapping[str, Bot]:
+def bots_of(game: Game) -> Mapping[str, Bot]:
     """The bots that may play a game, by their ids."""
     return {RANDOM: AnyBot(), **game.bots}
 
 
-def bot(game: Game, id: str) -> Bot:
+def find_bot(game: Game, id: str) -> Bot:
     """The bot of that id. Raises WrongCall with the nearest."""
-    found = bots(game)
+    found = bots_of(game)
     if id not in found:
         raise WrongCall("no_bot", id, found, game=game.id, choices=", ".join(found))
     return found[id]
@@ -52,7 +52,7 @@ def bot(game: Game, id: str) -> Bot:
 
 def bot_name(game: Game, id: str) -> Value:
     """Return the name of a bot for messages; the id of one that this version does not know."""
-    return (Phrase(f"bot_name.{id}", {}),) if id in bots(game) else id
+    return (Phrase(f"bot_name.{id}", {}),) if id in bots_of(game) else id
 
 
 def next_choice(

@@ -93,7 +93,7 @@ class Session:
             **header,
         }
         if game.rules.secret and header.get("position") is not None:
-            args["salt"] = salt(secret, 0)
+            args["salt"] = entry_salt(secret, 0)
         first = _readable(journal.write_entry(0, journal.START, clock(), "", "header", args))
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         if store is not None:
@@ -294,7 +294,7 @@ class Session:
         return self._key_entries(replay.entries[-1]) if replay.ended and not replay.opened else []
 
     def _salt(self) -> str:
-        return salt(self._secret or secrets.token_bytes(32), self.seq + 1)
+        return entry_salt(self._secret or secrets.token_bytes(32), self.seq + 1)
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
@@ -309,7 +309,7 @@ class Session:
         return plan.take()
 
 
-def salt(secret: bytes, seq: int) -> str:
+def entry_salt(secret: bytes, seq: int) -> str:
     """Return the salt of entry `seq`, so that nobody finds out what is hidden in it by trying hashes."""
     return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
 

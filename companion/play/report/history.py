@@ -162,14 +162,14 @@ def has_player(evening: SessionSummary, name: str) -> bool:
     return name.casefold() in (player.casefold() for _, player in evening.seats)
 
 
-def minutes(lines: Sequence[str]) -> int:
+def minutes_played(lines: Sequence[str]) -> int:
     """Minutes of play by the clock of the entries; breaks of more than BREAK_S are left out."""
     times = [datetime.fromisoformat(json.loads(line)["at"]) for line in lines]
     gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
     return round(sum(gap for gap in gaps if 0 <= gap <= BREAK_S) / 60)
 
 
-def statistics(
+def count_statistics(
     store: Store, found: Sequence[SessionSummary], game: Callable[[str], Game], content: Callable[[str], Content]
 ) -> StoreStatistics:
     """Count these evenings. Raises StoreError."""
@@ -180,7 +180,7 @@ def statistics(
         lines = store.since(one.id).lines
         try:
             if one.is_over:
-                out.lengths.setdefault(one.game, []).append(Length(one, minutes(lines)))
+                out.lengths.setdefault(one.game, []).append(Length(one, minutes_played(lines)))
             shown = _faces(lines, game(one.game), content(one.game))
         except (JournalError, *UNREADABLE):
             continue

@@ -29,7 +29,7 @@ class Difference(NamedTuple):
     signs: Mapping[str, str]
 
 
-def differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[Difference, ...]:
+def sheet_differences(replay: Replay, form: PaperForm, rows: Sequence[Row]) -> tuple[Difference, ...]:
     """Every difference, the earliest in the journal first; none means that all of these sheets agree.
 
     rows: what sheets say, a player each; one that names no seat speaks of the whole table. What a row leaves out is not

@@ -70,7 +70,7 @@ class VerifyReport:
         return not (self.replay.ended and self.unproved)
 
 
-def verify(
+def verify_journal(
     lines: Iterable[str], game: Callable[[str], Game], content: Callable[[str], Content], code: str | None = None
 ) -> VerifyReport:
     """Replay a journal from its lines. Raises JournalError at the first entry that does not hold.
@@ -83,13 +83,13 @@ def verify(
     if damage is not None:
         raise damage
     assert replay is not None  # without damage there is a header
-    report = judge(replay, head)
+    report = verify_report(replay, head)
     if head is not None and report.code_at is None:
         raise JournalError(len(replay.entries) - 1, "code_unknown", asked=str(code))
     return report
 
 
-def judge(replay: Replay, head: HeadHash | None = None) -> VerifyReport:
+def verify_report(replay: Replay, head: HeadHash | None = None) -> VerifyReport:
     """The report of a journal that holds to its end."""
     entries = replay.entries
     code_at = None if head is None else next((entry.seq for entry in entries if head.matches(entry.hash)), None)

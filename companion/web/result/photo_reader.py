@@ -123,9 +123,9 @@ def _read_photo(photo: bytes) -> _Found:
         return error.code, error.values
     doubts = {
         doubt.part.name: Doubt(
-            doubt.likely, doubt.other, doubt.fields, pictures.part(sheet, doubt.fields or doubt.part.fields)
+            doubt.likely, doubt.other, doubt.fields, pictures.fields_picture(sheet, doubt.fields or doubt.part.fields)
         )
         for doubt in sheet.read.doubts
     }
     printed = PrintedSide(*sheet.printed[1:])
-    return Reading(sheet.printed.game, printed, dict(sheet.read.values), doubts, pictures.flat(sheet))
+    return Reading(sheet.printed.game, printed, dict(sheet.read.values), doubts, pictures.sheet_picture(sheet))

@@ -14,9 +14,9 @@ from companion.games import GAMES, get
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
 from companion.play.journal.store import Store
-from companion.play.report.history import SessionSummary, StoreStatistics, session_summaries, statistics
+from companion.play.report.history import SessionSummary, StoreStatistics, count_statistics, session_summaries
 from companion.play.report.journal_findings import Finding, amended_findings, undone_findings, words_findings
-from companion.play.report.verify import DieReport, VerifyReport, verify
+from companion.play.report.verify import DieReport, VerifyReport, verify_journal
 from companion.web.page import templates
 from companion.web.server.lru_cache import LruCache
 from companion.web.table import board
@@ -49,7 +49,7 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
 
 def statistics_values(store: Store, lang: str) -> dict[str, Any]:
     """Return the statistics over all sessions of a store for their page."""
-    found = statistics(store, list(session_summaries(store, GAMES)), get, load)
+    found = count_statistics(store, list(session_summaries(store, GAMES)), get, load)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
 
@@ -123,7 +123,7 @@ def check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, An
 
 def _check_journal(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     try:
-        return report_values(verify(lines, get, load), words)
+        return report_values(verify_journal(lines, get, load), words)
     except JournalError as error:
         return {
             **{"ok": False, "problem": words.damage(error, code), "entries": len(lines), "code": ""},

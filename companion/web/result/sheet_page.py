@@ -15,7 +15,7 @@ from companion.core.messages import Phrase, Ref
 from companion.play.game.game import SheetReport
 from companion.play.game.paper_form import sheet_document
 from companion.play.journal.roster import HOST
-from companion.play.report.paper_compare import TABLE, Difference, differences, of_table
+from companion.play.report.paper_compare import TABLE, Difference, of_table, sheet_differences
 from companion.web.page import responses
 from companion.web.result import paper_sheets
 from companion.web.result.paper_sheets import ConfirmedSheet, PrintedSide, Reading, SheetMarks
@@ -106,13 +106,13 @@ def _row(table: LiveTable, seat: str, sheet: ConfirmedSheet | None, words: Voice
     if sheet and form:
         said = sheet_document(form, table.game.id, [sheet.values])
         rows = [said, *said.get("players", ())] if form.whole else said["players"]
-        found = differences(table.session.replay, form, rows)
+        found = sheet_differences(table.session.replay, form, rows)
     return {
         "name": words.name(Ref("seat", seat)) if seat else words.say("paper.table"),
         "is_in": sheet is not None,
         "by": words.name(Ref("seat", sheet.by)) if sheet and sheet.by != HOST else "",
         "by_other": sheet is not None and (sheet.by != seat or sheet.by == HOST),
-        "differences": [report_words.difference(one, words) for one in found],
+        "differences": [report_words.difference_text(one, words) for one in found],
     }
 
 

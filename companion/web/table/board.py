@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.content.load import languages
 from companion.core.messages import Event, Ref
 from companion.core.text_wrap import fit_lines
-from companion.play.game.bots import bot_name, bots
+from companion.play.game.bots import bot_name, bots_of
 from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
 from companion.play.journal import log
@@ -263,7 +263,7 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
             for id, bot in replay.bots.items()
         ],
-        "bot_kinds": list(bots(table.game)),
+        "bot_kinds": list(bots_of(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or viewer.host) else None,
         "thrown": command_in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",

@@ -19,9 +19,9 @@ from companion.games.dice.rules.resolving import allowed_halvings, work_out
 from companion.games.dice.state import NO_SYMBOLS, RouteSheet
 from companion.games.dice.turn_odds import BestPolicy, CallbackPolicy, TurnResult, WeightedPolicy, any_keep
 from companion.games.dice.turn_setup import TurnSetup
-from companion.play.game.bots import any_action, bot, close_at_random
+from companion.play.game.bots import any_action, close_at_random, find_bot
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
 from tests.games.dice.setups import SETUPS
 from tests.games.dice.turns import begun, standing, thrown_by
@@ -144,7 +144,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
     turn, best = best_turn(start)
     expected = turn.turns.outcomes(turn.position_of(NO_SYMBOLS), best)
     chosen, rng, found = {}, random.Random(label), Counter()
-    player = bot(GAME, "best")
+    player = find_bot(GAME, "best")
     for _ in range(number):
         state = start
         while state.phase != "resolve":
@@ -179,7 +179,7 @@ def test_a_sheet_halves_first_and_loses_halves_first():
     while state.phase != "resolve":
         shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
         state = GAME.rules.apply(state, Act("roll", "frodo", shows) if state.phase == "roll" else legal(state)[0])
-    chosen = bot(GAME, "best").choose(GAME, CONTENT, state, "frodo", random.Random(1))
+    chosen = find_bot(GAME, "best").choose(GAME, CONTENT, state, "frodo", random.Random(1))
     assert chosen.act.halve == (1, 2, 3, 4, 5)
 
 
@@ -293,7 +293,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
     header = GAME.rules.header(CONTENT, *SETUPS[label])
     seats = GAME.rules.new(CONTENT, header).setup.seats
     number = 200 if exhaustive else 3
-    player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
+    player, rng, won = find_bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]
         session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32), clock=lambda: "1970-01-01T00:00:00Z")
@@ -304,7 +304,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
         winners = GAME.rules.outcome(state).winners
         won.update(["bot" if seat == mine else "other" for seat in winners])
         if game < 2:
-            report = verify([entry.line for entry in session.replay.entries], games.get, load)
+            report = verify_journal([entry.line for entry in session.replay.entries], games.get, load)
             assert GAME.rules.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
     assert won["bot"] >= (0.8 if exhaustive else 0.5) * MOST[label] * number
@@ -314,7 +314,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
 def test_every_move_is_told(label):
     """Each choice is legal, the same every time, and a sentence with numbers in every language; the first row is it."""
     voices, rng = [Voice(lang, CONTENT) for lang in LANGUAGES], random.Random(label)
-    state, player = begun(label), bot(GAME, "best")
+    state, player = begun(label), find_bot(GAME, "best")
     for _ in range(30):
         if not GAME.rules.legal(state):
             break

@@ -11,7 +11,7 @@ from companion.content.load import load
 from companion.core.errors import IllegalAction
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.log import log_steps
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS, candidates
 
@@ -178,7 +178,7 @@ def test_the_rules_are_those_of_the_rulebook():
 def test_kept_games_cite_the_same_rules(path):
     """Every action that the rules, and not the table, allowed."""
     found = Seen()
-    for step in log_steps(verify(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay):
+    for step in log_steps(verify_journal(path.read_text(encoding="utf-8").splitlines(), games.get, load).replay):
         if step.entry.type in GAME.words.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in METADATA_KEYS}
             act = GAME.words.decode(step.entry.type, step.entry.seat, args)

@@ -12,15 +12,15 @@ from companion.core.messages import Ref
 from companion.games.fellowship import bot
 from companion.games.fellowship.bot_reasons import REASONS, explain_choice
 from companion.games.fellowship.rules.common import scoring
-from companion.play.game.bots import RANDOM, bots, close_at_random, next_choice
+from companion.play.game.bots import RANDOM, bots_of, close_at_random, next_choice
 from companion.play.game.odds_words import mean_values
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
-QUICK = replace(bots(GAME)["search"], budget=60)
+QUICK = replace(bots_of(GAME)["search"], budget=60)
 FOUR = ["Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin"]
 
 
@@ -48,7 +48,7 @@ def played(players, seed, kind):
 
 def farther(players, seed):
     """The bot destroys the Ring where random play does not, or else ends with more points."""
-    ends = [played(players, seed, kind) for kind in (QUICK, bots(GAME)[RANDOM])]
+    ends = [played(players, seed, kind) for kind in (QUICK, bots_of(GAME)[RANDOM])]
     best, other = [(state.ending == "destroyed", max(scoring.scores(state))) for state in ends]
     return best > other
 
@@ -56,7 +56,7 @@ def farther(players, seed):
 @pytest.fixture(scope="module")
 def moria():
     """Four hands in the first adventure, legendary cards dealt."""
-    tables = [state for state, _ in moments(FOUR, 1, bots(GAME)[RANDOM])]
+    tables = [state for state, _ in moments(FOUR, 1, bots_of(GAME)[RANDOM])]
     return next(state for state in tables if state.place == 2 and state.turn == 2)
 
 
@@ -203,5 +203,5 @@ def test_a_journal_of_bots_is_verified():
     while GAME.rules.legal(session.replay.state):
         choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICK), rng)
         assert session.act(choice.act).refusal is None
-    report = verify([entry.line for entry in session.replay.entries], games.get, load)
+    report = verify_journal([entry.line for entry in session.replay.entries], games.get, load)
     assert report.replay.state.ending

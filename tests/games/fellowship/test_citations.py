@@ -10,7 +10,7 @@ from companion import games
 from companion.content.load import load
 from companion.play.game.offers import Offer
 from companion.play.journal.journal import METADATA_KEYS
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.fellowship.setups import SETUPS
 
 GAME = games.get("fellowship")
@@ -147,7 +147,7 @@ def random_games():
 def kept_games():
     """The same of the journals that are kept."""
     for path in KEPT:
-        replay = verify(path.read_text("utf-8").splitlines(), games.get, load, None).replay
+        replay = verify_journal(path.read_text("utf-8").splitlines(), games.get, load, None).replay
         for entry, state in zip(replay.entries[1:], replay.states, strict=False):
             if entry.type in GAME.words.action_types:
                 args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}

@@ -7,7 +7,7 @@ from companion.content.load import load
 from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
@@ -53,7 +53,7 @@ def test_the_table_is_as_it_was_put(begun):
     assert (view["place"], view["active"], view["sauron"], view["event"]) == ("shelob", "sam", 9, 2)
     assert (view["players"][0]["hand"], view["players"][0]["runes"], view["gold"]) == (["gimli"], 6, 5)
     assert begun.do("show", {}, "relentless_time").refusal is None
-    report = verify(entries(begun), games.get, load, None)
+    report = verify_journal(entries(begun), games.get, load, None)
     assert [entry.args["reason"] for entry in report.replay.overrides] == ["we put it so"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship.rules.common.ending import ENDING_RULES
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.words.report_words import result_lines
 from companion.words.wording import Voice
 from tests.languages import LANGUAGES
@@ -20,7 +20,7 @@ KEPT = sorted(Path(__file__).parents[2].glob("journals/fellowship/*.jsonl"))
 @pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
 def test_a_finished_game_is_told_in_every_language(path):
     """The working comes first, then the ending; every score stands somewhere in it."""
-    replay = verify(path.read_text("utf-8").splitlines(), games.get, load, None).replay
+    replay = verify_journal(path.read_text("utf-8").splitlines(), games.get, load, None).replay
     scores = {str(score) for score in GAME.rules.view(replay.state, None)["scores"]}
     for lang in LANGUAGES:
         lines = result_lines(GAME, replay.state, Voice(lang, CONTENT, replay.header["seats"]))

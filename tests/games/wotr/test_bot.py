@@ -13,7 +13,7 @@ from companion.games.wotr.rules.battle import battle
 from companion.games.wotr.rules.common.hands import deck_index
 from companion.play.game.bots import any_action, close_at_random, next_choice
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.wotr.board import CONTENT, board
 from tests.games.wotr.setups import NAMES, SETUPS
 
@@ -181,7 +181,7 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended or not exhaustive
-    report = verify([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
+    report = verify_journal([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
     assert report.replay.state == session.replay.state
 
 
@@ -199,7 +199,7 @@ def test_a_game_of_teams_of_bots_comes_to_its_end(players):
         answer = session.act(choice.act)
         assert answer.refusal is None, answer.refusal
     assert session.replay.ended
-    report = verify([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
+    report = verify_journal([entry.line for entry in session.replay.entries], get, {"wotr": CONTENT}.__getitem__)
     assert report.replay.state == session.replay.state
 
 

@@ -6,7 +6,7 @@ from companion.content.load import load
 from companion.games.wotr.actions import Act
 from companion.games.wotr.game import GAME
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.wotr.board import board
 
 CONTENT = load("wotr")
@@ -31,7 +31,7 @@ def test_a_played_game_is_verified_with_all_its_dice():
     while legal := GAME.rules.legal_actions(session.replay.state):
         assert session.act(rng.choice(legal)).refusal is None
     lines = [entry.line for entry in session.replay.entries]
-    report = verify(lines, lambda id: GAME, lambda id: CONTENT)
+    report = verify_journal(lines, lambda id: GAME, lambda id: CONTENT)
     rolled = sum(len(entry.args.get("faces", ())) for entry in session.replay.entries)
     assert rolled
     assert sum(sum(die.counts.values()) for die in report.dice if die.die.id != "combat") == rolled

@@ -9,7 +9,7 @@ from companion.games import get
 from companion.games.wotr.game import GAME
 from companion.play.game.bots import any_action
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.wotr.setups import SETUPS
 
 CONTENT = load("wotr")
@@ -33,6 +33,6 @@ def test_a_random_game_ends_and_verifies(label, exhaustive):
         while legal := GAME.rules.legal(session.replay.state):
             refusal = session.act(any_action(rng, session.replay.state, legal)).refusal
             assert refusal is None, (seed, session.seq, refusal)
-        report = verify([entry.line for entry in session.replay.entries], get, load)
+        report = verify_journal([entry.line for entry in session.replay.entries], get, load)
         assert report.replay.ended, seed
         assert report.replay.state == session.replay.state, seed

@@ -9,15 +9,15 @@ from companion.content.load import load
 from companion.core.messages import Phrase
 from companion.games.wotrcards import events
 from companion.games.wotrcards.state import Pile
-from companion.play.game.bots import any_action, bots, close_at_random, next_choice, offers_of
+from companion.play.game.bots import any_action, bots_of, close_at_random, next_choice, offers_of
 from companion.play.game.game import Choice
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
-PLAIN = bots(GAME)["plain"]
+PLAIN = bots_of(GAME)["plain"]
 NAMES = ("Ania", "Bo", "Cela", "Dan", "Ewa", "Filip")
 WHOLE_GAMES = 200
 TEXTS = {"tell", "effect", "use"}  # random play would tell itself to victory
@@ -120,7 +120,7 @@ def verified(head, seed):
         yield act
         drawn = GAME.rules.chance(state, act)
         assert session.act(close_at_random(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
-    assert verify([entry.line for entry in session.replay.entries], games.get, load).replay.state.ending
+    assert verify_journal([entry.line for entry in session.replay.entries], games.get, load).replay.state.ending
 
 
 @pytest.mark.parametrize("real", ["false", "true"])

@@ -13,7 +13,7 @@ from companion.games.wotrcards.rules.locations.locations import ChooseTextOrder
 from companion.play.game.draft import NOBODY
 from companion.play.game.offers import Offer
 from companion.play.journal.log import log_steps
-from companion.play.report.verify import verify
+from companion.play.report.verify import verify_journal
 from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose
 
@@ -148,7 +148,7 @@ def kept_games():
     """State and action of every entry of the kept journals."""
     for path in sorted(JOURNALS.glob("*.jsonl")):
         lines = path.read_text("utf-8").splitlines()
-        for step in log_steps(verify(lines, lambda id: GAME, lambda id: CONTENT).replay):
+        for step in log_steps(verify_journal(lines, lambda id: GAME, lambda id: CONTENT).replay):
             if step.entry.type in GAME.words.action_types:
                 args = {k: v for k, v in step.entry.args.items() if k not in ("draw", "salt", "source")}
                 yield step.before, GAME.words.decode(step.entry.type, step.entry.seat, args)

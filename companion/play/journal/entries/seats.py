@@ -274,7 +274,7 @@ class SeatBot(TableRequest):
 
     def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write. Raises WrongCall for an unknown bot."""
-        bots.bot(replay.game, self.bot)
+        bots.find_bot(replay.game, self.bot)
         if replay.bots.get(self.seat) == self.bot:
             return EntryDrafts([])
         lines = _bot_leaves(replay, self.seat)

@@ -48,10 +48,12 @@ class OfferView:
 
     @property
     def do(self) -> str:
+        """The command that a player types."""
         return self._game.words.command(self._state, self.offer.act)
 
     @property
     def real(self) -> bool:
+        """True if the table reports the result of its own dice or cards."""
         return is_real(self._game, self._state, self.offer)
 
     @property
@@ -61,6 +63,7 @@ class OfferView:
 
     @cached_property
     def text(self) -> str:
+        """The text of the offer."""
         return self._voice.offer_text(self._game.show.describe_offer(self._state, self.offer))
 
     @cached_property

@@ -33,8 +33,11 @@ Mask = NDArray[np.bool_]
 class NumberSource(Protocol):
     """Source of random numbers for games side by side: one limit for all, or a limit a game."""
 
-    def integers_below(self, limits: int | Limits, games: Numbers) -> Numbers: ...
-    def chances(self, games: Numbers) -> NDArray[np.float64]: ...
+    def integers_below(self, limits: int | Limits, games: Numbers) -> Numbers:
+        """Return a random integer from 0 below the limit of each game."""
+
+    def chances(self, games: Numbers) -> NDArray[np.float64]:
+        """Return a random number from 0 to 1 for each game."""
 
 
 class RandomNumbers:
@@ -44,14 +47,14 @@ class RandomNumbers:
         self.rng = np.random.default_rng(seed)
 
     def integers_below(self, limits: int | Limits, games: Numbers) -> Numbers:
-        """Whole numbers; of limits in single precision, which have to be small, it is quicker."""
+        """Return random integers; limits in single precision have to be small, and are quicker."""
         if isinstance(limits, int):
             return self.rng.integers(limits, size=games.size, dtype=np.int32).astype(np.intp)
         found: Numbers = (self.rng.random(games.size, limits.dtype.type) * limits).astype(np.intp)
         return found
 
     def chances(self, games: Numbers) -> NDArray[np.float64]:
-        """From 0 to 1."""
+        """Return a random number from 0 to 1 for each game."""
         return self.rng.random(games.size)
 
 
@@ -101,7 +104,7 @@ class TurnSampler(Protocol):
 def play_games(
     state: State, games: int, source: NumberSource, turns: TurnSampler, plays: Sequence[str] = ()
 ) -> PlayedGames:
-    """From the beginning of a turn to the end of every game."""
+    """Play from the beginning of a turn to the end of every game."""
     table = _OpenGames(state, games, source, plays)
     first = table.setup.order.index(state.active)
     while table.games.size:
@@ -468,7 +471,7 @@ def _whole_turn_sampler(setup: Setup, plays: tuple[str, ...]) -> WholeTurnSample
 
 @lru_cache(maxsize=4)
 def random_turn_odds(setup: Setup) -> NDArray[np.float64]:
-    """For each place how likely each of RESULTS is, if anything that may be kept is as likely as the rest."""
+    """Return the odds of each of RESULTS at each place, where every legal choice is equally likely."""
     rules = _rule_tables(setup)
     kept = [_kept_odds(keeps, rules) for keeps in rules.keeps]
     rows = zip(rules.results, rules.same, strict=True)

@@ -39,7 +39,7 @@ REASONS: Mapping[str, Reason] = {
 
 
 def explain_choice(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
-    """By what is better than after the next best move and weighs most; n >= 1 tables each."""
+    """Name the gains over the next best move that weigh most; n >= 1 tables each."""
     values: dict[str, Value] = {"chance": _mean_chance(best), "next": _mean_chance(next)}
     reasons = [*_loss_reasons(best, next), *_gain_reasons(best, next)][:MOST]
     if not reasons:

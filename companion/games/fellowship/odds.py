@@ -160,7 +160,7 @@ def _answer_threat(content: Content, at_table: Given, given: Given) -> Odds:
 
 
 def destroyer_chances(stand: Standings) -> dict[str, Fraction]:
-    """For each hobbit the chance to be the one who destroys the Ring; nobody does in the rest of cases (LR-END-15).
+    """Return the chance of each hobbit to destroy the Ring; the rest is the chance that nobody does (LR-END-15).
 
     The roller who lives has done it. The roller who dies hands on a table with fewer hobbits, and perhaps with Sauron
     nearer; tables met before are not counted again.

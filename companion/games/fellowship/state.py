@@ -97,6 +97,7 @@ class State(BaseState):
 
     @property
     def default_decider(self) -> int:
+        """The seat that decides where a step names none."""
         return max(group_speaker(self), 0)
 
 

@@ -154,9 +154,12 @@ class Action(Protocol):
     """One step of one seat; frozen, equal by value."""
 
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """The name of the kind of action."""
+
     @property
-    def seat(self) -> str: ...
+    def seat(self) -> str:
+        """The seat that acts."""
 
 
 class Choice(NamedTuple):

@@ -56,7 +56,7 @@ class OneOf(NamedTuple):
 
 
 class SomeOf(NamedTuple):
-    """From `least` to `most` of these ids in their order; an id stands there as often as it may be taken."""
+    """A field that takes `least` to `most` of these ids in their order; ids repeat as often as they may be taken."""
 
     field: str
     kinds: tuple[str, ...]

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 class Speaker(Protocol):
     """Speaks to the reader (companion.words.wording.Voice does)."""
 
-    def say(self, key: str, /, **values: Value) -> str: ...
-    def event_text(self, event: Event) -> str: ...
+    def say(self, key: str, /, **values: Value) -> str:
+        """Return the text of a key with its values."""
+
+    def event_text(self, event: Event) -> str:
+        """Return the text of an event."""
 
 
 class LogStep(NamedTuple):

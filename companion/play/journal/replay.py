@@ -172,11 +172,11 @@ class Replay:
         return self.steps[max(place, 1) - 1].state
 
     def end_is_due(self) -> bool:
-        """The game is over, but no entry says so yet."""
+        """Return True if the game is over, but no entry says so yet."""
         return not self.ended and self.game.rules.outcome(self.state) is not None
 
     def amended_by(self, type: str, seat: str, typed: bool) -> Refusal | None:
-        """Why an action may not come now: what was mistyped is typed anew first, by the same seat. None if it may."""
+        """Refuse an action while a mistyped one is not typed anew by the same seat; None if it may come."""
         mistyped = self.amending
         if mistyped is None or (typed and (mistyped.type, mistyped.seat) == (type, seat)):
             return None

@@ -37,8 +37,11 @@ BREAK_S = 30 * 60  # what is longer between two entries is no play
 class NamingVoice(Protocol):
     """Speaks to the reader (companion.words.wording.Voice does)."""
 
-    def say(self, key: str, /, **values: Value) -> str: ...
-    def name(self, ref: Ref) -> str: ...
+    def say(self, key: str, /, **values: Value) -> str:
+        """Return the text of a key with its values."""
+
+    def name(self, ref: Ref) -> str:
+        """Return the name of a card, place or seat."""
 
 
 class SessionSummary(NamedTuple):

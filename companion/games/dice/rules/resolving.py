@@ -83,6 +83,7 @@ class Resolve(Step):
     rule = "DG-TURN-1"
 
     def offers(self, state: State) -> Sequence[Act]:
+        """Return the legal ways to resolve the roll."""
         return _resolve_actions(state.seat, allowed_halvings(state), state.players[state.active].squares)
 
     def check_resolve(self, state: State, act: Act) -> Refusal | None:
@@ -126,6 +127,7 @@ class Resolve(Step):
         draft.pop()
 
     def refuse(self, state: State, act: Act) -> Refusal:
+        """Return the refusal of any action but `resolve` (DG-ROLL-5)."""
         if act.type == "repeat":
             return repeat_fault(state)
         return Refusal("roll_phase_over" if act.type == "roll" else "keep_phase_over", "DG-ROLL-5")

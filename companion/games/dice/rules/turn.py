@@ -55,6 +55,7 @@ class RollDice(Step):
     rule = "DG-ROLL-1"
 
     def offers(self, state: State) -> Sequence[Act]:
+        """Return the roll of all dice that are left."""
         return (Act("roll", state.seat),)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
@@ -64,6 +65,7 @@ class RollDice(Step):
         return check_faces(state, act.dice, state.kept, "DG-ROLL-4" if state.rolls else "DG-ROLL-1")
 
     def do_roll(self, draft: Draft, act: Act) -> None:
+        """Record the roll and wait for the player to keep dice."""
         draft.rolls += 1
         if draft.recorder is not None:
             draft.record(
@@ -73,6 +75,7 @@ class RollDice(Step):
         draft.agenda = _keep_steps(self.seat_index)
 
     def refuse(self, state: State, act: Act) -> Refusal:
+        """Return the refusal of any action but `roll`."""
         if act.type == "resolve":
             return resolve_too_early(state, "DG-ROLL-4")
         return Refusal("keep_no_roll", "DG-TURN-1") if act.type == "keep" else repeat_fault(state)
@@ -86,6 +89,7 @@ class Keep(Step):
     rules: ClassVar[Mapping[str, str]] = {"repeat": "DG-ADV-4"}
 
     def offers(self, state: State) -> Sequence[Act]:
+        """Return the legal choices of dice to keep, and `repeat` where the place allows it."""
         effect = state.place.effect
         keeps = keep_actions(state.seat, state.setup.dice, state.pending, effect == "keep_same")
         return (*keeps, Act("repeat", state.seat)) if effect == "reroll_once" and not state.repeated else keeps
@@ -129,6 +133,7 @@ class Keep(Step):
         draft.pending, draft.repeated = act.dice, True
 
     def refuse(self, state: State, act: Act) -> Refusal:
+        """Return the refusal of any action but `keep` and `repeat`."""
         return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else resolve_too_early(state, "DG-ROLL-5")
 
 
@@ -139,6 +144,7 @@ class NextTurn(Step):
     rule = "DG-SET-4"
 
     def run(self, draft: Draft) -> bool:
+        """End the game or pass the turn to the next player."""
         setup, players = draft.setup, draft.players
         ending, winners = early_end(setup, players)
         following = None if ending else next_in(setup, players, draft.active)

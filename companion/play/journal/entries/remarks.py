@@ -63,13 +63,13 @@ class Note(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Return whether a person writes it, not a bot."""
+        """Return True if a person writes it, not a bot."""
         return not by_bot
 
 
 @dataclass(frozen=True)
 class Real(TableEntry):
-    """From now on dice or tiles are the table's own (`real`) or the app's (`app`)."""
+    """A switch of dice or tiles to the table's own (`real`) or the app's (`app`)."""
 
     command: ClassVar[str] = "real"
     key: ClassVar[str] = "dice"
@@ -119,7 +119,7 @@ class Real(TableEntry):
 
     @classmethod
     def is_beside_game(cls, entry: Entry, by_bot: bool) -> bool:
-        """Return whether a person writes it, not a bot."""
+        """Return True if a person writes it, not a bot."""
         return not by_bot
 
 

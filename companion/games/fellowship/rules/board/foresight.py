@@ -34,9 +34,11 @@ class Peek(PlayerStep):
     tiles: int
 
     def pool(self, state: State) -> Pool:
+        """Return the story tiles that may lie on top, as many as are looked at."""
         return tiles_left(state, self.tiles)
 
     def check_peek(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a wrong number of tiles, or tiles that cannot lie on top."""
         if not act.tiles:
             return None
         tiles, number = state.setup.tables.tiles, self.tiles
@@ -53,6 +55,7 @@ class Peek(PlayerStep):
         return None if late is None else Refusal("tile_not_left", "LR-SETUP-7", {"tile": Ref("story_tile", late)})
 
     def do_peek(self, draft: Draft, act: Act) -> None:
+        """Show the tiles to the player alone and ask for their order."""
         draft.swap(Order(self.seat_index, act.tiles))
         draft.top = (*act.tiles, *draft.top[self.tiles :])
         draft.seer = self.seat_index
@@ -66,12 +69,15 @@ class Order(PlayerStep):
     tiles: tuple[str, ...]
 
     def offers(self, state: State) -> list[Act]:
+        """Return every order of the tiles that were looked at."""
         seat = state.setup.seats[self.seat_index]
         return [Act("order", seat, tiles=tiles) for tiles in dict.fromkeys(permutations(self.tiles))]
 
     def check_order(self, state: State, act: Act) -> Refusal | None:
+        """Refuse tiles other than those that were looked at."""
         return Refusal("order_other", FORESIGHT) if sorted(act.tiles) != sorted(self.tiles) else None
 
     def do_order(self, draft: Draft, act: Act) -> None:
+        """Put the tiles back on top in that order."""
         draft.pop()
         draft.top = (*act.tiles, *draft.top[len(act.tiles) :])

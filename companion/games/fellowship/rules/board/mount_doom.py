@@ -21,6 +21,7 @@ class Doom(GameStep):
     rule = "LR-END-14"
 
     def run(self, draft: Draft) -> bool:
+        """Clear the table and begin the attempts to destroy the Ring."""
         for step in draft.agenda:
             if isinstance(step, ResolveTile):
                 step.lapse(draft)
@@ -45,6 +46,7 @@ class Doomed(GameStep):
     rule = ATTEMPT
 
     def run(self, draft: Draft) -> bool:
+        """Let the roller try to destroy the Ring if he lives, else the next one alive."""
         draft.pop()
         if draft.players[draft.active].alive:
             draft.push(Destroyed(-1))
@@ -63,6 +65,7 @@ class Destroyed(GameStep):
     rule = ATTEMPT
 
     def run(self, draft: Draft) -> bool:
+        """End the game as won; in the competition the most runes win."""
         seats = draft.setup.seats
         if not draft.setup.options.competition:
             finish_game(draft, "destroyed", seats)

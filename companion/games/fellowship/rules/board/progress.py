@@ -81,13 +81,16 @@ class MarkerStep(GameStep):
     spaces: int
 
     def offers(self, state: State) -> list[Act]:
+        """Return a move on every track that is not finished."""
         seat = state.seat
         return [Act("move", seat, track=track) for track in open_tracks(state)]
 
     def check_move(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a track that is unknown or finished."""
         return check_track(state, act.track, self.rule)
 
     def do_move(self, draft: Draft, act: Act) -> None:
+        """Move the marker of the track."""
         draft.pop()
         move_marker(draft, act.track, self.spaces, self.rule)
 

@@ -34,6 +34,7 @@ class Story(GameStep):
     lets_ring = True
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a tile to be shown; end the step where no tile can come."""
         if draft.closed or is_main_finished(draft) or not draft.players[self.seat_index].alive:
             draft.pop()
             return False
@@ -44,9 +45,11 @@ class Story(GameStep):
         return True
 
     def pool(self, state: State) -> Pool:
+        """Return the story tiles that may be next."""
         return tiles_left(state, 1)
 
     def check_show(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a tile that is not left or cannot be next (LR-SETUP-7, LR-GANDALF-7)."""
         if not act.tile:
             return None
         tiles = state.setup.tables.tiles
@@ -58,6 +61,7 @@ class Story(GameStep):
         return None
 
     def do_show(self, draft: Draft, act: Act) -> None:
+        """Show the tile and resolve it."""
         at = draft.setup.tables.tiles.index(act.tile)
         draft.stack = replace_item(draft.stack, at, draft.stack[at] - 1)
         draft.top = draft.top[1:]
@@ -91,6 +95,7 @@ class ResolveTile(GameStep):
         draft.record("tile_lapses", "LR-END-5", tile=self.tile)
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
+        """Refuse a card that cannot cancel this tile."""
         if effect[0] == "cancel_tile" and self.tile not in effect[1]:
             return Refusal("staff_tile", rule, {"tile": Ref("story_tile", self.tile)})
         return None

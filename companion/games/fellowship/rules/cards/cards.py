@@ -35,11 +35,12 @@ class Cards(GameStep):
     lets_ring = True
 
     def run(self, draft: Draft) -> bool:
-        """With the main track finished only if the whole turn is played out (LR-AMB-2)."""
+        """Wait for a living player; with the main track finished only if the turn is played out (LR-AMB-2)."""
         skipped = is_main_finished(draft) and draft.setup.options.cleanup_only
         return draft.waits(draft.players[self.seat_index].alive and not skipped)
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done`, both kinds of respite, and the cards that may be played."""
         seat, player, tables = state.setup.seats[self.seat_index], state.players[self.seat_index], state.setup.tables
         out = [Act("done", seat)]
         if not state.played:
@@ -58,6 +59,7 @@ class Cards(GameStep):
         return out
 
     def check_play(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not held, is epic, or is one too many (LR-CARD-1)."""
         fault = hands.check_held(state, act, "LR-CARD-1")
         if fault is not None:
             return fault
@@ -92,11 +94,13 @@ class Cards(GameStep):
         progress.move_marker(draft, act.track, facts.symbols, self.rule_of(act))
 
     def check_respite(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a respite after a card was played, or of an unknown kind (LR-TURN-4)."""
         if state.played:
             return Refusal("respite_after_card", self.rule)
         return None if act.take in ("draw", "left") else Refusal("respite_what", "LR-TURN-4")
 
     def do_respite(self, draft: Draft, act: Act) -> None:
+        """Draw cards or move Sauron, as the player takes."""
         values, rule = draft.setup.tables.values, self.rule_of(act)
         draft.pop()
         if act.take == "draw":

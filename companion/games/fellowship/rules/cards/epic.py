@@ -47,7 +47,7 @@ def offer_epic(step: GameStep, state: State) -> list[Act]:
 
 
 def check_epic(step: GameStep, state: State, act: Act) -> Refusal | None:
-    """In hand, an epic card, and its own condition fits (LR-EPIC-1)."""
+    """Refuse a card that is not epic, not in hand, or whose own condition does not fit (LR-EPIC-1)."""
     power = state.setup.tables.epics.get(act.card)
     if power is None:
         return Refusal("epic_other", EPIC, {"card": hands.card_name(state, act.card)})

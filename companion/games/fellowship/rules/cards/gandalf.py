@@ -125,6 +125,7 @@ class Summoned(GameStep):
     rule = SUMMON_RULE
 
     def offers(self, state: State) -> list[Act]:
+        """Return the Gandalf cards that may be called now, each with its targets."""
         seat, beneath, rows = state.seat, _step_beneath(state), state.setup.tables.gandalf
         return [
             Act("gandalf", seat, card=card, to=to)
@@ -134,6 +135,7 @@ class Summoned(GameStep):
         ]
 
     def check_gandalf(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Gandalf card that cannot be called now, or a wrong target (LR-GANDALF-4)."""
         fault = fault_of(state, _step_beneath(state), act.card)
         if fault is None and act.to not in card_targets(state, state.setup.tables.gandalf[act.card]):
             fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")

@@ -28,9 +28,11 @@ class TurnOver(deck.CardStep):
     because: str
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule of the effects, or the rule that made the cards be turned over."""
         return self.rule if self.effects else self.because
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the cards to be turned over; refill the deck before."""
         if not draft.players[self.seat_index].alive:
             draft.pop()
             return False
@@ -42,9 +44,11 @@ class TurnOver(deck.CardStep):
         return True
 
     def pool(self, state: State) -> Pool:
+        """Return the cards of the deck, as many as are turned over."""
         return Pool(state.setup.tables.kinds, state.deck, self.cards)
 
     def do_turn(self, draft: Draft, act: Act) -> None:
+        """Take the cards from the deck and resolve them."""
         draft.swap(Turned(self.seat_index, act.cards, self.effects, self.because))
         deck.take_from_deck(draft, act.cards)
 
@@ -59,6 +63,7 @@ class Turned(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
+        """Hand the cards out, or apply their symbols as a price."""
         if not self.effects:
             draft.swap(HandOut(self.seat_index, self.cards))
             return False
@@ -82,6 +87,7 @@ class HandOut(GameStep):
     cards: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
+        """Wait while cards are left to hand out."""
         if self.cards and draft.players[self.seat_index].alive:
             return True
         hands.bury_cards(draft, self.cards)
@@ -89,6 +95,7 @@ class HandOut(GameStep):
         return False
 
     def offers(self, state: State) -> list[Act]:
+        """Return every card that is left with every living player."""
         seats = state.setup.seats
         return [
             Act("give", seats[self.seat_index], card=card, to=seats[to])
@@ -97,11 +104,13 @@ class HandOut(GameStep):
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that was not turned over, or an unknown or dead receiver."""
         if act.card not in self.cards:
             return Refusal("card_not_turned", self.rule, {"card": hands.card_name(state, act.card)})
         return hands.check_to(state, act, self.rule)
 
     def do_give(self, draft: Draft, act: Act) -> None:
+        """Give the card to the player."""
         to = draft.index_of(act.to)
         hands.add_known(draft, to, [act.card])
         draft.swap(HandOut(self.seat_index, hands.remove_card(self.cards, act.card)))

@@ -25,6 +25,7 @@ class May(PlayerStep):
     because: str
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """Apply the effects."""
         draft.swap(Steps(self.seat_index, self.effects, self.because))
 
     do_skip = end
@@ -40,15 +41,18 @@ class Choose(GameStep):
     because: str
 
     def offers(self, state: State) -> list[Act]:
+        """Return the numbers of the options."""
         seat = state.seat
         return [Act("choose", seat, number=number) for number in range(1, len(self.options) + 1)]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number that no option has."""
         if not 1 <= act.number <= len(self.options):
             return Refusal("choose_number", self.rule, {"number": act.number, "last": len(self.options)})
         return None
 
     def do_choose(self, draft: Draft, act: Act) -> None:
+        """Apply the effects of the option."""
         draft.swap(Steps(self.seat_index, self.options[act.number - 1], self.because))
 
 
@@ -69,6 +73,7 @@ class Volunteer(GameStep):
         return self.rule if self.because == self.rule else "LR-EVENT-3"
 
     def offers(self, state: State) -> list[Act]:
+        """Return `skip` and every living player as the volunteer."""
         seats, first = state.setup.seats, state.decider
         return [
             Act("skip", seats[first]),
@@ -76,9 +81,11 @@ class Volunteer(GameStep):
         ]
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:
+        """Apply the effects to the volunteer."""
         draft.swap(Steps(draft.index_of(act.seat), self.effects, self.because))
 
     def do_skip(self, draft: Draft, act: Act) -> None:
+        """Apply the effects that follow where nobody volunteers."""
         draft.swap(Steps(-1, self.otherwise, self.because))
 
 

@@ -29,7 +29,7 @@ class GameStep(Step):
     public: ClassVar[tuple[str, str] | None] = None
 
     def rule_of(self, act: Action) -> str:
-        """A step with a field `because` is decided by the rule that has brought it about."""
+        """Return the rule that decides an action; a field `because` names the rule that brought the step about."""
         found: str = getattr(self, "because", self.rule)
         return self.rules.get(act.type, found)
 
@@ -38,15 +38,15 @@ class GameStep(Step):
         return self.interruptible
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
-        """Why a card with that effect can do nothing here, though it is its moment."""
+        """Refuse a card whose effect can do nothing here, though it is its moment."""
         return None
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
-        """A Gandalf card of that player would bring this payment further (LR-GANDALF-6)."""
+        """Return True if a Gandalf card of that player helps this payment (LR-GANDALF-6)."""
         return False
 
     def with_wild(self, card: str, seat_index: int) -> GameStep:
-        """The payment with that card lying there already (LR-GANDALF-6, LR-AMB-13)."""
+        """Return the step with that card laid down already (LR-GANDALF-6, LR-AMB-13)."""
         raise NotImplementedError
 
     def pool(self, state: State) -> Pool:

@@ -67,6 +67,7 @@ class Draw(CardStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the cards to be drawn; refill the deck before."""
         draft.pop()
         if not draft.players[self.seat_index].alive or not refill_deck(draft):
             return False
@@ -83,9 +84,11 @@ class Draw(CardStep):
         return False
 
     def pool(self, state: State) -> Pool:
+        """Return the cards of the deck, as many as are drawn."""
         return Pool(state.setup.tables.kinds, state.deck, self.number)
 
     def do_draw(self, draft: Draft, act: Act) -> None:
+        """Move the cards from the deck to the hand."""
         draft.pop()
         take_from_deck(draft, act.cards)
         hands.add_known(draft, self.seat_index, act.cards)
@@ -115,11 +118,13 @@ class Deal(CardStep):
     place: str
 
     def pool(self, state: State) -> Pool:
+        """Return the cards that are still to be dealt at this place."""
         cards = state.setup.tables.cards
         ids = tuple([card for card in state.dealt if cards[card].place == self.place])
         return Pool(ids, (1,) * len(ids), self.number)
 
     def do_draw(self, draft: Draft, act: Act) -> None:
+        """Move the dealt cards to the hand."""
         draft.pop()
         draft.dealt = tuple([card for card in draft.dealt if card not in act.cards])
         hands.add_known(draft, self.seat_index, act.cards)

@@ -18,6 +18,7 @@ class Steps(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
+        """Apply the first effect; the others follow."""
         draft.pop()
         if self.effects:
             if len(self.effects) > 1:

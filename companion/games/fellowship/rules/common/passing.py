@@ -50,20 +50,24 @@ class Pass(GameStep):
     cards: int
 
     def run(self, draft: Draft) -> bool:
+        """Wait while the player has a card to pass and somebody to pass it to."""
         player = draft.players[self.seat_index]
         return draft.waits(
             player.alive and player.cards and self.cards and next_living(draft, self.seat_index) != self.seat_index
         )
 
     def offers(self, state: State) -> list[Act]:
+        """Return the cards that the player may pass."""
         return [
             Act("pass", state.setup.seats[self.seat_index], card=card) for card in _own_cards(state, self.seat_index)
         ]
 
     def check_pass(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that the player does not hold."""
         return _check_own_card(state, self.seat_index, act, self.rule)
 
     def do_pass(self, draft: Draft, act: Act) -> None:
+        """Pass the card to the next living player."""
         draft.swap(Pass(self.seat_index, self.cards - 1))
         _hand_over(draft, self.seat_index, next_living(draft, self.seat_index), act.card)
 
@@ -75,10 +79,12 @@ class Give(GameStep):
     rule = "LR-EPIC-2"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the player has a card and somebody else lives."""
         player = draft.players[self.seat_index]
         return draft.waits(player.alive and player.cards and len(living_seats(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
+        """Return every card of the player with every other living player."""
         seats, seat_index = state.setup.seats, self.seat_index
         return [
             Act("give", seats[seat_index], card=card, to=seats[to])
@@ -88,12 +94,14 @@ class Give(GameStep):
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not held, and a receiver who is unknown, dead or the giver."""
         fault = _check_own_card(state, self.seat_index, act, self.rule) or hands.check_to(state, act, self.rule)
         if fault is None and act.to == act.seat:
             fault = Refusal("give_self", self.rule)
         return fault
 
     def do_give(self, draft: Draft, act: Act) -> None:
+        """Give the card to the player."""
         draft.pop()
         _hand_over(draft, self.seat_index, draft.index_of(act.to), act.card)
 
@@ -108,6 +116,7 @@ class Refill(PlayerStep):
     hand: int
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done` and the cards that may be discarded."""
         seat = state.setup.seats[self.seat_index]
         return [
             Act("done", seat),
@@ -115,12 +124,15 @@ class Refill(PlayerStep):
         ]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not held."""
         return hands.check_held(state, act, self.rule)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
+        """Discard the card."""
         hands.discard(draft, self.seat_index, act.card)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Draw up to the size of the hand."""
         draft.pop()
         deck.draw_one(draft, self.seat_index, self.hand - draft.players[self.seat_index].cards, self.rule)
 

@@ -60,18 +60,22 @@ class Gold(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the player lives and golden runes are left."""
         return draft.waits(draft.players[self.seat_index].alive and draft.gold)
 
     def pool(self, state: State) -> Pool:
+        """Return the golden runes that are left."""
         values = tuple(sorted(set(state.gold)))
         return Pool(values, tuple([state.gold.count(value) for value in values]), 1)
 
     def check_gold(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a rune that is not left (LR-SETUP-6)."""
         if act.value and act.value not in state.gold:
             return Refusal("gold_not_left", "LR-SETUP-6", {"number": act.value})
         return None
 
     def do_gold(self, draft: Draft, act: Act) -> None:
+        """Give the rune to the player."""
         draft.pop()
         left = list(draft.gold)
         left.remove(act.value)

@@ -36,20 +36,25 @@ class GroupPrice(payments.Price):
     because: str
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True before anything is laid down, but not where runes are pooled."""
         return not self.laid and self.because != payments.POOLED
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
+        """Return True if the card helps to pay what is missing."""
         return prices.helps_to_pay(state.setup.tables, self.need_left(state), (card, False))
 
     def with_wild(self, card: str, seat_index: int) -> GroupPrice:
+        """Return the step with the card laid down by that seat."""
         return replace(self, laid=(*self.laid, LaidItem(seat_index, card, 0)))
 
     # --- what lies there ----------------------------------------------------------------------------------------------
 
     def laid_items(self, state: State) -> list[prices.Given]:
+        """Return the cards and tokens laid down so far."""
         return [(offer.item, prices.brown_wild(state, offer.seat_index)) for offer in self.laid if offer.item]
 
     def need_left(self, state: State) -> prices.Need:
+        """Return the part of the price that is still to be paid."""
         points = sum([offer.runes for offer in self.laid])
         return prices.count_need(state.setup.tables, self.cost, self.laid_items(state), points)
 
@@ -77,6 +82,7 @@ class GroupPrice(payments.Price):
     # --- actions ------------------------------------------------------------------------------------------------------
 
     def offers(self, state: State) -> list[Act]:
+        """Return `refuse`, `settle` if the price is met, and what each player may lay down or take back."""
         facts, seats, first = state.setup.tables, state.setup.seats, state.decider
         lack, players = self.need_left(state), living_seats(state, first)
         out = [Act("refuse", seats[first])]
@@ -103,6 +109,7 @@ class GroupPrice(payments.Price):
         return out
 
     def check_offer(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an item or runes that the player does not have or the price does not need."""
         facts, seat_index, lack = state.setup.tables, state.index_of(act.seat), self.need_left(state)
         if bool(act.item) == bool(act.runes):
             return Refusal("offer_one", self.rule)
@@ -119,6 +126,7 @@ class GroupPrice(payments.Price):
         return None if helps else Refusal("offer_useless", "LR-PAY-6")
 
     def do_offer(self, draft: Draft, act: Act) -> None:
+        """Lay the item or the runes down."""
         seat_index = draft.index_of(act.seat)
         if act.item in draft.setup.tables.cards:
             hands.show_card(
@@ -127,13 +135,16 @@ class GroupPrice(payments.Price):
         draft.swap(replace(self, laid=(*self.laid, LaidItem(seat_index, act.item, act.runes))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a player who has laid nothing down."""
         return None if self._own_offers(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
+        """Take back all that the player has laid down."""
         back = self._own_offers(draft, draft.index_of(act.seat))
         draft.swap(replace(self, laid=tuple([offer for offer in self.laid if offer not in back])))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a price that is not met or has idle items."""
         lack = self.need_left(state)
         if lack.total:
             return lack.refusal()
@@ -142,6 +153,7 @@ class GroupPrice(payments.Price):
         return Refusal("pay_idle", idle, {"item": prices.item_name(state, waste)}) if waste else None
 
     def do_settle(self, draft: Draft, act: Act) -> None:
+        """Pay with all that is laid down and go on."""
         draft.swap(Steps(-1, self.then, self.because))
         for offer in self.laid:
             if not offer.item:
@@ -151,6 +163,7 @@ class GroupPrice(payments.Price):
                 prices.owe_prices(draft, offer.seat_index, self.cost, [offer.item])
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
+        """Apply the effects of not paying."""
         draft.swap(Steps(-1, self.otherwise, self.because))
 
 

@@ -30,6 +30,7 @@ class Lose(GameStep):
     begun: bool
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the discards; the player dies if they cannot be made."""
         player = draft.players[self.seat_index]
         if player.alive and self.cards and (player.cards >= self.cards or epic.somebody_may_help(draft)):
             return True
@@ -39,6 +40,7 @@ class Lose(GameStep):
         return False
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True before the first card is discarded."""
         return not self.begun
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
@@ -46,6 +48,7 @@ class Lose(GameStep):
         return seat_index == self.seat_index and self.cards > 0
 
     def with_wild(self, card: str, seat_index: int) -> Lose:
+        """Return the step with one card less to lose."""
         return Lose(self.seat_index, self.cards - 1, self.begun)
 
     def count_missing(self, state: State) -> int:
@@ -53,12 +56,14 @@ class Lose(GameStep):
         return max(self.cards - state.players[self.seat_index].cards, 0)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the cards that may be discarded, or `apply` if there are too few."""
         seat = state.setup.seats[self.seat_index]
         if self.count_missing(state):
             return [Act("apply", seat)]
         return [Act("discard", seat, card=card) for card in hands.possible_cards(state, self.seat_index)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not held, or any card if there are too few."""
         fault = hands.check_held(state, act, self.rule)
         if fault is None and self.count_missing(state):
             fault = Refusal(
@@ -67,13 +72,16 @@ class Lose(GameStep):
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:
+        """Discard the card."""
         hands.discard(draft, self.seat_index, act.card)
         draft.swap(Lose(self.seat_index, self.cards - 1, True))
 
     def check_apply(self, state: State, act: Act) -> Refusal | None:
+        """Refuse while the player can pay."""
         return None if self.count_missing(state) else Refusal("not_now", self.rule)
 
     def do_apply(self, draft: Draft, act: Act) -> None:
+        """Let the player die who cannot pay."""
         draft.pop()
         temptation.kill_hobbits(draft, [self.seat_index], temptation.CANNOT_PAY)
 
@@ -90,6 +98,7 @@ class MissingTokens(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait where a card could spare the player; else apply the effects."""
         if not draft.players[self.seat_index].alive:
             draft.pop()
             return False
@@ -100,6 +109,7 @@ class MissingTokens(GameStep):
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:
+        """Apply the effects."""
         draft.swap(Steps(self.seat_index, self.effects, self.because))
 
 

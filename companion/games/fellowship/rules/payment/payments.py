@@ -21,7 +21,7 @@ REFUSED_BY = {"LR-HAVEN": "LR-HAVEN-5", "LR-TILE": "LR-TILE-9"}  # of chapters t
 
 
 def idle_rule(because: str) -> str:
-    """Why what a price does not ask for is refused: a haven says how many cards it takes (LR-HAVEN-8)."""
+    """Return the rule against items that a price does not ask for; a haven has its own (LR-HAVEN-8)."""
     return because if because.startswith("LR-HAVEN") else "LR-PAY-1"
 
 
@@ -51,14 +51,17 @@ class SinglePrice(Price):
     otherwise: Effects
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True while no wild card is played."""
         return not self.wilds
 
     def takes_wild(self, state: State, card: str, seat_index: int) -> bool:
+        """Return True if the card of that seat helps to pay what is missing."""
         facts = state.setup.tables
         lack = prices.count_need(facts, self.cost, [(wild, False) for wild in self.wilds])
         return self.seat_index in (-1, seat_index) and prices.helps_to_pay(facts, lack, (card, False))
 
     def with_wild(self, card: str, seat_index: int) -> SinglePrice:
+        """Return the step with the wild card added."""
         return replace(self, wilds=(*self.wilds, card))
 
     def payments_of(self, state: State, seat_index: int, wilds: tuple[str, ...]) -> list[Act]:
@@ -84,16 +87,20 @@ class Pay(SinglePrice):
     run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
+        """Return `refuse` and every payment that the player can make."""
         return [Act("refuse", state.seat), *self.payments_of(state, self.seat_index, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
+        """Refuse items that are not held, do not meet the price or are not needed."""
         idle = idle_rule(self.because)
         return prices.check_items(state, self.seat_index, self.cost, act.items, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
+        """Take the payment and go on."""
         self.take_payment(draft, self.seat_index, act.items, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
+        """Apply the effects of not paying."""
         new = MissingTokens if self.athelas else Steps
         draft.swap(new(self.seat_index, self.otherwise, self.because))
 
@@ -110,19 +117,23 @@ class Single(SinglePrice):
         return self.wilds if seat_index == state.active else ()
 
     def offers(self, state: State) -> list[Act]:
+        """Return `refuse` and every payment that one living player can make alone."""
         out = [Act("refuse", state.seat)]
         for seat_index in living_seats(state, state.decider):
             out += self.payments_of(state, seat_index, self._wilds_of(state, seat_index))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
+        """Refuse items that the payer does not hold, do not meet the price or are not needed."""
         seat_index, idle = state.index_of(act.seat), idle_rule(self.because)
         return prices.check_items(
             state, seat_index, self.cost, act.items, self._wilds_of(state, seat_index), PAID, idle
         )
 
     def do_pay(self, draft: Draft, act: Act) -> None:
+        """Take the payment from that player and go on."""
         self.take_payment(draft, draft.index_of(act.seat), act.items, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
+        """Apply the effects of not paying."""
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -28,10 +28,12 @@ class ThreatRoll(PlayerStep):
     ring: bool
 
     def pool(self, state: State) -> Pool:
+        """Return the faces of the threat die."""
         faces = state.setup.tables.faces
         return Pool(faces, (1,) * len(faces), 1)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a face that the die does not have (LR-DIE-2)."""
         if act.face and act.face not in state.setup.tables.faces:
             return Refusal("face_unknown", "LR-DIE-2", {"face": act.face})
         return None
@@ -103,6 +105,7 @@ class ApplyRoll(GameStep):
     ring: bool
 
     def run(self, draft: Draft) -> bool:
+        """Wait where a card could change the result; else apply it."""
         effects, rule = harm_of_face(draft, self.seat_index, self.face)
         if not effects or not draft.players[self.seat_index].alive:
             draft.pop()
@@ -114,6 +117,7 @@ class ApplyRoll(GameStep):
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:
+        """Apply the harm of the face to the player."""
         draft.swap(Steps(self.seat_index, *harm_of_face(draft, self.seat_index, self.face)))
 
 

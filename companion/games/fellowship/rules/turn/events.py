@@ -26,12 +26,14 @@ class NextEvent(GameStep):
     moves_markers = True
 
     def run(self, draft: Draft) -> bool:
+        """Wait where a Gandalf card may be called; else resolve the event."""
         if gandalf.magic_may_come(draft):
             return True
         _play(draft)
         return False
 
     def do_resolve(self, draft: Draft, act: Act) -> None:
+        """Resolve the event."""
         _play(draft)
 
 

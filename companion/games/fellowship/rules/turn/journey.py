@@ -47,6 +47,7 @@ class Haven(GameStep):
     begun: int
 
     def run(self, draft: Draft) -> bool:
+        """Begin the next action of the haven; leave after the last."""
         draft.pop()
         actions = place_of(draft).actions
         if self.begun == len(actions):
@@ -79,6 +80,7 @@ class LeaveHaven(GameStep):
     rule = "LR-HAVEN-3"
 
     def run(self, draft: Draft) -> bool:
+        """Move the fellowship to the next place."""
         draft.pop()
         hands.remove_legendary(draft, -1, "LR-END-13", place_of(draft).id)
         draft.place += 1
@@ -113,6 +115,7 @@ class Cleanup(GameStep):
     rule = "LR-TURN-1"
 
     def run(self, draft: Draft) -> bool:
+        """Clear the table; begin the next turn or end the adventure."""
         draft.pop()
         hands.clear_table(draft)
         if is_main_finished(draft):
@@ -147,6 +150,7 @@ class Descent(GameStep):
     rule = "LR-END-7"
 
     def run(self, draft: Draft) -> bool:
+        """Move the player by the types of life tokens that he lacks."""
         draft.pop()
         short = missing_types(draft, self.seat_index)
         seat = draft.setup.seats[self.seat_index]
@@ -174,6 +178,7 @@ class Transfer(GameStep):
     rule = "LR-END-10"
 
     def run(self, draft: Draft) -> bool:
+        """Give the Ring to the new bearer."""
         draft.pop()
         before = draft.bearer
         draft.bearer = draft.active = new_bearer(draft)

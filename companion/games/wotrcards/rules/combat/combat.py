@@ -40,6 +40,7 @@ class Combat(Step):
     rule = "WC-CMB-1"
 
     def run(self, draft: Draft) -> bool:
+        """Put sites without cards back in their decks; wait if more than one location is active."""
         begin_phase(draft, "combat")
         for active in draft.active:
             if is_site(draft, active.id) and not cards_at(draft, active.id):
@@ -55,19 +56,23 @@ class Combat(Step):
         return False
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be used between the combats."""
         return True
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the active locations."""
         return open_offer(
             Act("fight", state.setup.seats[self.seat_index]), one_location([active.id for active in state.active])
         )
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a location that is not active (WC-CMB-1)."""
         if find_active(state, act.location) is not None:
             return None
         return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.location)})
 
     def do_fight(self, draft: Draft, act: Act) -> None:
+        """Begin the clash at the location."""
         draft.push(Clash(self.seat_index, act.location, False))
 
 
@@ -130,12 +135,14 @@ class Clash(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the numbers of icons that may be told of either side."""
         least, second = self._sure_icons(state)
         attack = (ATTACK._replace(least=least, most=self._most_attacks(state)),) if self._is_attacked(state) else ()
         defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
         return [Offer(Act("icons", state.setup.seats[self.seat_index]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
+        """Refuse numbers of icons that the cards there cannot have."""
         if not ATTACK.admits(act.attack) or (act.attack and not self._is_attacked(state)):
             return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
         asked = self._counts_defence(state)
@@ -151,6 +158,7 @@ class Clash(Step):
         return None
 
     def do_icons(self, draft: Draft, act: Act) -> None:
+        """Count the hits."""
         if self._is_told(draft, act):
             record_location(draft, "icons_told", "WC-CMB-11", self.location)
         self._strike(draft, act.attack, act.defence)

@@ -56,6 +56,7 @@ class Losses(Step):
     yielded: bool
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that decides an action: WC-CMB-6 for a choice that is yielded."""
         return "WC-CMB-6" if self.yielded or act.type == "yield" else self.rule
 
     def standing_defenders(self, state: State) -> list[CardInPlay]:
@@ -77,12 +78,14 @@ class Losses(Step):
         return not self.yielded and bool(attackers) and len(self.choosers(state)) > 1
 
     def run(self, draft: Draft) -> bool:
+        """Wait while hits are left and defenders stand."""
         if self.left > 0 and self.standing_defenders(draft):
             return True
         self._settle(draft)
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the defenders that may be lost, `none` where none must be, and `yield` where the choice may be."""
         out = list[Act | Offer]()
         cards = dict[int, list[str]]()  # by the icons that they have at least
         for card in self.standing_defenders(state):
@@ -113,10 +116,12 @@ class Losses(Step):
         return fault or (Refusal("none_left", "WC-CMB-5", {"card": Ref("card", left[0].id)}) if left else None)
 
     def check_yield(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a player with nobody to yield to (WC-CMB-6)."""
         fault = self._not_theirs(state, act)
         return fault or (None if self._may_yield(state) else Refusal("yield_alone", "WC-CMB-6"))
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that does not defend there, or icons that it cannot have (WC-CMB-5)."""
         fault = self._not_theirs(state, act)
         if fault is not None:
             return fault
@@ -131,13 +136,16 @@ class Losses(Step):
         return None
 
     def do_none(self, draft: Draft, act: Act) -> None:
+        """End the losses."""
         self._settle(draft)
 
     def do_yield(self, draft: Draft, act: Act) -> None:
+        """Let the attacker choose instead."""
         first = fighters_at(draft, self.location, opponent(defending_side(draft, self.location)))[0].seat
         draft.swap(replace(self, seat_index=first, yielded=True))
 
     def do_lose(self, draft: Draft, act: Act) -> None:
+        """Pick the card for elimination."""
         draft.swap(replace(self, left=self.left - act.icons, picked=(*self.picked, act.card)))
 
     def _settle(self, draft: Draft) -> None:
@@ -192,10 +200,12 @@ class EliminatedCardText(Step):
     along: tuple[tuple[int, str], ...]
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done`, and `instead` for the eliminated card."""
         seat = state.setup.seats[self.seat_index]
         return [Act("done", seat), Act("instead", seat, card=self.source)]
 
     def check_instead(self, state: State, act: Act) -> Refusal | None:
+        """Refuse any card but the eliminated one (WC-CMB-7)."""
         if act.card == self.source:
             return None
         return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.card)})
@@ -203,6 +213,7 @@ class EliminatedCardText(Step):
     do_done = end
 
     def do_instead(self, draft: Draft, act: Act) -> None:
+        """Move the card and those that go with it to the cycle piles."""
         draft.pop()
         for seat_index, card in ((self.seat_index, self.source), *self.along):
             deck = draft.decks[seat_index]
@@ -227,6 +238,7 @@ class WonLocation(Step):
     beaten: bool
 
     def run(self, draft: Draft) -> bool:
+        """Give the location to the winner."""
         draft.pop()
         id, defender = self.location, defending_side(draft, self.location)
         draft.active = tuple([active for active in draft.active if active.id != id])

@@ -50,9 +50,11 @@ class Cost(Step):
     because: str = rule
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that asks for the cards."""
         return self.because
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the cards to be chosen; cards that are not known are only counted."""
         held = draft.decks[self.seat_index].hand.size
         if not self.number:
             draft.pop()
@@ -68,11 +70,13 @@ class Cost(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the cards of the hand that may be cycled."""
         return _hand_offers(state, self.seat_index, "cycle")
 
     check_cycle = _check_hand
 
     def do_cycle(self, draft: Draft, act: Act) -> None:
+        """Cycle the card."""
         draft.swap(Cost(self.seat_index, self.number - 1, self.because))
         decks.cycle_hand(draft, self.seat_index, self.because, act.card)
 
@@ -88,9 +92,11 @@ class EliminateFromHand(Step):
     because: str = "WC-PROC-3"
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that asks for the cards."""
         return self.because
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the cards to be chosen; cards that are not known are only counted."""
         number = min(self.number, draft.decks[self.seat_index].hand.size)
         if number and not draft.setup.options.real_cards:
             return True
@@ -100,11 +106,13 @@ class EliminateFromHand(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the cards of the hand that may be eliminated."""
         return _hand_offers(state, self.seat_index, "eliminate")
 
     check_eliminate = _check_hand
 
     def do_eliminate(self, draft: Draft, act: Act) -> None:
+        """Eliminate the card."""
         draft.swap(EliminateFromHand(self.seat_index, self.number - 1, self.because))
         decks.eliminate_hand(draft, self.seat_index, self.because, act.card)
 
@@ -144,12 +152,14 @@ class Forsake(Step):
     number: int
 
     def run(self, draft: Draft) -> bool:
+        """Wait while a card is to be forsaken and can be."""
         if self.number and forsakable_cards(draft, self.seat_index):
             return True
         draft.pop()
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the cards that may be forsaken, by place."""
         out: list[Act | Offer] = []
         for place, ids in forsakable_cards(state, self.seat_index).items():
             act = Act("forsake", state.setup.seats[self.seat_index], from_=place)
@@ -158,12 +168,14 @@ class Forsake(Step):
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not at that place."""
         if act.card in forsakable_cards(state, self.seat_index).get(act.from_, ()):
             return None
         values = {"card": card_ref(state, act.card), "deck": deck_ref(state, self.seat_index)}
         return Refusal("forsake_not_there", FORSAKE, values)
 
     def do_forsake(self, draft: Draft, act: Act) -> None:
+        """Eliminate the card, or cycle it if its text says so."""
         draft.swap(Forsake(self.seat_index, self.number - 1))
         kept = act.card != "" and act.from_ in draft.setup.tables.cards[act.card].kept
         if act.from_ == FROM_HAND:

@@ -79,6 +79,7 @@ class DrawCards(Step):
     number: int
 
     def run(self, draft: Draft) -> bool:
+        """Draw the cards."""
         draft.pop()
         draw_cards(draft, self.seat_index, self.number, "WC-PROC-1")
         return False
@@ -94,9 +95,11 @@ class DealCards(Step):
     pile: str
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that decides an action: WC-PROC-5 for cards that are eliminated."""
         return "WC-PROC-5" if self.pile == "gone" else self.rule
 
     def run(self, draft: Draft) -> bool:
+        """Wait while cards are to be drawn and the deck has any."""
         refill_deck(draft, self.seat_index)
         if self.number > 0 and draft.decks[self.seat_index].draw.size:
             return True
@@ -117,9 +120,11 @@ class DealCards(Step):
         return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw; its cards are open."""
         return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a wrong number of cards, or cards that are not in the deck (WC-PROC-1)."""
         if not act.cards:
             return None
         left = list(state.decks[self.seat_index].draw.cards)
@@ -133,6 +138,7 @@ class DealCards(Step):
         return None if act.cards == in_order(state, act.cards) else Refusal("cards_order", "WC-PROC-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
+        """Move the cards from the deck to the pile."""
         draft.swap(DealCards(self.seat_index, self.number - len(act.cards), self.pile))
         for card in act.cards:
             to, deck = "cycle" if self.brings_back(draft, (card,)) else self.pile, draft.decks[self.seat_index]

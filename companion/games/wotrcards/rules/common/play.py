@@ -160,9 +160,11 @@ class Put(PlayedCard):
     rule = "WC-PLAY-2"
 
     def decided_by(self, state: State, act: Act) -> str:
+        """Return the rule of the place where the card may go."""
         return place_rule(state, self.card)
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a place; an item that nobody can wield is cycled."""
         seat_index, card, type = self.seat_index, self.card, draft.setup.tables.cards[self.card].type
         if type == ITEM and not possible_wielders(draft, card):
             draft.pop()
@@ -177,17 +179,20 @@ class Put(PlayedCard):
         return False
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the places where the card may go."""
         put = Act("put", state.setup.seats[self.seat_index])
         if state.setup.tables.cards[self.card].type == ITEM:
             return [*open_offer(put, one_card([card.id for card in possible_wielders(state, self.card)], "to"))]
         return [put._replace(to=RESERVE), *open_offer(put, one_location(open_places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a place or a wielder that the card cannot have."""
         if state.setup.tables.cards[self.card].type == ITEM:
             return item_fault(state, self.card, act.to)
         return None if act.to == RESERVE else place_fault(state, self.card, act.to)
 
     def do_put(self, draft: Draft, act: Act) -> None:
+        """Put the card there and read its text."""
         if draft.setup.tables.cards[self.card].type == ITEM:
             holder = next(other for other in possible_wielders(draft, self.card) if other.id == act.to)
             card = CardInPlay(self.card, self.seat_index, holder.at, on=holder.id)
@@ -205,6 +210,7 @@ class ResolvedEvent(PlayedCard):
     rule = "WC-PLAY-5"
 
     def run(self, draft: Draft) -> bool:
+        """Eliminate the event card."""
         draft.pop()
         draft.change_deck(self.seat_index, gone=with_cards(draft, draft.decks[self.seat_index].gone, self.card))
         return False

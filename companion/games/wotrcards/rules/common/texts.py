@@ -93,9 +93,11 @@ class ReadText(Step):
     again: tuple[Repeat, ...] = ()
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be used while a text is read."""
         return True
 
     def decided_by(self, state: State, act: Act) -> str:
+        """Return the rule of the effect, or of the action."""
         return self.effects[act.what].rule if act.type == "effect" else self.rule_of(act)
 
     def partners(self, state: State) -> list[int]:
@@ -109,6 +111,7 @@ class ReadText(Step):
         return [self.seat_index, *[seat for seat in self.partners(state) if seat != self.seat_index]]
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return `done` and what each effect of the text allows."""
         reported = [
             offer
             for what, effect in self.effects.items()
@@ -118,10 +121,12 @@ class ReadText(Step):
         return [Act("done", state.setup.seats[self.seat_index]), *reported]
 
     def is_open_to(self, state: State, act: Act) -> bool:
+        """Return True if the seat may report the effect."""
         effect = self.effects.get(act.what) if act.type == "effect" else None
         return effect is not None and state.index_of(act.seat) in self.reporters(state, effect)
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an effect that the text does not have, or that cannot be done so."""
         effect, seat_index = self.effects.get(act.what), state.index_of(act.seat)
         if effect is None:
             return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.what})
@@ -129,9 +134,11 @@ class ReadText(Step):
         return None if offered else effect.refusal(state, seat_index, act)
 
     def do_effect(self, draft: Draft, act: Act) -> None:
+        """Apply the effect."""
         self.effects[act.what].do(draft, draft.index_of(act.seat), act)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the text; what is due again follows."""
         draft.pop()
         if self.again:
             draft.push(SecondTime(self.seat_index, self.source, self.again))
@@ -147,9 +154,11 @@ class CardText(ReadText):
     paths: tuple[str, ...] = ()  # the action of the card activates one of these, and does what its row reports besides
 
     def partners(self, state: State) -> list[int]:
+        """Return the seats of the card's side."""
         return seats_of(state, side_of(state, self.seat_index))
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return `done` and what the card may do, with the paths that it may activate."""
         if not self.paths:
             return ReadText.offers(self, state)
         seat = state.setup.seats[self.seat_index]
@@ -171,6 +180,7 @@ class CardText(ReadText):
         return [what for what in self.effects if what in state.setup.tables.cards[self.source].reported - {"activate"}]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an effect or a path that the card does not allow now."""
         values = {"card": card_ref(state, self.source)}
         if self.paths and act.what in self.effects and act.what not in ("activate", *self._other_effects(state)):
             return Refusal("action_other", "WC-PLAY-10", values)
@@ -190,6 +200,7 @@ class SecondTime(Step):
     repeats: tuple[Repeat, ...]
 
     def run(self, draft: Draft) -> bool:
+        """Repeat the effects one after another."""
         draft.pop()
         if self.repeats[1:]:
             draft.push(SecondTime(self.seat_index, self.source, self.repeats[1:]))

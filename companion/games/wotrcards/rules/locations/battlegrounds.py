@@ -79,6 +79,7 @@ class Ground(Step):
     held: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a battleground where none is scheduled and the deck has any."""
         begin_phase(draft, "location")
         schedule = draft.setup.scenario.schedule
         if not schedule and deck_now(draft, self.side) != UNKNOWN:
@@ -95,9 +96,11 @@ class Ground(Step):
         return state.grounds[deck_now(state, self.side)]
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw of a battleground; its card is open."""
         return [Act("ground", state.setup.seats[self.seat_index])]
 
     def check_ground(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a battleground that is not in the deck (WC-LOC-2)."""
         if not act.location or act.location in self.pieces_left(state):
             return None
         if act.location not in state.setup.tables.places:
@@ -105,6 +108,7 @@ class Ground(Step):
         return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.location)})
 
     def do_ground(self, draft: Draft, act: Act) -> None:
+        """Activate the battleground, or put it back and draw again."""
         draft.pop()
         locations.take_from_deck(draft, act.location)
         if goes_back(draft, act.location):
@@ -128,6 +132,7 @@ class Beside(Step):
     held: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice where the text leaves one; else activate the companions."""
         found = companions_of(draft, self.location)
         if found and draft.setup.tables.places[self.location].companions is None:
             return True
@@ -145,6 +150,7 @@ class Beside(Step):
             draft.push(Ground(self.seat_index, draft.setup.tables.places[self.location].side, self.held))
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return `alone` and the locations that may come along."""
         seat = state.setup.seats[self.seat_index]
         return [
             Act("alone", seat),
@@ -152,6 +158,7 @@ class Beside(Step):
         ]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a location that may not come along (WC-SKI-3, WC-LOC-4)."""
         if act.location in companions_of(state, self.location):
             return None
         values = {"location": location_ref(state, act.location)}
@@ -160,7 +167,9 @@ class Beside(Step):
         return Refusal("beside_not_there", "WC-SKI-3", values)
 
     def do_alone(self, draft: Draft, act: Act) -> None:
+        """Go on with the site alone."""
         self._go_on(draft)
 
     def do_beside(self, draft: Draft, act: Act) -> None:
+        """Activate the location beside the site."""
         self._go_on(draft, act.location)

@@ -26,6 +26,7 @@ class VictoryCheck(Step):
     rule = "WC-VIC-1"
 
     def run(self, draft: Draft) -> bool:
+        """End the game if a side leads by enough or the last round is over."""
         draft.pop()
         draft.phase = "check"
         ahead = FREE if side_score(draft, FREE) > side_score(draft, SHADOW) else SHADOW

@@ -119,20 +119,24 @@ class ChooseTextOrder(Step):
     locations: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
+        """Wait while more than one location is left; read the last one at once."""
         if len(self.locations) > 1:
             return True
         draft.swap(ReadText(self.seat_index, self.locations[0]))
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the locations that are left."""
         return open_offer(Act("next", state.setup.seats[self.seat_index]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a location that is not due (WC-ORD-1)."""
         if act.location in self.locations:
             return None
         return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.location)})
 
     def do_next(self, draft: Draft, act: Act) -> None:
+        """Read the text of the location next."""
         draft.swap(ChooseTextOrder(self.seat_index, tuple([id for id in self.locations if id != act.location])))
         draft.push(ReadText(self.seat_index, act.location))
 
@@ -146,13 +150,16 @@ class ReadLocation(Step):
     location: str
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the numbers that may be read from the location."""
         return [Offer(Act("read", state.setup.seats[self.seat_index]), (POINTS, DEFENCE))]
 
     def check_read(self, state: State, act: Act) -> Refusal | None:
+        """Refuse numbers that no location has."""
         if not (POINTS.admits(act.points) and DEFENCE.admits(act.defence)):
             return Refusal("read_range", "WC-CMB-4", {"most": MOST_READ})
         return None
 
     def do_read(self, draft: Draft, act: Act) -> None:
+        """Keep the numbers that were read."""
         draft.pop()
         draft.read = (*draft.read, ReadValues(self.location, act.points, act.defence))

@@ -100,6 +100,7 @@ class WalkPath(Step):
     seat_rules: ClassVar = {"walk": "WC-LOC-1"}
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a path may be activated."""
         if next_paths(draft):
             return True
         draft.pop()
@@ -110,11 +111,14 @@ class WalkPath(Step):
         return next_paths(state)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw of a path; its card is open."""
         return [Act("walk", state.setup.seats[self.seat_index])]
 
     def check_walk(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a path that cannot be next."""
         return path_fault(state, act.location, next_paths(state)) if act.location else None
 
     def do_walk(self, draft: Draft, act: Act) -> None:
+        """Activate the path."""
         draft.pop()
         activate_locations(draft, self.seat_index, [act.location], "WC-LOC-5")

@@ -278,6 +278,7 @@ class ActionStep(Step):
     rule = "WC-ACT-1"
 
     def run(self, draft: Draft) -> bool:
+        """Begin the turn of the next seat, or end the step when all have passed."""
         begin_phase(draft, "action")
         if all_passed(draft):
             draft.pop()
@@ -300,12 +301,15 @@ class SeatTurn(Step):
     answers: ClassVar = {type: _make_handler(type) for type in TURN_ACTIONS}
 
     def decided_by(self, state: State, act: Act) -> str:
+        """Return the rule of the action; of a Ring token it depends on the state."""
         return ring_rule(state, self.seat_index) if act.type == "ring" else self.rule_of(act)
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be used in a turn."""
         return True
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the actions of the turn."""
         seat_index, known = self.seat_index, not state.setup.options.real_cards
         seat, hand = state.setup.seats[seat_index], state.decks[seat_index].hand
         sites = [active.id for active in state.active if not _skirmish_fault(state, seat_index, active.id)]

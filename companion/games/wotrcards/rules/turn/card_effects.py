@@ -101,6 +101,7 @@ class Cancel(Step):
     number: int
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done` for each seat that could cancel, and the cards that can."""
         holders = forsaking_savers(state)
         return [
             *[
@@ -111,11 +112,13 @@ class Cancel(Step):
         ]
 
     def is_open_to(self, state: State, act: Act) -> bool:
+        """Return True for a seat that holds a card that can cancel."""
         return act.type == "spare" or state.index_of(act.seat) in [
             seat_index for seat_index, _ in forsaking_savers(state)
         ]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that cannot cancel this (WC-FAQ-1)."""
         if (state.index_of(act.seat), act.card) in forsaking_savers(state):
             return None
         return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.card)})
@@ -133,7 +136,7 @@ class Cancel(Step):
 
 
 def not_spared(step: Step, state: State, act: Act) -> Refusal:
-    """Why a card cancels nothing now: it never does, nothing is forsaken, or not one by each (WC-FAQ-1, WC-FAQ-2)."""
+    """Return the refusal of a card that cancels nothing now (WC-FAQ-1, WC-FAQ-2)."""
     values = {"card": card_ref(state, act.card)}
     if (state.index_of(act.seat), act.card) not in forsaking_savers(state):
         return Refusal("spare_none", "WC-FAQ-1", values)

@@ -132,6 +132,7 @@ class Enter(Step):
     path: str
 
     def run(self, draft: Draft) -> bool:
+        """Activate the path."""
         draft.pop()
         locations.activate_locations(draft, self.seat_index, [self.path], "WC-LOC-6")
         return False

@@ -50,6 +50,7 @@ class DrawStep(Step):
     rule = "WC-DRW-1"
 
     def run(self, draft: Draft) -> bool:
+        """Let each seat pay for its reserve and draw."""
         begin_phase(draft, "draw")
         draft.swap(NextRound(NOBODY))
         for seat_index in reversed(range(len(draft.setup.seats))):
@@ -68,6 +69,7 @@ class NextRound(Step):
     rule = "WC-DRW-1"
 
     def run(self, draft: Draft) -> bool:
+        """Begin the next round with the next seat."""
         draft.pop()
         draft.first = (draft.first + 1) % len(draft.setup.order)
         begin_round(draft)

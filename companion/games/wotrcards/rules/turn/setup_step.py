@@ -32,6 +32,7 @@ class LayOut(Step):
     rule = "WC-SET-1"
 
     def offers(self, state: State) -> list[Act]:
+        """Return `ready`."""
         return [Act("ready", state.seat)]
 
     do_ready = end
@@ -45,6 +46,7 @@ class StartingHand(Step):
     rule = RULE
 
     def run(self, draft: Draft) -> bool:
+        """Draw the starting hand and cycle cards of it."""
         chair = draft.setup.scenario.chairs[draft.setup.seats[self.seat_index]]
         draft.swap(Cost(self.seat_index, chair.cycle, RULE))
         decks.draw_cards(draft, self.seat_index, chair.start, RULE)
@@ -59,6 +61,7 @@ class FirstRound(Step):
     rule = RULE
 
     def run(self, draft: Draft) -> bool:
+        """Begin the first round."""
         draft.pop()
         rounds.begin_round(draft)
         return False

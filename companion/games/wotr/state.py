@@ -170,6 +170,7 @@ class State(BaseState):
 
     @property
     def default_decider(self) -> int:
+        """The seat that decides where a step names none."""
         return self.acting
 
 

@@ -46,10 +46,12 @@ class LogPage(NamedTuple):
 
     @property
     def first_seq(self) -> int:
+        """The number of the first entry of the page."""
         return self.steps[0].entry.seq if self.steps else 0
 
     @property
     def last_seq(self) -> int:
+        """The number of the last entry of the page."""
         return self.steps[-1].entry.seq if self.steps else 0
 
 

@@ -42,12 +42,15 @@ class AdvanceArmy(SplitArmy):
         return "WR-SIEGE-3" if self.siege else self.rule
 
     def whole_army(self, state: State) -> Army:
+        """Return the army that may advance."""
         return army_without(armies.army(state, self.region, side_of(state, self.seat_index)), self.rearguard)
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
+        """Return the figures that may not go."""
         return [FixedFigure(id, 1, NO_MOVE) for id in immobile_characters(state, self.whole_army(state))]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse an advance of that part of the army."""
         side = side_of(state, self.seat_index)
         behind = army_without(armies.army(state, self.region, side), going)
         fault = part_fault(state, side, going, behind, self.unit_rule, self.leader_rule)
@@ -60,12 +63,14 @@ class AdvanceArmy(SplitArmy):
         return [*SplitArmy.offers(self, state), Act("hold", state.setup.seats[self.seat_index])]
 
     def do_hold(self, draft: Draft, act: Act) -> None:
+        """Hold the position; no siege begins."""
         draft.pop()
         if self.siege:
             draft.record("no_siege", "WR-SIEGE-5", region=self.to)
         discard_ended(draft)
 
     def go(self, draft: Draft, going: Army) -> None:
+        """Move that part of the army forward."""
         side = side_of(draft, self.seat_index)
         if self.siege:
             draft.record("besieged", "WR-SIEGE-4", region=self.to)

@@ -151,9 +151,11 @@ class AttackArmy(SplitArmy):
     rounds: int = 1
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
+        """Return the figures that may not go."""
         return peaceful_figures(state, self.seat_index, self.whole_army(state))
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse an attack by that part of the army."""
         fault = SplitArmy.fault(self, state, going, left)
         if fault is not None:
             return fault
@@ -167,6 +169,7 @@ class AttackArmy(SplitArmy):
         return None
 
     def go(self, draft: Draft, going: Army) -> None:
+        """Begin the battle with that part of the army."""
         behind = army_without(armies.army(draft, self.region, side_of(draft, self.seat_index)), going)
         begin(draft, self.seat_index, self.region, self.to, behind, self.rounds)
 

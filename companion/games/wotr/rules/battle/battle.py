@@ -198,6 +198,7 @@ class WhiteRider(Step):
         return [Act("ability", seat), Act("done", seat)]
 
     def do_ability(self, draft: Draft, act: Act) -> None:
+        """Use the ability of the White Rider in this battle."""
         draft.pop()
         change_battle(draft, white_rider=True)
 

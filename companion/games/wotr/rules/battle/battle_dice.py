@@ -47,6 +47,7 @@ class Strike(BattleDice):
     rule = "WR-BATTLE-11"
 
     def dice_due(self, state: State) -> int:
+        """Return the number of dice to roll."""
         return battle_strength.dice(state, self.side)
 
     def offers(self, state: State) -> list[Act]:
@@ -55,6 +56,7 @@ class Strike(BattleDice):
     check_strike = BattleDice.check_dice
 
     def do_strike(self, draft: Draft, act: Act) -> None:
+        """Count the hits of the roll."""
         draft.pop()
         force = battle_of(draft).forces[self.side]
         needed = battle_strength.number_to_hit(draft, self.side)
@@ -80,6 +82,7 @@ class Reroll(BattleDice):
     number: int = 0
 
     def dice_due(self, state: State) -> int:
+        """Return the number of dice to roll again."""
         return self.number or battle_strength.rerolls(state, self.side)
 
     def run(self, draft: Draft) -> bool:
@@ -93,6 +96,7 @@ class Reroll(BattleDice):
     check_restrike = BattleDice.check_dice
 
     def do_restrike(self, draft: Draft, act: Act) -> None:
+        """Add the hits of the re-roll."""
         draft.pop()
         force = battle_of(draft).forces[self.side]
         good = self._score(
@@ -101,11 +105,13 @@ class Reroll(BattleDice):
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good, again=good)
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of dice that is not smaller than allowed (WR-BATTLE-22)."""
         if 0 < act.number < self.dice_due(state):
             return None
         return Refusal("fewer_dice", "WR-BATTLE-22", {"number": self.dice_due(state)})
 
     def do_fewer(self, draft: Draft, act: Act) -> None:
+        """Re-roll only that many dice."""
         draft.swap(replace(self, number=act.number))
 
     do_accept = end
@@ -124,6 +130,7 @@ class ExtraAttack(BattleDice):
     needed: int = 0
 
     def dice_due(self, state: State) -> int:
+        """Return the number of dice to roll."""
         return self.dice
 
     def run(self, draft: Draft) -> bool:
@@ -135,6 +142,7 @@ class ExtraAttack(BattleDice):
     check_strike = BattleDice.check_dice
 
     def do_strike(self, draft: Draft, act: Act) -> None:
+        """Add the hits of the roll."""
         draft.pop()
         needed = self.needed or battle_strength.number_to_hit(draft, self.side)
         good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")

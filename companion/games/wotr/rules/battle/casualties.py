@@ -116,6 +116,7 @@ class Casualties(Step):
         return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
 
     def check_casualty(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a casualty that the army cannot or may not take."""
         if (act.item, act.to) in self._ways(state):
             return None
         facts = state.setup.tables.figures
@@ -134,6 +135,7 @@ class Casualties(Step):
         return Refusal("casualty_regular", "WR-BATTLE-25", values) if regular else none_to_reduce(state, act.item)
 
     def do_casualty(self, draft: Draft, act: Act) -> None:
+        """Remove or reduce the figure."""
         self._suffer(draft, (act.item, act.to))
 
 

@@ -72,11 +72,13 @@ class ChooseFigure(Step):
         return [Act("choose", seat, item=id) for id in self.figures]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a figure that is not one of the choices."""
         if act.item in self.figures:
             return None
         return Refusal("choose_figure", self.rule, {"figure": item_name(state, act.item)})
 
     def do_choose(self, draft: Draft, act: Act) -> None:
+        """Apply the effect to the figure."""
         draft.pop()
         self.happen(draft, act.item)
 
@@ -97,6 +99,7 @@ class MayChooseFigure(ChooseFigure):
         return [*none, *ChooseFigure.offers(self, state)]
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to choose none where one must be chosen."""
         return Refusal("choose_one", self.rule) if self.must else None
 
     do_done = end
@@ -107,6 +110,7 @@ class Silence(ChooseFigure):
     """Choice of an enemy Companion who is without Leadership and abilities in this round."""
 
     def happen(self, draft: Draft, item: str) -> None:
+        """Take Leadership and abilities from the Companion for this round."""
         foe = opponent(self.side)
         change_force(draft, foe, silent=(*battle_of(draft).forces[foe].silent, item))
         draft.record("silenced", CARD, character=item)
@@ -119,6 +123,7 @@ class Forfeit(ChooseFigure):
     most: int = 1
 
     def happen(self, draft: Draft, item: str) -> None:
+        """Give up the Companion's Leadership for hits."""
         battle_strength.forfeit(draft, self.side, item)
         force = battle_of(draft).forces[self.side]
         number = min(self.most, draft.setup.tables.characters[item].leadership, force.missed)
@@ -127,6 +132,7 @@ class Forfeit(ChooseFigure):
             draft.record("misses_hit", CARD, side=SIDES[self.side], number=number)
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a figure that is not one of the choices or has no Leadership (WR-BATTLE-18)."""
         if act.item in companions(state, self.side) and not battle_strength.has_leadership(state, self.side, act.item):
             return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.item)})
         return ChooseFigure.check_choose(self, state, act)
@@ -137,6 +143,7 @@ class HeroicDeath(MayChooseFigure):
     """Choice of a Leader who dies for one hit, or a Companion for as many as his Level, or nobody."""
 
     def happen(self, draft: Draft, item: str) -> None:
+        """Eliminate the figure and add its hits."""
         facts = draft.setup.tables.characters
         number = min(facts[item].level if item in facts else 1, battle_strength.hits_suffered(draft, self.side))
         eliminate(draft, self.side, item)
@@ -149,6 +156,7 @@ class Eliminate(MayChooseFigure):
     """Choice of an enemy figure or character that is eliminated."""
 
     def happen(self, draft: Draft, item: str) -> None:
+        """Eliminate the figure."""
         eliminate(draft, opponent(self.side), item)
 
 
@@ -181,11 +189,13 @@ class ChooseNumber(Step):
         return [Offer(Act("pay", state.setup.seats[self.seat_index]), (Number("number", self.least, self.most),))]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number out of range."""
         if self.least <= act.number <= self.most:
             return None
         return Refusal("pay_number", self.rule, {"number": act.number, "least": self.least, "most": self.most})
 
     def do_pay(self, draft: Draft, act: Act) -> None:
+        """Apply the effect with that number."""
         draft.pop()
         if act.number:
             self.happen(draft, act.number)
@@ -196,6 +206,7 @@ class Dread(ChooseNumber):
     """Choice of Leadership that the Nazgûl give up, each for one enemy die (WR-BATTLE-18, -41)."""
 
     def happen(self, draft: Draft, number: int) -> None:
+        """Give up that much Leadership; the enemy rolls as many dice less."""
         add_modifiers(draft, self.side, Modifiers(leadership=-number))
         add_modifiers(draft, opponent(self.side), Modifiers(dice=-number))
 
@@ -208,6 +219,7 @@ class OwnHits(ChooseNumber):
     least = 0
 
     def happen(self, draft: Draft, number: int) -> None:
+        """Take that many hits."""
         draft.push(Casualties(self.seat_index, self.side, number))
 
 
@@ -216,6 +228,7 @@ class RelentlessAssault(OwnHits):
     """Own hits that each add one to every die of the Combat roll."""
 
     def happen(self, draft: Draft, number: int) -> None:
+        """Take the hits and add as many to every die."""
         add_modifiers(draft, self.side, Modifiers(roll=number))
         OwnHits.happen(self, draft, number)
 
@@ -227,6 +240,7 @@ class Onslaught(OwnHits):
     hits_on: int
 
     def happen(self, draft: Draft, number: int) -> None:
+        """Take the hits and roll as many dice in an extra attack."""
         draft.push(ExtraAttack(self.seat_index, self.side, number, self.hits_on))
         OwnHits.happen(self, draft, number)
 

@@ -188,7 +188,7 @@ def fateful_strike(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def black_breath(draft: Draft, side: int) -> None:
-    """With a hit of the Leader re-roll, ask for a Leader, or a Companion of a Level up to these hits, to eliminate."""
+    """Ask for a Leader, or a Companion of a Level up to the hits of the Leader re-roll, to eliminate."""
     force, foe, facts = battle_of(draft).forces[side], opponent(side), draft.setup.tables.characters
     if force.again:
         slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]

@@ -75,6 +75,7 @@ class PickCard(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not in hand or whose condition does not hold."""
         values = {"card": hands.card_value(state, act.item)}
         if act.item not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
@@ -84,10 +85,12 @@ class PickCard(Step):
         return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
 
     def do_combat(self, draft: Draft, act: Act) -> None:
+        """Choose the card for this round."""
         draft.pop()
         change_force(draft, self.side, card=act.item)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Play no card."""
         draft.pop()
 
 

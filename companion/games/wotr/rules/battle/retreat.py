@@ -64,6 +64,7 @@ class Cease(Step):
         return [Act("press", seat), Act("cease", seat)]
 
     def do_press(self, draft: Draft, act: Act) -> None:
+        """Continue the battle."""
         self._press(draft)
 
     def _press(self, draft: Draft) -> None:
@@ -73,6 +74,7 @@ class Cease(Step):
             draft.push(Retreat(battle.forces[opponent(battle.side)].seat_index))
 
     def do_cease(self, draft: Draft, act: Act) -> None:
+        """End the battle."""
         draft.pop()
         change_battle(draft, over=CEASED)
 
@@ -91,12 +93,15 @@ class Retreat(Step):
         return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
+        """Stay in the battle."""
         draft.pop()
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that the army cannot retreat to."""
         return None if act.to in retreat_regions(state) else _fault(state, act.to)
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
+        """Retreat to the region."""
         draft.pop()
         retreat(draft, self.seat_index, act.to)
 
@@ -188,11 +193,14 @@ class Leave(Retreat):
         return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
 
     def check_stand(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to stay."""
         return Refusal("must_leave", self.rule)
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to withdraw where there is no shelter."""
         return None if self.inside else Refusal("no_shelter", shelter_rule(state, side_of(state, self.seat_index)))
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
+        """Withdraw into the siege."""
         draft.pop()
         withdraw(draft)

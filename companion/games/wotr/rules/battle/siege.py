@@ -58,9 +58,11 @@ class Shelter(Step):
         return [Act("stand", seat), Act("withdraw", seat)]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
+        """Stay in the field."""
         draft.pop()
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
+        """Withdraw into the siege."""
         draft.pop()
         withdraw(draft)
 
@@ -93,6 +95,7 @@ class Extend(Step):
         return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
 
     def check_extend(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a figure that is no Elite unit of the army."""
         if act.item in self._elites(state):
             return None
         facts = state.setup.tables.figures.get(act.item)
@@ -102,9 +105,11 @@ class Extend(Step):
         return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.item)})
 
     def do_extend(self, draft: Draft, act: Act) -> None:
+        """Reduce the Elite unit to extend the siege battle (WR-SIEGE-13)."""
         draft.pop()
         armies.reduce_elite(draft, act.item, battle_of(draft).start, "WR-SIEGE-13")
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the battle."""
         draft.pop()
         change_battle(draft, over=CEASED)

@@ -75,9 +75,11 @@ class DrawPhase(Step):
         return offer_decks(state, self.seat_index)
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, or a deck without cards."""
         return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.seat_index, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
+        """Draw from the deck."""
         draft.pop()
         self._deal(draft, [act.to])
 
@@ -102,6 +104,7 @@ class Draw(Step):
         return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a wrong number of cards, or cards that are not in the deck (WR-EVENT-3)."""
         if not act.items:
             return None
         if len(act.items) != self.number or len(set(act.items)) != self.number:
@@ -112,6 +115,7 @@ class Draw(Step):
         return None if hands.in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
+        """Move the cards from the deck to the hand."""
         draft.pop()
         left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
         draft.decks = replace_item(draft.decks, self.deck, left)
@@ -152,6 +156,7 @@ class Reward(Step):
         return [*out, Act("done", out[0].seat)] if self.may else out
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, a deck of another kind (WR-CHAR-26), or a deck without cards."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in DECKS and act.to not in self.decks:
@@ -159,10 +164,12 @@ class Reward(Step):
         return hands.deck_fault(state, self.seat_index, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
+        """Draw a card from the deck."""
         draft.pop()
         draw(draft, self.seat_index, act.to, 1, self.cause)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to draw none where a card must be drawn (WR-EVENT-9)."""
         return None if self.may else Refusal("must_draw", "WR-EVENT-9")
 
     do_done = end
@@ -194,11 +201,13 @@ class Trim(Step):
         return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.seat_index])]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not in hand."""
         if act.item in hands.in_hand(state.hands[self.seat_index]):
             return None
         return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.card_value(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
+        """Discard the card."""
         hands.lose(draft, self.seat_index, act.item, self._rule_cited(draft))
 
 
@@ -219,11 +228,13 @@ class Swap(Step):
         return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.seat_index].cards]]
 
     def check_swap(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not in hand (WR-TEAM-6)."""
         if act.item in state.hands[self.seat_index].cards:
             return None
         return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.card_value(state, act.item)})
 
     def do_swap(self, draft: Draft, act: Act) -> None:
+        """Offer the card to the partner, or exchange both cards."""
         if self.offered:
             draft.pop()
             hands.exchange(draft, self.seat_index, act.item, self.partner, self.offered)

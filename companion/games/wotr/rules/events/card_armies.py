@@ -145,6 +145,7 @@ class CardMarches(Step):
         return out if self.must else [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a march that the card does not allow."""
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
@@ -163,12 +164,15 @@ class CardMarches(Step):
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that go."""
         draft.push(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to end while the card demands a march."""
         return _stays(self.card, self.must)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the marches of the card."""
         self._end(draft)
 
 
@@ -195,9 +199,11 @@ class CardMarch(SplitArmy):
     goal: str
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
+        """Return the figures that may not go."""
         return move_armies.held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse a march of that part of the army."""
         fault = SplitArmy.fault(self, state, going, left)
         under = state.agenda[-2]
         if fault is not None or not isinstance(under, CardMarches):
@@ -213,6 +219,7 @@ class CardMarch(SplitArmy):
         return move_armies.may_go(state, self.seat_index, self.region, self.goal) and self.possible(state)
 
     def go(self, draft: Draft, going: Army) -> None:
+        """Move that part of the army."""
         under = draft.agenda[-1]
         if isinstance(under, CardMarches):
             stops = under.stops(draft, self.goal)
@@ -273,6 +280,7 @@ class Onward(Step):
         return [Offer(Act("done", seat)), *out] if self.may_stop else out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a march of another army, or to a region out of reach."""
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
@@ -285,12 +293,15 @@ class Onward(Step):
         )
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Move the army on."""
         self._go(draft, act.to)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to stop while the card demands a march."""
         return _stays(self._card_step(state).card, not self.may_stop)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Stop the army."""
         self._stop(draft)
 
 
@@ -352,6 +363,7 @@ class CardPassage(Step):
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a march that the card does not allow."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in self._open_passages(state).get(act.item, ()):
@@ -361,6 +373,7 @@ class CardPassage(Step):
         return fault or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that go."""
         draft.swap(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
 
 

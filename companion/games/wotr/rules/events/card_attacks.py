@@ -71,6 +71,7 @@ class CardFlights(move_characters.Flights):
     rule = CARD
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
+        """Refuse the Mouth of Sauron, and every move that is illegal without the card."""
         if act.item == characters.MOUTH:
             return Refusal("nazgul_alone", CARD, {"character": Ref("character", act.item)})
         return move_characters.Flights.check_travel(self, state, act)
@@ -90,12 +91,14 @@ class CardAttack(attack.AttackArmy):
     fewer: int = 0
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse an attack by that part of the army."""
         fault = attack.AttackArmy.fault(self, state, going, left)
         if fault is None and not has_company(state, going, self.company):
             fault = Refusal("company_stays", CARD, {"card": Ref("event_card", self.card)})
         return fault
 
     def go(self, draft: Draft, going: Army) -> None:
+        """Begin the battle with that part of the army."""
         attack.AttackArmy.go(self, draft, going)
         battle_strength.change_battle(draft, quiet=self.quiet, bound=self.bound, fewer=self.fewer)
 
@@ -155,6 +158,7 @@ class CardAttacks(Step):
         return out
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an attack that the card does not allow."""
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
@@ -168,6 +172,7 @@ class CardAttacks(Step):
         )
 
     def do_attack(self, draft: Draft, act: Act) -> None:
+        """Begin the attack."""
         self._attack(draft, act.item, act.to)
 
 
@@ -238,9 +243,11 @@ class Sail(Step):
     check_march = check_attack = _check
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that go."""
         draft.swap(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
 
     def do_attack(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that attack; a siege is entered first."""
         if act.to in draft.besieged:
             draft.swap(CardAttack(self.seat_index, act.to, NOBODY_STAYS, act.to, card=self.card))
             draft.push(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
@@ -319,6 +326,7 @@ class Gathering(Step):
         return [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an army that cannot gather, or another goal."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self._able(state) and act.to == self.region:
@@ -326,10 +334,12 @@ class Gathering(Step):
         return not_by_card(state, self.card, act.item if act.to == self.region else act.to)
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures of the army that go."""
         draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.item])))
         draft.push(self._army(act.item))
 
     def do_done(self, draft: Draft, act: Act | None) -> None:
+        """End the gathering."""
         draft.pop()
         armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
@@ -344,6 +354,7 @@ class GatherArmy(SplitArmy):
     most: int
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
+        """Return the figures that may not go."""
         facts = state.setup.tables.figures
         there = count_items(state, self.whole_army(state)).items()
         return [
@@ -353,12 +364,14 @@ class GatherArmy(SplitArmy):
         ]
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse a march of that part of the army."""
         fault = SplitArmy.fault(self, state, going, left)
         if fault is None and sum(going.figures) > self.most:
             fault = Refusal("too_many_go", CARD, {"card": Ref("event_card", self.card), "most": self.most})
         return fault
 
     def go(self, draft: Draft, going: Army) -> None:
+        """Move that part of the army."""
         under = draft.agenda[-1]
         assert isinstance(under, Gathering)
         draft.swap(replace(under, most=under.most - sum(going.figures)))

@@ -110,6 +110,7 @@ class CardChoice(Step):
         return out if self._stays(state) else [Act("done", seat), *out]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a choice that the card does not offer now."""
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         if act.item != self.card:
             return Refusal("effect_other_card", "WR-EVENT-10", values)
@@ -121,12 +122,15 @@ class CardChoice(Step):
         return Refusal("effect_none", CARD, {**values, "what": act.to})
 
     def do_effect(self, draft: Draft, act: Act) -> None:
+        """Apply the effect."""
         self._take(draft, *self._open_choices(draft)[act.to, act.number])
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to end while the card demands a choice."""
         return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the choice, or go on to the next part of the card."""
         left = [calls for calls, _ in self._open_choices(draft).values()] if self.apart else []
         if left:
             draft.swap(replace(self, of=left[0]))

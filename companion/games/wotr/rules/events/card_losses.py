@@ -31,15 +31,19 @@ class CardHits(Casualties):
     all_go: bool = False
 
     def army(self, state: State) -> Army:
+        """Return the army that takes the hits."""
         return armies.army(state, self.region, self.side)
 
     def place(self, state: State) -> str:
+        """Return the region of the army."""
         return self.region
 
     def absent(self, state: State, figure: str) -> str:
+        """Return the rule that refuses a figure which is not in the army."""
         return CARD
 
     def finish_casualties(self, draft: Draft) -> None:
+        """Apply the loss of the last unit."""
         after_losses(draft, self.region, self.side, self.all_go)
 
 
@@ -109,6 +113,7 @@ class Sacrifice(Step):
         return out
 
     def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a figure that the card does not take there."""
         if act.to in self._open_sacrifices(state).get(act.item, ()):
             return None
         facts = state.setup.tables
@@ -120,6 +125,7 @@ class Sacrifice(Step):
         return Refusal("sacrifice_none", CARD, values)
 
     def do_sacrifice(self, draft: Draft, act: Act) -> None:
+        """Give up the figure."""
         draft.pop()
         self._give(draft, act.item, act.to)
 

@@ -127,6 +127,7 @@ class CardRecruits(Step):
         return [Offer(Act("done", seat)), *out] if self.up_to else out
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a figure or region that the card does not allow."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self._open_recruits(state).get(act.to, ()):
@@ -151,12 +152,15 @@ class CardRecruits(Step):
         return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
+        """Recruit the figure in the region."""
         self._bring(draft, act.to, act.item, 1)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to end while the card demands figures."""
         return None if self.up_to else Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)})
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the recruiting."""
         draft.pop()
         if self.region:
             armies.trim(draft, self.region, side_of(draft, self.seat_index))

@@ -65,6 +65,7 @@ class CardRoll(BattleDice):
     check_throw = BattleDice.check_dice
 
     def do_throw(self, draft: Draft, act: Act) -> None:
+        """Count the successes and apply the card."""
         good = battle_strength.count_hits(draft, act.items, 0, self.least)
         draft.pop()
         draft.record("card_dice", CARD, card=self.card, number=good, least=self.least)
@@ -156,7 +157,7 @@ def dreadful_spells(state: State, seat_index: int) -> Choices:
 
 @EFFECTS.verb
 def hit_each(draft: Draft, seat_index: int, card: str, nation: Nation, where: Places, least: Number) -> None:
-    """In every such region, roll a die for each unit of the nation, five at most, against the army there."""
+    """Roll a die for each unit of the nation in every such region, five at most, against the army there."""
     if draft.setup.armies:
         for region in reversed(regions_where(draft, opponent(side_of(draft, seat_index)), where)):
             kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
@@ -235,12 +236,14 @@ class Scattered(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that the card does not allow."""
         if act.to in self._goals(state):
             return None
         region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 
     def do_settle(self, draft: Draft, act: Act) -> None:
+        """Move the figure to the region."""
         draft.pop()
         self._fly(draft, act.to)
 

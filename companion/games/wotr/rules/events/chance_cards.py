@@ -32,9 +32,11 @@ class Lured(Step):
         return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Companion that is not in the Fellowship (WR-EVENT-9)."""
         return companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
+        """Ask what becomes of the Companion."""
         draft.swap(Lure(leader(draft, FP), act.item))
 
 
@@ -51,15 +53,18 @@ class Lure(Step):
         return [Act("accept", seat), Act("lose", seat, to=self.character)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """Add the Companion's Level to the corruption."""
         draft.pop()
         companions.corrupt(draft, companions.level(draft, self.character), "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse any other Companion (WR-EVENT-9)."""
         if act.to != self.character:
             return Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
         return None
 
     def do_lose(self, draft: Draft, act: Act) -> None:
+        """Eliminate the Companion."""
         draft.pop()
         lose_companion(draft, self.character, "WR-EVENT-9")
 
@@ -77,6 +82,7 @@ class CardTile(Step):
         return [Act("tile", state.setup.seats[self.seat_index])]
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a tile that is not in the pool."""
         return tile_fault(state, act.item) if act.item else None
 
 
@@ -90,6 +96,7 @@ class Breaking(CardTile):
         return draft.waits(refill(draft))
 
     def do_tile(self, draft: Draft, act: Act) -> None:
+        """Take the tile out and apply its number."""
         draft.pop()
         take_out(draft, act.item)
         refill(draft)
@@ -110,11 +117,13 @@ class Sundered(Step):
         return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number that the die does not have (WR-HUNT-13)."""
         if act.number and act.number not in DIE_FACES:
             return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
         return None
 
     def do_cast(self, draft: Draft, act: Act) -> None:
+        """Separate as many Companions as the die shows."""
         draft.swap(Torn(leader(draft, FP), act.number))
 
 
@@ -140,9 +149,11 @@ class Torn(Step):
         ]
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Companion that is not in the Fellowship (WR-EVENT-9)."""
         return companions.not_there(state, act.to, "WR-EVENT-9")
 
     def do_lose(self, draft: Draft, act: Act) -> None:
+        """Separate the Companion; the next one follows."""
         draft.pop()
         _tear(draft, act.to)
         draft.push(Torn(self.seat_index, self.number - 1))
@@ -177,6 +188,7 @@ class Challenge(CardTile):
         return False
 
     def do_tile(self, draft: Draft, act: Act) -> None:
+        """Take the tile out and draw the next one."""
         take_out(draft, act.item, used=False)
         draft.swap(Challenge(self.seat_index, (*self.tiles, act.item)))
 

@@ -119,11 +119,13 @@ class Spend(Step):
         return [Act("discard", state.setup.seats[self.seat_index], item=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card without that icon (WR-EVENT-12)."""
         if act.item in self._cards(state):
             return None
         values = {"card": card_value(state, act.item), "face": Ref("face", self.icon)}
         return Refusal("card_other_icon", "WR-EVENT-12", values)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
+        """Discard the card."""
         draft.pop()
         lose(draft, self.seat_index, act.item, "WR-EVENT-12")

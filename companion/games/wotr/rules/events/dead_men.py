@@ -41,11 +41,13 @@ class Followers(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a character that is not near enough."""
         if act.item in self._able(state):
             return None
         return Refusal("not_beside", CARD, {"character": characters.character_value(state, act.item)})
 
     def do_add(self, draft: Draft, act: Act) -> None:
+        """Move the character to the region."""
         characters.arrive(draft, act.item, self.region, CARD)
 
     do_done = end
@@ -76,10 +78,12 @@ class DeadMen(Step):
         return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number that the die does not have."""
         wrong = act.number and act.number not in DIE_FACES
         return Refusal("cast_range", CARD, {"number": len(DIE_FACES)}) if wrong else None
 
     def do_cast(self, draft: Draft, act: Act) -> None:
+        """Apply that many hits; the army then flees."""
         owner = leader(draft, SHADOW)
         draft.swap(Rout(owner, self.card, self.region))
         draft.push(CardHits(owner, SHADOW, act.number, self.card, self.region, all_go=True))
@@ -117,12 +121,14 @@ class Rout(Step):
         return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that the army cannot flee to."""
         if act.to in self._goals(state):
             return None
         region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
+        """Move the army to the region."""
         draft.pop()
         self._flee(draft, act.to)
 

@@ -190,12 +190,14 @@ class Extra(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that cannot be played, or is of another kind (WR-EVENT-1)."""
         fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.seat_index, act.item)
         if fault is None and act.item not in self._cards(state):
             fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.item)})
         return fault
 
     def do_event(self, draft: Draft, act: Act) -> None:
+        """Play the card."""
         draft.pop()
         play_card(draft, self.seat_index, act.item)
 

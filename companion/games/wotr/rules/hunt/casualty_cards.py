@@ -49,15 +49,18 @@ class Toil(HuntStep):
     do_accept = end
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that is not on the table (WR-EVENT-9)."""
         if act.item in _on_table(state):
             return None
         return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
 
     def do_use(self, draft: Draft, act: Act) -> None:
+        """Remove the card from the table."""
         draft.pop()
         remove_card(draft, FP, act.item, "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a hand without such a card (WR-EVENT-9)."""
         if act.to in _seats_with_cards(state):
             return None
         known = act.to in state.setup.seats
@@ -86,10 +89,12 @@ class Worn(HuntStep):
         return _known_character_events(state, self.holder)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that may not be discarded (WR-EVENT-9)."""
         if not act.item or act.item in self.picks(state):
             return None
         return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
 
     def do_pick(self, draft: Draft, act: Act) -> None:
+        """Discard the card."""
         draft.pop()
         hands.lose(draft, self.holder, act.item, "WR-EVENT-9")

@@ -65,9 +65,11 @@ class FellowshipPhase(Step):
         return out
 
     def check_declare(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to declare the Fellowship now."""
         return _declare_fault(state)
 
     def do_declare(self, draft: Draft, act: Act) -> None:
+        """Declare the Fellowship and ask for its region."""
         draft.set_fellowship(declared=True)
         drop_until(draft, "shown")
         set_out(draft, DECLARED)
@@ -79,6 +81,7 @@ class FellowshipPhase(Step):
         return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": tuple([Ref("region", id) for id in mordor.GATES])})
 
     def do_enter(self, draft: Draft, act: Act) -> None:
+        """Enter Mordor."""
         mordor.enter(draft)
 
     do_done = end

@@ -110,6 +110,7 @@ class Watch(HuntStep):
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of conditions that cannot hold (WR-HUNT-7)."""
         least = known_conditions(state)
         most = least if state.setup.armies else BOARD
         if least <= act.number <= most:
@@ -117,6 +118,7 @@ class Watch(HuntStep):
         return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
 
     def do_watch(self, draft: Draft, act: Act) -> None:
+        """Roll with that many re-rolls."""
         self._roll(draft, act.number)
 
     check_use = check_use("bonus")
@@ -157,9 +159,11 @@ class Search(HuntDice):
     bonus: int = 0
 
     def dice_due(self, state: State) -> int:
+        """Return the number of dice to roll."""
         return dice(state)
 
     def do_search(self, draft: Draft, act: Act) -> None:
+        """Count the successes; failed dice may be rolled again."""
         draft.pop()
         good = _successes(draft, act.items, self.bonus)
         allowed = min(self.rerolls, len(act.items) - good)
@@ -180,6 +184,7 @@ class Again(HuntDice):
     good: int
 
     def dice_due(self, state: State) -> int:
+        """Return the number of dice to roll again."""
         return self.dice
 
     def offers(self, state: State) -> list[Act]:
@@ -187,18 +192,22 @@ class Again(HuntDice):
         return offer_hunters(state, "again", "accept") + fewer
 
     def do_again(self, draft: Draft, act: Act) -> None:
+        """Add the successes of the re-roll."""
         draft.pop()
         _find(draft, self.good + _successes(draft, act.items, self.bonus))
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of dice that is not smaller than allowed (WR-HUNT-7)."""
         if 0 < act.number < self.dice:
             return None
         return Refusal("fewer_dice", "WR-HUNT-7", {"number": self.dice})
 
     def do_fewer(self, draft: Draft, act: Act) -> None:
+        """Re-roll only that many dice."""
         draft.swap(replace(self, dice=act.number))
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """Re-roll nothing."""
         draft.pop()
         _find(draft, self.good)
 

@@ -119,6 +119,7 @@ class DrawTile(HuntStep):
         return origin(state, self.source).rule
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a tile that is not in the pool."""
         return tile_fault(state, act.item) if act.item else None
 
     def do_tile(self, draft: Draft, act: Act) -> None:
@@ -154,11 +155,13 @@ class Second(Step):
         return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "second")]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """Apply the tile."""
         self._strike(draft)
 
     check_use = check_use("second")
 
     def do_use(self, draft: Draft, act: Act) -> None:
+        """Put the tile back by a card and draw another."""
         remove_card(draft, FP, act.item, "WR-HUNT-20")
         if draft.setup.tables.tiles[self.tile].standard:
             at = draft.setup.tables.places[self.tile]
@@ -198,11 +201,13 @@ class Cast(HuntStep):
     source: str
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number that the die does not have (WR-HUNT-13)."""
         if not act.number or act.number in DIE_FACES:
             return None
         return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
 
     def do_cast(self, draft: Draft, act: Act) -> None:
+        """Apply that number as the damage."""
         draft.pop()
         suffer_damage(draft, self.tile, self.source, act.number, "WR-HUNT-13")
 
@@ -220,6 +225,7 @@ class TileStep(TileDamage):
         return False
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """End the step."""
         self._end(draft)
 
     def _end(self, draft: Draft) -> None:
@@ -317,6 +323,7 @@ class Walk(Step):
         return stop + [Act("step", seat, to=there) for there in near]
 
     def check_step(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that is not adjacent."""
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-FELL-11", {"region": act.to})
         if act.to not in state.setup.tables.regions[self.path[-1]].neighbours:
@@ -326,14 +333,17 @@ class Walk(Step):
         return None
 
     def do_step(self, draft: Draft, act: Act) -> None:
+        """Move the Fellowship to the region."""
         draft.swap(Walk(self.seat_index, self.left - 1, self.why, (*self.path, act.to)))
 
     def check_stop(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to stop where the Fellowship may not be revealed (WR-FELL-26)."""
         if not self._may_end(state, self.path[-1]):
             return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", self.path[-1])})
         return None
 
     def do_stop(self, draft: Draft, act: Act) -> None:
+        """End the move of the Fellowship."""
         draft.pop()
         self.arrive(draft)
 
@@ -378,6 +388,7 @@ class Moria(HuntStep):
     check_use = check_use("moria")
 
     def do_use(self, draft: Draft, act: Act) -> None:
+        """Play the card and draw its tile."""
         draft.pop()
         remove_card(draft, SHADOW, act.item, "WR-EVENT-11")
         tile_by_card(draft, act.item)

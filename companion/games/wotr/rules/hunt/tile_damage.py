@@ -124,21 +124,25 @@ class TileDamage(Step):
         return out + [Act("lose", seat, to=seat_index) for seat_index in self._losses(state)]
 
     def check_accept(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to take the damage while a Companion must be lost (WR-EVENT-9)."""
         if self._must_lose(state):
             return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
         return None
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a card that cannot lower the damage now (WR-HUNT-20)."""
         fault = card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
         if fault is None and self.begun:
             return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.item)})
         return fault
 
     def do_use(self, draft: Draft, act: Act) -> None:
+        """Lower the damage by one."""
         remove_card(draft, FP, act.item, "WR-HUNT-20")
         self.lower_damage(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
+        """Refuse the Guide's ability where it does not apply (WR-HUNT-21)."""
         if not self._able(state):
             return Refusal("ability_none", "WR-HUNT-21", {"character": Ref("character", state.fellowship.guide)})
         return None
@@ -153,6 +157,7 @@ class TileDamage(Step):
             lose_companion(draft, guide, rule)
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to lose a Companion where that is not allowed (WR-HUNT-24, -33)."""
         if act.to in self._losses(state):
             return None
         if self.lost:
@@ -164,6 +169,7 @@ class TileDamage(Step):
         return Refusal("lose_who", "WR-HUNT-25")
 
     def do_lose(self, draft: Draft, act: Act) -> None:
+        """Lose the Guide, or ask for a Companion at random."""
         if act.to == "guide":
             self.lose_companion(draft, draft.fellowship.guide)
         else:
@@ -188,9 +194,11 @@ class Pick(HuntStep):
         return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Companion that is not in the Fellowship (WR-HUNT-25)."""
         return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
+        """Lose the Companion."""
         draft.pop()
         tile = draft.agenda[-1]
         assert isinstance(tile, TileDamage)

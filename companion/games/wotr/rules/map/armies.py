@@ -378,6 +378,7 @@ class TrimArmy(Step):
         return self._rule_cited(state)
 
     def seat_rule(self, state: State, act: object) -> str:
+        """Return the rule by which only the seat whose step it is may do that."""
         return self._rule_cited(state)
 
     def refuse(self, state: State, act: object) -> Refusal:
@@ -427,6 +428,7 @@ class TrimArmy(Step):
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of units that are not there or not in excess."""
         kinds = self._kinds(state)
         most = min(kinds.get(act.item, 0), self.excess_units(state))
         if 1 <= act.number <= most:
@@ -438,6 +440,7 @@ class TrimArmy(Step):
         return Refusal("trim_number", self._rule_cited(state), {"figure": figure, "number": act.number, "most": most})
 
     def do_trim(self, draft: Draft, act: Act) -> None:
+        """Remove the units."""
         self._remove(draft, act.item, act.number)
 
 

@@ -160,12 +160,14 @@ class Placing(Step):
         )
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region where the character cannot enter."""
         if act.to in entry_regions(state, self.character):
             return None
         known = act.to in state.setup.tables.regions
         return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
 
     def do_settle(self, draft: Draft, act: Act) -> None:
+        """Place the character in the region."""
         draft.pop()
         enter(draft, self.character, act.to)
 

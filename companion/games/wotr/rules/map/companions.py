@@ -132,6 +132,7 @@ class Lead(Step):
         return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
 
     def check_guide(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Companion that is not of the highest Level (WR-FELL-7)."""
         fault = not_there(state, act.item, "WR-FELL-5")
         if fault is None and act.item not in guide_candidates(state):
             highest = level(state, guide_candidates(state)[0])
@@ -141,10 +142,12 @@ class Lead(Step):
         return fault
 
     def do_guide(self, draft: Draft, act: Act) -> None:
+        """Make the Companion the Guide."""
         draft.pop()
         _set_guide(draft, act.item, "WR-FELL-6")
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse to go on without a Guide (WR-FELL-5)."""
         return None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
 
     do_done = end

@@ -218,10 +218,12 @@ class Merging(Step):
         return [Act("accept", seat), Act("done", seat)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
+        """Merge the armies."""
         draft.pop()
         partners.merge_armies(draft, self.region, side_of(draft, self.seat_index))
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Leave the armies apart."""
         draft.pop()
         draft.apart = (*draft.apart, self.region)
 

@@ -265,9 +265,11 @@ class MarchArmy(SplitArmy):
     led: bool
 
     def fixed_figures(self, state: State) -> Sequence[FixedFigure]:
+        """Return the figures that may not go."""
         return held_figures(state, self.seat_index, self.region, self.goal)
 
     def fault(self, state: State, going: Army, left: Army) -> Refusal | None:
+        """Refuse a march of that part of the army."""
         fault = SplitArmy.fault(self, state, going, left)
         if fault is None and self.led and not armies.has_leader(state, going):
             return Refusal("march_no_leader", "WR-MOVE-4", {"region": Ref("region", self.region)})
@@ -316,6 +318,7 @@ class Marches(Step):
         return Refusal("not_now", second_half(act, self.rule))
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, an army that has moved, or an illegal march."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self.entered:
@@ -324,9 +327,11 @@ class Marches(Step):
         return march_fault(state, self.seat_index, act.item, act.to, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that go."""
         draft.push(MarchArmy(self.seat_index, act.item, NOBODY_STAYS, act.to, led=False))
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """End the marches."""
         self._end(draft)
 
 

@@ -101,6 +101,7 @@ class Group(Step):
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that the group cannot reach."""
         if act.to in self.goals(state):
             return None
         return self._way_fault(state, act.to)
@@ -137,6 +138,7 @@ class Group(Step):
         discard_ended(draft)
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a character that cannot go with the group."""
         if act.item in self.mates(state):
             return None
         values: dict[str, Value] = {"character": character_value(state, act.item)}
@@ -145,6 +147,7 @@ class Group(Step):
         return Refusal("not_beside", "WR-CHAR-7" if self.how == TRAVEL else "WR-FELL-34", values)
 
     def do_add(self, draft: Draft, act: Act) -> None:
+        """Add the character to the group."""
         draft.swap(replace(self, characters=(*self.characters, act.item)))
 
 
@@ -240,6 +243,7 @@ class Marching(Step):
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
     def seat_rule(self, state: State, act: Action) -> str:
+        """Return the rule by which only the seat whose step it is may do that."""
         return self.rule_of(act) if act.type == "done" else self.rule
 
     def run(self, draft: Draft) -> bool:
@@ -253,11 +257,13 @@ class Marching(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, or a character that cannot travel or has moved."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         return _travel_fault(state, self.seat_index, act, self.moved)
 
     def do_travel(self, draft: Draft, act: Act) -> None:
+        """Ask for the group that goes with the character."""
         draft.push(Group(self.seat_index, TRAVEL, (act.item,)))
 
     do_done = end
@@ -348,9 +354,11 @@ class Flights(Marching):
         return Marching.offers(self, state) + offer_flights(state, self.seat_index, "", self.flown)
 
     def check_fly(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, or Nazgûl that cannot fly or have moved."""
         return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.seat_index, act, self.flown)
 
     def do_fly(self, draft: Draft, act: Act) -> None:
+        """Move the Nazgûl."""
         draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
         armies.fly(draft, act.item, act.to, act.number, self.rule)
         discard_ended(draft)
@@ -371,6 +379,7 @@ class Carried(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a region that is not adjacent."""
         if act.to in self._goals(state):
             return None
         if act.to not in state.setup.tables.regions:
@@ -378,6 +387,7 @@ class Carried(Step):
         return not_adjacent(state, place_of(state, self.character), act.to, "WR-MAP-1")
 
     def do_settle(self, draft: Draft, act: Act) -> None:
+        """Move the character to the region."""
         draft.pop()
         arrive(draft, self.character, act.to, "WR-CHAR-19")
         discard_ended(draft)

@@ -120,6 +120,7 @@ class Mustering(Step):
         return Refusal("not_now", second_half(act, self.rule))
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, the same settlement (WR-MUSTER-5), or an illegal figure."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         fault = _figure_fault(state, self.seat_index, act.item, second=True)
@@ -128,11 +129,13 @@ class Mustering(Step):
         return fault or home_fault(state, act.item, act.to)
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
+        """Recruit the second figure."""
         draft.pop()
         armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
         _trim(draft, self.seat_index, [self.first, act.to])
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Recruit no second figure."""
         draft.pop()
         _trim(draft, self.seat_index, [self.first])
 
@@ -239,6 +242,7 @@ class Raising(Step):
         return offer_one_of(act, "to", "region", self.places)
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a die, another figure, or a region that is not left."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item == WHITE_HAND and act.to in self.places:
@@ -247,6 +251,7 @@ class Raising(Step):
         return Refusal("no_home", self.rule, {"region": Ref("region", act.to) if known else act.to})
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
+        """Recruit the unit in the region."""
         left = tuple([id for id in self.places if id != act.to])
         draft.swap(Raising(self.seat_index, left, (*self.raised, act.to)))
         armies.recruit(draft, WHITE_HAND, act.to, self.rule)

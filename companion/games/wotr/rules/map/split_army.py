@@ -174,6 +174,7 @@ class SplitArmy(Step):
         return out
 
     def check_stay(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of figures that are not there."""
         able = count_items(state, self.able(state))
         most = able.get(act.item, 0)
         if most and 0 <= act.number <= most:
@@ -189,10 +190,13 @@ class SplitArmy(Step):
         return Refusal("stay_number", self.rule_of(act), {**values, "number": act.number, "most": most})
 
     def do_stay(self, draft: Draft, act: Act) -> None:
+        """Set the number of these figures that stay."""
         draft.swap(replace(self, staying=self._staying_with(draft, self.staying, act.item, act.number)))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
+        """Refuse an illegal division of the army."""
         return self._fault(state, self.staying)
 
     def do_done(self, draft: Draft, act: Act) -> None:
+        """Leave with the figures that go."""
         self._leave(draft)

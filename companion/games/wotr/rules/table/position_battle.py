@@ -97,6 +97,7 @@ class OneAttack(Step):
         return [Act("attack", state.setup.seats[self.seat_index], item=self.start, to=self.to)]
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
+        """Refuse any attack but the one of the position."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if (act.item, act.to) == (self.start, self.to):
@@ -111,6 +112,7 @@ class OneAttack(Step):
         return AttackArmy(self.seat_index, self.start, NOBODY_STAYS, self.to, self.led, self.rounds)
 
     def do_attack(self, draft: Draft, act: Act) -> None:
+        """Ask for the figures that attack."""
         draft.swap(self.army())
 
 

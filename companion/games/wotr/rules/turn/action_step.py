@@ -146,6 +146,7 @@ class ActionStep(Step):
         return True
 
     def run(self, draft: Draft) -> bool:
+        """Begin the turn of the next seat, or end the step when all have passed."""
         discard_ended(draft)
         return draft.waits(any(draft.sides[side_of(draft, self.seat_index)].unused))
 

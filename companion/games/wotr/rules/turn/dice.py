@@ -35,12 +35,14 @@ class Allocate(Step):
         return [Act("allocate", state.setup.seats[self.seat_index], number=number) for number in range(least, most + 1)]
 
     def check_allocate(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a number of dice out of range (WR-DICE-8, -10)."""
         least, most = bounds(state, side_of(state, self.seat_index))
         if act.number > most:
             return Refusal("allocate_most", "WR-DICE-8", {"number": most})
         return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.number < least else None
 
     def do_allocate(self, draft: Draft, act: Act) -> None:
+        """Put that many dice into the Hunt Box."""
         draft.pop()
         change_box(draft, "WR-TURN-6", allocated=act.number)
 
@@ -64,6 +66,7 @@ class Roll(Step):
         return [Act("roll", state.setup.seats[self.seat_index])]
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
+        """Refuse faces or a number of dice that cannot be rolled."""
         if not act.items:
             return None
         side = side_of(state, self.seat_index)

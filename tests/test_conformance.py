@@ -142,7 +142,7 @@ def test_actions_survive_storing_and_typing(walk):
             assert it.game.rules.check(state, action) is None
 
 
-def test_how_real_results_are_typed_is_said(walk):
+def test_the_table_says_how_real_results_are_typed(walk):
     """Wherever chance decides, the guided table says how what lies on the table is typed, and understands its example.
 
     Of cards it may be one that is not there: then it is refused, not misread.
@@ -166,7 +166,7 @@ def test_how_real_results_are_typed_is_said(walk):
             assert "Real dice" not in how or it.game.rules.check(state, action) is None
 
 
-def test_what_happens_can_be_said(walk):
+def test_every_event_and_offer_is_said_in_every_language(walk):
     """Every event, offer and working is said in every language, with a rule that exists."""
     it = walk.desk
     for at, (state, legal, offers, action, after) in enumerate(walk.moments):

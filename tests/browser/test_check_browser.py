@@ -120,7 +120,7 @@ def test_a_game_is_saved_and_shared(phones, address):
     assert json.loads(page.evaluate("JSON.stringify(shared)")) == [f"{name}.txt", "text/plain", WIN.read_text("utf-8")]
 
 
-def test_everybody_can_check(phones, address):
+def test_the_check_page_is_accessible_in_every_language(phones, address):
     """Axe finds nothing on the start, a report and a form; nothing is cut off in any language."""
     page = phones.take(f"{address}/check")
     page.locator("#file").set_input_files(str(JOURNALS / "fellowship" / "contest.jsonl"))

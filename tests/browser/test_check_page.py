@@ -258,7 +258,7 @@ def test_without_a_file_there_is_no_report(page):
 # --- in --------------------------------------------------------------------------------------------------------------
 
 
-def test_taken_in(page, store, session):
+def test_a_checked_journal_taken_in_becomes_a_table(page, store, session):
     """It is a table here; without its seed the page says that the app cannot roll."""
     got = take(page, lines_of(session))
     assert got.status == 200

@@ -113,7 +113,7 @@ def test_what_is_written_is_there_after_a_reload(tab):
     assert call(page, "many", 8) is None
 
 
-def test_one_tab_holds_them(tab):
+def test_only_one_tab_holds_the_files(tab):
     """A second one is told, however it begins, and has them as soon as the first lets go."""
     both = [tab(), tab()]
     for page in both:
@@ -149,7 +149,7 @@ def test_a_write_without_room(tab, address):
     assert call(page, "text", "0") == "kept\nmore\n"
 
 
-def test_without_such_files(tab, address):
+def test_plain_http_offers_no_files(tab, address):
     """Over plain http of another machine there are none."""
     assert call(tab(address.replace("localhost", "tracker.test")), "open") == NONE
 

@@ -46,7 +46,7 @@ def step(firefox: Firefox) -> int:
     return int(firefox.until(f"{SEQ} > {before} && {SEQ}"))
 
 
-def test_a_table_and_a_sheet(firefox: Firefox, site_host: Host) -> None:
+def test_firefox_plays_a_table_and_checks_a_sheet(firefox: Firefox, site_host: Host) -> None:
     """As in Chromium."""
     firefox.open(site_host.address)
     firefox.until(READY)

@@ -156,7 +156,7 @@ def test_pictures_are_small_and_told_apart(site: Site) -> None:
         assert Image.open(BytesIO(data)).size == (picture.width, picture.height)
 
 
-def test_it_can_be_installed(site: Site) -> None:
+def test_the_manifest_has_every_icon_and_shortcut(site: Site) -> None:
     """Each icon of the manifest is there in its size, and the shortcuts lead where the page's own ways lead."""
     manifest = json.loads((site.folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     for icon in manifest["icons"]:
@@ -170,7 +170,7 @@ def test_it_can_be_installed(site: Site) -> None:
 # --- in a browser ----------------------------------------------------------------------------------------------------
 
 
-def test_everybody_can_read_it(site: Site, phones: Phones) -> None:
+def test_the_start_page_is_accessible_in_every_language(site: Site, phones: Phones) -> None:
     """The start with all it can say, and the bar at a table: axe in light and dark, nothing cut off in any language."""
     page = phones.take(site.address)
     page.evaluate(TROUBLED)

@@ -93,7 +93,7 @@ def test_own_content_is_taken_in_shown_with_its_faults_and_cleared(phones: tuple
 
 
 @pytest.mark.tier("exhaustive")
-def test_everybody_can_print(phones: tuple[Phones, str]) -> None:
+def test_the_print_page_is_accessible_at_every_size(phones: tuple[Phones, str]) -> None:
     """Axe finds nothing, in light and dark; on narrow screens and in large letters nothing is cut off."""
     taken, address = phones
     everybody_can_play(taken, f"{address}/print", {}, lambda page: None)

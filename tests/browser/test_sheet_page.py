@@ -95,7 +95,7 @@ def test_every_game_with_sheets_has_a_form():
 
 
 @pytest.mark.parametrize("game", FORMS)
-def test_sheets_that_can_be(page, game, tmp_path):
+def test_the_sheet_page_names_the_winner_of_possible_sheets(page, game, tmp_path):
     """The page tells the winner, as the command does."""
     said = words(ask(page, game, SHEETS[game]))
     assert "A game could have ended like this." in said
@@ -126,7 +126,7 @@ def test_sheets_that_can_be(page, game, tmp_path):
         ("wotrcards", {"seat.0": "frodo", "name.0": "Ania"}),
     ],
 )
-def test_sheets_that_cannot_be(page, game, change, tmp_path):
+def test_the_sheet_page_names_every_fault(page, game, change, tmp_path):
     """Every fault is named as the command names it; what was filled in stays."""
     given = {**SHEETS[game], **change}
     got = ask(page, game, given)

@@ -52,7 +52,7 @@ def refused_new(run, tmp_path):
         ([*TWO, "--option", "faces_red=ring,orc,orc,orc,orc,white_tree"], ("roll_face_impossible", "DG-COMP-2")),
     ],
 )
-def test_a_table_that_cannot_be(refused_new, words, found):
+def test_a_table_with_wrong_seats_or_faces_is_refused(refused_new, words, found):
     """Too few or too many players, equal hobbits, a missing one, impossible faces."""
     assert refused_new(*words) == found
 
@@ -144,7 +144,7 @@ def test_unknown_words_of_an_action_offer_the_nearest(new, run, words, near):
         ("new", "dice", "--option", "squares=-1", *TWO),
     ],
 )
-def test_wrong_calls(run, words):
+def test_wrong_calls_exit_with_2_and_a_message(run, words):
     """Exit code 2 and a message on stderr."""
     result = run(*words)
     assert (result.code, result.out) == (2, "")
@@ -160,7 +160,7 @@ def test_without_a_command_there_is_help(run):
         assert f"  {command} " in told
 
 
-def test_an_unknown_session(run):
+def test_an_unknown_session_exits_with_1(run):
     """Exit code 1 for every command that wants one."""
     for command in ("show", "legal", "log", "undo", "redo", "export", "table", "verify"):
         result = run(command, "nobody")
@@ -194,7 +194,7 @@ def test_looking_for_a_session_makes_no_store(run, tmp_path, words):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_store_of_ones_own(run, monkeypatch, tmp_path):
+def test_no_store_is_made_in_the_users_data_folder(run, monkeypatch, tmp_path):
     """Nor is one made in the user's data folder."""
     monkeypatch.delenv("COMPANION_STORE")
     assert run("show", "nobody").code == 1
@@ -202,7 +202,7 @@ def test_without_a_store_of_ones_own(run, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("word", ["typo.jsonl", "games/evening", "typo/"])
-def test_a_journal_that_is_not_there(run, word):
+def test_a_missing_journal_file_is_named_as_a_file(run, word):
     """A word like the name of a file is one: there is no such file, rather than no such session."""
     for command in ("verify", "import"):
         result = run(command, word)
@@ -210,7 +210,7 @@ def test_a_journal_that_is_not_there(run, word):
         assert "session" not in result.err
 
 
-def test_an_unknown_seat(new, run):
+def test_an_unknown_seat_exits_with_2(new, run):
     """Exit code 2."""
     s = new()
     for words in (("undo", s, "--agree"), ("legal", s, "--seat"), ("show", s, "--json", "--seat")):
@@ -245,7 +245,7 @@ def test_show_knows_its_seats(new, run):
         ("{players: [{name: Ania, hobbit: frodo}, {hobbit: sam}]}", ("seats_no_hobbit", "DG-SET-2")),
     ],
 )
-def test_a_position_that_cannot_be(refused_new, write, text, found):
+def test_an_impossible_position_is_refused(refused_new, write, text, found):
     """Circles beyond Mordor, tracks of other length, letters or order, a player who is out on turn."""
     assert refused_new("--position", write(text)) == found
 

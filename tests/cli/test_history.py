@@ -83,7 +83,7 @@ def test_a_wrong_day_or_game(run):
     assert (wrong.code, "dice" in wrong.err) == (2, True)
 
 
-def test_where_there_is_nothing(run):
+def test_an_empty_history_says_how_to_begin(run):
     """A store without sessions says how to begin; one that has none of the kind asked for, that none fits."""
     for stats in ((), ("--stats",)):
         assert "companion new" in run("sessions", *stats).out
@@ -121,7 +121,7 @@ def test_breaks_are_no_play():
     assert minutes_played(lines) == 20 + 25
 
 
-def test_new_again(run, evenings):
+def test_new_again_keeps_game_seats_variant_and_options(run, evenings):
     """The same game, players, seats, variant and options, with draws of its own."""
     old = run(
         "new",

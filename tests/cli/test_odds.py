@@ -41,7 +41,7 @@ def test_the_examples_of_the_list_are_understood(good, game, question):
     good("odds", game, question, *keys)
 
 
-def test_percent_and_fraction(good):
+def test_odds_show_percent_fraction_and_rule(good):
     """The exact fraction stands beside the percent, the rule beside the table."""
     told = good("odds", "fellowship", "threat", "sauron=7", "sam=6,0", "frodo=6,3").out
     assert "sauron=7 by=sam sam=6,0 frodo=6,3\n" in told
@@ -50,7 +50,7 @@ def test_percent_and_fraction(good):
     assert "[LR-DIE-2, p. 16]" in told
 
 
-def test_json(good):
+def test_odds_json_has_words_tables_and_fractions(good):
     """What scripts read: words counted with, tables, rows with id, fraction and percent."""
     told = good("odds", "fellowship", "doom", "sauron=9", "frodo=8,0", "--json").json
     assert list(told) == ["game", "question", "session", "given", "tables", "notes"]
@@ -64,7 +64,7 @@ def test_json(good):
 
 @pytest.mark.parametrize("question", ["threat", "tiles", "doom"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_of_a_session(good, session, question, lang):
+def test_odds_of_a_session_add_up_to_1(good, session, question, lang):
     """The table as it stands, in every language; every table of alternatives adds up to 1."""
     told = good("odds", "fellowship", question, "--session", session, "--lang", lang, "--json").json
     whole = {"faces": None, "doom": None, "before_progress": None}
@@ -122,7 +122,7 @@ def test_a_battle_cites_its_rules(good):
         assert all(f"[{id}" in line for id, line in zip(cited, headings, strict=True))
 
 
-def test_nothing_hidden_is_told(good, write):
+def test_odds_count_hidden_cards_without_naming_them(good, write):
     """Only the number of cards in a hand counts, not which they are."""
     told = []
     for card in ("gimli", "belt"):
@@ -145,7 +145,7 @@ def test_nothing_hidden_is_told(good, write):
         (["dice", "threat"], "threat"),
     ],
 )
-def test_wrong_words(run, words, said):
+def test_wrong_words_of_odds_name_the_nearest_right_word(run, words, said):
     """Exit code 2 (1 for a session that is not there), the nearest right word, nothing on stdout, in every language."""
     for lang in LANGUAGES:
         result = run("odds", *words, "--lang", lang)

@@ -163,7 +163,7 @@ def test_players_words_go_into_the_dice(new, good, refused):
 # --- what the table may add or take back -----------------------------------------------------------------------------
 
 
-def test_undo_and_redo(new, good, run):
+def test_undo_of_dice_needs_consent_and_redo_brings_back(new, good, run):
     """Free for a choice, with everybody's consent for dice; both are entries."""
     s = new()
     good("do", s, "roll", "--rolled", "r,o,w,g,n")
@@ -199,7 +199,7 @@ def test_undo_after_the_end(new, good, turn):
     assert told["code_at"] == told["entries"] - 4
 
 
-def test_notes(new, good):
+def test_a_note_is_kept_as_one_clean_line(new, good):
     """A note is kept as one clean line."""
     s = new()
     good("do", s, "note", "text=Bo spilt = tea")
@@ -227,7 +227,7 @@ def test_the_table_overrules(new, good, run, write):
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-def test_export_and_import(new, good, turn, exported, tmp_path):
+def test_an_exported_journal_is_imported_once(new, good, turn, exported, tmp_path):
     """A journal goes to another device and back: the same entries, once, in one session."""
     s = new()
     turn(s, "r,o,w,g,n")

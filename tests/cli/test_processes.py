@@ -13,7 +13,7 @@ from tests.cli.processes import PATIENCE, finished, read_until
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:sam")
 
 
-def test_exit_codes(process):
+def test_exit_codes_are_0_fine_1_refused_2_wrong_call(process):
     """0 fine, 1 refused, 2 wrong call; the answer on stdout, the reason on stderr."""
     children = [
         process("new", "dice", *PLAYERS),
@@ -28,7 +28,7 @@ def test_exit_codes(process):
     assert [bool(err) for _, _, err in ends] == [False, True, True, True, True]
 
 
-def test_a_reader_that_goes_away(process, new):
+def test_a_closed_pipe_ends_log_quietly(process, new):
     """`companion log | head -0` ends quietly."""
     s = new()
     child = process("log", s)
@@ -118,7 +118,7 @@ def test_a_phone_that_dies_at_the_table(process, good):
     good("verify", s)
 
 
-def test_many_at_once(process, good, new):
+def test_six_devices_at_once_lose_no_note(process, good, new):
     """Six devices send a note at the same moment: each is kept once or refused with the fresh table."""
     s = new()
     children = [process("do", s, "note", f"text=device {number}") for number in range(6)]

@@ -24,7 +24,7 @@ def taken():
 
 
 @pytest.mark.parametrize("port", [-1, 65536, 10**12])
-def test_ports_that_are_none(run, port):
+def test_an_impossible_port_is_a_wrong_call(run, port):
     """A wrong call, whatever the table."""
     result = run("serve", "--port", port)
     assert (result.code, result.out) == (2, "")
@@ -39,7 +39,7 @@ def test_public_addresses_that_are_none(run, word):
     assert word in result.err
 
 
-def test_one_store(run, tmp_path, monkeypatch):
+def test_database_and_store_options_exclude_each_other(run, tmp_path, monkeypatch):
     """--database takes the place of COMPANION_STORE; together with --store it is a wrong call, as is a file."""
     url = "postgresql://nobody@127.0.0.1:9/none"
     opened = []
@@ -70,7 +70,7 @@ def test_an_unknown_table(run):
 
 
 @pytest.mark.parametrize("package", ["starlette", "uvicorn"])
-def test_without_the_packages(run, monkeypatch, package):
+def test_serve_names_the_packages_to_install(run, monkeypatch, package):
     """What to install; nothing is written."""
     monkeypatch.setitem(sys.modules, package, None)
     result = run("serve")
@@ -189,7 +189,7 @@ def test_links_behind_a_proxy(network):
 # --- what is remembered ----------------------------------------------------------------------------------------------
 
 
-def test_a_new_memory(tmp_path, settings):
+def test_a_new_memory_has_a_private_key(tmp_path, settings):
     """A key of its own, which nobody else may read."""
     again = ServerSettings(tmp_path / "serve.json")
     assert (again.key, again.table, again.damaged, again.write_error) == (settings.key, "", False, "")
@@ -249,7 +249,7 @@ def test_a_memory_that_cannot_be_kept(tmp_path):
     assert ServerSettings(tmp_path / "serve.json").write_error
 
 
-def test_where_it_is_kept(tmp_path, monkeypatch):
+def test_the_memory_is_kept_beside_the_sessions(tmp_path, monkeypatch):
     """Beside the sessions; for a database in the user's folder."""
     assert place(str(tmp_path / "s.sqlite")) == tmp_path / "serve.json"
     assert place(None) == place("postgresql://a@b/c") == tmp_path / "data" / "companion" / "serve.json"

@@ -18,7 +18,7 @@ from tests.web.codes import read, shown
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("links", [HERE, HERE._replace(lan=True), HERE._replace(main="http://a.local/", lan=True)])
-def test_the_terminal_speaks(settings, lang, links):
+def test_the_serving_screen_speaks_every_language(settings, lang, links):
     """The same addresses in every language; the code of the address can be scanned."""
     board = screen(settings, links, lang)
     told = printed(lambda: board.start("abcdef"))
@@ -36,7 +36,7 @@ def test_a_small_terminal(settings):
     assert told[told.index("█") :].count("\n") <= 23
 
 
-def test_without_a_table(settings):
+def test_the_screen_without_a_table_says_how_to_begin(settings):
     """The start page, and how to begin."""
     told = printed(lambda: screen(settings).start(""))
     assert links_of(told) == ["http://127.0.0.1:8000/"]
@@ -106,7 +106,7 @@ class Clock:
         return self.now
 
 
-def test_who_is_connected(settings):
+def test_connections_are_shown_at_most_once_a_second(settings):
     """When it changes, at most one line a second, and the last state is never lost."""
     clock = Clock()
     board = screen(settings, clock=clock)
@@ -133,7 +133,7 @@ def test_who_is_connected(settings):
     assert people() == "Nobody is connected.\n"
 
 
-def test_gone_and_back_within_a_second(settings):
+def test_a_reconnection_within_a_second_is_not_shown(settings):
     """Is not worth a line."""
     clock = Clock()
     board = screen(settings, clock=clock)
@@ -144,7 +144,7 @@ def test_gone_and_back_within_a_second(settings):
     assert printed(board.show_waiting) == ""
 
 
-def test_several_tables(settings):
+def test_the_screen_names_other_tables_and_gives_each_its_turn(settings):
     """Other tables than the one shown are named; each gets its turn."""
     clock = Clock()
     board = screen(settings, clock=clock)
@@ -212,7 +212,7 @@ def test_a_fault_of_a_thread(faults, capsys):
     assert capsys.readouterr().err.startswith("A fault in the server: KeyError: 'gone'")
 
 
-def test_faults_before_and_after(faults, capsys):
+def test_a_fault_at_the_start_is_the_reason_to_end(faults, capsys):
     """If it cannot begin the first fault is the reason; at the end nobody asks."""
     faults.starting = True
     logging.error("Traceback\n  File\nValueError: no\n")

@@ -55,7 +55,7 @@ def test_the_address_that_is_shown_answers(process, new, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_calmly(process, number):
+def test_the_server_ends_with_one_line_and_exit_code_0(process, number):
     """One line, exit code 0, also while somebody is connected."""
     child, told = begun(process)
     port = int(KEY.search(told).group(1))
@@ -142,7 +142,7 @@ def test_nobody_else_is_let_in_unless_asked(process):
 
 
 @pytest.mark.parametrize("columns", [80, 36])
-def test_in_a_terminal(tmp_path, new, columns):
+def test_the_terminal_shows_a_code_that_can_be_scanned(tmp_path, new, columns):
     """Colours of its own where there is room for the code, read back from what arrives; else the address."""
     id = new()
     ours, theirs = pty.openpty()

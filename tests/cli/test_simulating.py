@@ -40,7 +40,7 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
 
 
 @pytest.mark.parametrize("way", ["throws", "turns"])
-def test_games_side_by_side(good, tmp_path, way):
+def test_two_processes_write_the_same_games(good, tmp_path, way):
     """As many as were asked for; the same with two processes, and numbered through."""
     out = tmp_path / "games.csv"
     words = ("simulate", "dice", "--games", 40_000, "--fast", way, "--json")
@@ -63,7 +63,7 @@ WRONG = {  # what is said -> the words that it is said of
 
 
 @pytest.mark.parametrize("said", WRONG)
-def test_calls_that_mean_nothing(run, tmp_path, monkeypatch, said):
+def test_a_wrong_simulate_call_names_the_right_word(run, tmp_path, monkeypatch, said):
     """One sentence with the nearest right word; nothing is written."""
     monkeypatch.chdir(tmp_path)
     result = run("simulate", "dice", "--games", 2, "--out", "before.csv", *WRONG[said])
@@ -129,7 +129,7 @@ def test_everything_stays_on_the_page(game, lang):
             assert across < 2 or down < 2, (one, other)
 
 
-def test_wilson():
+def test_wilson_intervals_agree_with_hand_counts():
     """Worked by hand: 8 of 10 lie between 49 and 94 %; none of 20 below 16 %, and never below nothing."""
     share, low, high = report.wilson_interval(8, 10)
     assert (share, round(low, 4), round(high, 4)) == (0.8, 0.4902, 0.9433)

@@ -45,7 +45,7 @@ def test_repeat_and_resolve(good, write):
     assert good("show", s, "--json").json["players"][1]["squares"] == "wwhwwwh"
 
 
-def test_do_json(new, good, run):
+def test_do_json_has_ok_seq_refusal_and_state(new, good, run):
     """`{"ok", "seq", "refusal": {"rule", "message", "legal"}, "state"}`, and nothing else on stdout."""
     s = new()
     answer = good("do", s, "roll", "--rolled", ROLLED, "--json").json
@@ -65,7 +65,7 @@ def test_do_json(new, good, run):
     }
 
 
-def test_show_json(new, good):
+def test_show_json_has_every_player_and_an_outcome(new, good):
     """Per player circles, squares, capacity, out, home; an outcome at the end."""
     s = new()
     shown = good("show", s, "--json").json
@@ -92,7 +92,7 @@ def test_show_json_at_the_end(new, good, turn):
     assert [(player["out"], player["capacity"]) for player in shown["players"]] == [(True, 0), (False, 1)]
 
 
-def test_legal_json(new, good):
+def test_legal_json_words_are_accepted_by_do(new, good):
     """Each with `do`, the words for `companion do`, all of which are accepted."""
     s = new("--seed", "01" * 16)
     for _ in range(12):
@@ -106,7 +106,7 @@ def test_legal_json(new, good):
     assert len(good("legal", s).out.splitlines()) == len(good("legal", s, "--json").json)
 
 
-def test_log_json(new, good):
+def test_log_json_has_the_entries_as_stored(new, good):
     """The entries of the journal as they are stored."""
     s = new()
     good("do", s, "roll")
@@ -116,14 +116,14 @@ def test_log_json(new, good):
         assert [canonical(row) for row in rows] == file.read().splitlines()
 
 
-def test_new_json(good):
+def test_new_json_has_session_entry_code_and_state(good):
     """Session, entry, code and state."""
     told = good("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--json").json
     assert (told["ok"], told["seq"]) == (True, 0)
     assert good("show", told["session"], "--json").json["code"] == told["code"]
 
 
-def test_verify_json(new, good, run):
+def test_verify_json_has_outcome_draws_and_the_bad_entry(new, good, run):
     """Ok, outcome, counts of draws and the dice report; of a bad file the entry and why."""
     s = new()
     good("do", s, "roll")
@@ -174,7 +174,7 @@ def test_symbols_and_dice(new, good, symbol):
     }
 
 
-def test_hobbits(good):
+def test_hobbits_keep_their_names_and_order(good):
     """The four hobbits by their stable names, in the order they sit."""
     players = ["Ania:pippin", "Bo:merry", "Cela:sam", "Dan:frodo"]
     words = [word for player in players for word in ("--player", player)]

@@ -52,7 +52,7 @@ def garbage(path):
 # --- check -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_sound_store(new, good, path):
+def test_check_of_a_sound_store_counts_its_sessions(new, good, path):
     """Exit code 0, and how many sessions there are."""
     for _ in range(3):
         new()
@@ -91,7 +91,7 @@ def test_damaged_sessions_are_listed(new, good, run, sql):
 
 
 @pytest.mark.parametrize("lang", ["en", "pl", "ru", "uk"])
-def test_it_speaks_every_language(new, run, sql, garbage, lang):
+def test_store_faults_are_said_in_every_language(new, run, sql, garbage, lang):
     """Whatever is found."""
     sql_session = new()
     garbage()
@@ -195,7 +195,7 @@ def test_the_log_beside_the_file_counts_too(new, good, path):
 # --- backup ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_copy(new, run, good, path, tmp_path):
+def test_a_copy_of_the_store_is_private_and_checked(new, run, good, path, tmp_path):
     """Its path is printed, only its owner may read it, and it is checked; play goes on in both."""
     s = new("--seed", "05" * 16)
     good("do", s, "roll")

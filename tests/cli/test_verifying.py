@@ -61,7 +61,7 @@ def test_a_changed_byte_anywhere(judged, game):
             assert bad(judged, [*game[:seq], line, *game[seq + 1 :]])[0] == seq
 
 
-def test_forgeries(judged, game):
+def test_each_kind_of_forgery_is_named_with_its_entry(judged, game):
     """A changed die, a changed order, a line left out, draws forged and rehashed, an illegal move, a changed header."""
     roll = next(seq for seq, entry in enumerate(entries(game)) if entry["type"] == "roll")
     dice = ["weapon"] * 5
@@ -245,7 +245,7 @@ def sheets(rows: str = TWO, **more: str) -> str:
         ("{game: wotrcards, free_total: 24, shadow_total: 25, winner: shadow}", ("last_shadow", "WC-VIC-2", [])),
     ],
 )
-def test_good_sheets(good, write, text, outcome):
+def test_possible_sheets_are_scored_with_the_winner(good, write, text, outcome):
     """Who won and why, from hand-filled sheets alone; the claim is right where there is one."""
     path = write(text)
     told = good("verify", "--sheet", path, "--json").json
@@ -282,7 +282,7 @@ def test_good_sheets(good, write, text, outcome):
         (sheets("{name: Ania, hobbit: frodo, circles: 9, squares: wwwwwww}"), ["seats_number"]),
     ],
 )
-def test_sheets_that_cannot_be(run, write, text, faults):
+def test_impossible_sheets_are_named_with_their_rules(run, write, text, faults):
     """Every fault is found, each with its rule; exit code 1."""
     path = write(text)
     told, plain = run("verify", "--sheet", path, "--json"), run("verify", "--sheet", path)

@@ -57,7 +57,7 @@ def test_a_clone_without_typefaces_says_what_to_run(run, tmp_path, monkeypatch):
     )
 
 
-def test_the_version(good):
+def test_the_version_is_one_line_of_this_checkout(good):
     """One line, of this checkout."""
     assert good("--version").out == f"companion {VERSION}\n"
 

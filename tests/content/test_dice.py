@@ -44,9 +44,9 @@ def test_the_content_is_sound():
     assert content_problems(game_ids()) == []
 
 
-def test_kinds_and_their_numbers():
+def test_dice_tables_have_as_many_rows_as_the_game():
     """Every table of the folder, with the number of its rows."""
-    counts = {kind: len(table) for kind, table in DICE.rules.tables.items() if kind != "component"}
+    counts = {kind: len(table) for kind, table in DICE.tables.items() if kind != "component"}
     assert counts == {
         "game": 1,
         "source": 6,
@@ -61,7 +61,7 @@ def test_kinds_and_their_numbers():
     }
 
 
-def test_rule_ids():
+def test_ids_of_dice_rules_never_change():
     """The ids of the rules digest: they stand in journals, tests and messages and never change."""
     ids = [f"{family}-{number}" for family, numbers in FAMILIES.items() for number in numbers]
     assert len(ids) == 4 + 4 + 1 + 5 + 2 + 4 + 2 + 2 + 3 + 4 + 1 + 1 + 4 + 5 + 1 + 10 + 17 == 70

@@ -18,9 +18,9 @@ def taken(step: Mapping) -> bool:
     return step["do"] == "take_card" and "card" in step
 
 
-def test_kinds_and_their_numbers():
+def test_fellowship_tables_have_as_many_rows_as_the_game():
     """Every table of the folder, with the number of its rows."""
-    counts = {kind: len(table) for kind, table in GAME.rules.tables.items() if kind not in OTHERS}
+    counts = {kind: len(table) for kind, table in GAME.tables.items() if kind not in OTHERS}
     assert counts == {
         "source": 9,
         "piece": 20,  # rulebook, list of components; tokens by type
@@ -82,7 +82,7 @@ def test_what_lies_in_the_box():
     assert sum(GAME["piece"][row["piece"]]["count"] for row in GAME["life"].values()) == 3 + 3 + 5 == 11
 
 
-def test_travel_cards():
+def test_there_are_60_travel_cards_in_three_colours():
     """60 in all (rulebook); 28 + 12 brown and 20 grey (public: TNS, SIB, DRS)."""
     cards = GAME["travel_card"].values()
     count = Counter()
@@ -93,7 +93,7 @@ def test_travel_cards():
     assert sum(count.values()) == 4 * 7 + 12 + 4 * 5 == GAME["piece"]["travel_card"]["count"] == 60
 
 
-def test_legendary_cards():
+def test_there_are_35_legendary_cards_by_place():
     """35 by place (rulebook); colours, symbols and ways of gain (public: TNS)."""
     cards = GAME["legendary_card"].values()
     assert Counter(row["place"] for row in cards) == {
@@ -167,7 +167,7 @@ def test_epic_cards_are_the_green_ones_and_gollum():
     assert [row.id for row in GAME["epic_card"].values() if row.get("doom")] == ["mithril", "belt"]
 
 
-def test_gandalf_cards():
+def test_there_are_five_gandalf_cards_with_windows():
     """Five, each with a window (rulebook, pp. 17-18)."""
     assert {row.id: row["window"] for row in GAME["gandalf_card"].values()} == {
         "healing": "any",
@@ -180,7 +180,7 @@ def test_gandalf_cards():
     assert used == set(GAME["window"])
 
 
-def test_story_tiles():
+def test_there_are_23_story_tiles():
     """23 in all (rulebook); 4·3 progress, 6 of time, 2 + 1 + 1 + 1 of trouble (public: TNS, SIB)."""
     tiles = GAME["story_tile"]
     assert {row.id: row["count"] for row in tiles.values()} == {
@@ -198,7 +198,7 @@ def test_story_tiles():
     assert tiles["relentless_time"]["count"] == 6 == max(row["at"] for row in GAME["event"].values())
 
 
-def test_runes():
+def test_there_are_26_silver_and_6_golden_runes():
     """26 silver and 6 golden (rulebook), worth as much as the boards can give."""
     silver = {row["value"]: row["count"] for row in GAME["rune"].values() if row["piece"] == "rune_silver"}
     gold = {row["value"]: row["count"] for row in GAME["rune"].values() if row["piece"] == "rune_gold"}

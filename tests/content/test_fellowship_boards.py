@@ -11,7 +11,7 @@ import pytest
 from tests.content.fellowship import GAME, effect, spaces, steps_of
 
 
-def test_places():
+def test_seven_places_stand_in_order_three_of_them_havens():
     """Seven stops in order, three of them havens with three actions each (rulebook, pp. 5 and 8)."""
     places = list(GAME["place"].values())
     assert [row["order"] for row in places] == list(range(1, 7 + 1))
@@ -111,7 +111,7 @@ def test_what_each_board_gives(board, lengths, signs):
         ("mordor-friendship", "none rune card rune card rune card heal"),
     ],
 )
-def test_every_space(track, signs):
+def test_every_space_of_a_track_has_its_signs(track, signs):
     """The signs of each track in order (public: TNS, SIB; rulebook: the first three of Moria, the last of Mordor)."""
     assert " ".join(row["sign"] for row in spaces(track)) == signs
     for row in spaces(track):
@@ -123,7 +123,7 @@ def test_every_sign_is_used():
     assert {row["sign"] for row in GAME["space"].values()} == set(GAME["sign"])
 
 
-def test_events():
+def test_each_board_has_six_events_in_order():
     """Six a board in order; the sixth ends the adventure, in Mordor the game (rulebook, pp. 12, 14, 17)."""
     for board in GAME["board"].values():
         events = [GAME["event"][id] for id in board["events"]]

@@ -41,7 +41,7 @@ def test_each_card_has_a_picture(game):
 
 
 @pytest.mark.parametrize("game", KINDS)
-def test_neighbours_differ(game):
+def test_neighbouring_cards_have_different_pictures(game):
     of = pictures(game)
     for deck in decks(game):
         assert [(a, b) for a, b in pairwise(deck) if of.get(a) == of.get(b)] == []

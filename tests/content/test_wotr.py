@@ -195,7 +195,7 @@ def test_roads_into_mordor(game):
     assert borders_of(game)["gorgoroth"] == {"barad-dur", "minas-morgul", "morannon", "nurn"}
 
 
-def test_fortifications(game):
+def test_fortifications_are_no_settlements(game):
     """Osgiliath, which belongs to nobody, and the Fords of Isen; neither is a settlement (WR-MAP-9, WR-MAP-4)."""
     strong = [row for row in game["region"].values() if row.get("fortification")]
     assert {row.id: row.get("nation") for row in strong} == {"osgiliath": None, "fords-of-isen": "rohan"}
@@ -260,7 +260,7 @@ def test_armies_and_reinforcements_are_the_figures_of_a_nation(game):
         assert tuple(figures([nation])[kind] for kind in FIGURES) == limits[nation.id], nation.id
 
 
-def test_all_figures(game):
+def test_figures_are_as_many_as_in_the_box(game):
     """90 units of the Shadow, 75 of the Free Peoples, 20 leaders, 8 Nazgûl (rulebook, list of components)."""
     sides = {side: figures(row for row in game["nation"].values() if row["side"] == side) for side in ("fp", "shadow")}
     assert sides["shadow"] == {"regular": 36 + 12 + 24, "elite": 6 + 6 + 6, "nazgul": 8}
@@ -284,7 +284,7 @@ def test_armies_stand_in_their_own_land(game):
 # --- characters and seats --------------------------------------------------------------------------------------------
 
 
-def test_fourteen_characters(game):
+def test_characters_are_fourteen(game):
     """9 companions, the Ring-bearers, Gollum and 3 minions (rulebook, list of cards; public: J, L)."""
     kinds = Counter(row["kind"] for row in game["character"].values())
     assert kinds == {"companion": 9, "ring_bearers": 1, "gollum": 1, "minion": 3}
@@ -372,7 +372,7 @@ def test_seats_share_out_the_nations(game, players, leads):
     assert {row["hand"] for row in seats if row.id not in ("fp", "shadow")} == ({4} if players > 2 else set())
 
 
-def test_sides(game):
+def test_sides_have_their_rings_and_points_to_win(game):
     """3 Elven Rings, all with the Free Peoples at first; 4 and 10 points win (WR-SETUP-6, WR-WIN-4, WR-WIN-5)."""
     assert {row.id: (row["rings"], row["points_to_win"]) for row in game["side"].values()} == {
         "fp": (3, 4),
@@ -436,7 +436,7 @@ def test_faces_say_what_a_side_may_do_only_if_it_has_them(game):
         assert {row.id for row in game["face"].values() if side in row} <= set(own)
 
 
-def test_tracks(game):
+def test_tracks_have_their_lengths(game):
     """0 to 12; 0 to the Crack of Doom in 5 moves; 10 points; 4 boxes."""
     assert {row.id: (row["first"], row["last"]) for row in game["track"].values()} == {
         "fellowship": (0, 12),

@@ -68,7 +68,7 @@ def test_a_piece_fits_a4_and_letter(component):
         pytest.param("uk", "grey", "a4", marks=pytest.mark.tier("exhaustive")),
     ],
 )
-def test_everything_prints(tmp_path, lang, ink, paper):
+def test_every_wotr_piece_prints_in_each_ink(tmp_path, lang, ink, paper):
     """Each ink, and exhaustively on both papers; pieces share pages; no colour but in full ink."""
     for kind, only, pages in (
         ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
@@ -249,6 +249,6 @@ def test_figures_fit_their_boxes():
         ("face_wotr_score_uk", lambda: leaf("wotr-score", "uk", address=EXAMPLE).front),
     ],
 )
-def test_golden_faces(name, face, golden):
+def test_wotr_faces_equal_their_golden_text(name, face, golden):
     """One face of each kind as text."""
     golden(f"{name}.txt", face_listing(face()))

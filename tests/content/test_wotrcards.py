@@ -85,7 +85,7 @@ def test_scenarios_are_the_variants():
     assert (GAME.info["seats_min"], GAME.info["seats_max"]) == (min(seats), max(seats)) == (2, 6)
 
 
-def test_turn_order():
+def test_turn_orders_begin_with_their_first_seat():
     """The seats in the order of their turns; the first one starts."""
     assert {row.id: row["order"] for row in GAME["scenario"].values()} == {
         "extended-trilogy": ["frodo", "witch-king", "gandalf", "saruman", "aragorn", "bill-ferny"],

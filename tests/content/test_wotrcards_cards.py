@@ -164,7 +164,7 @@ def test_copies_and_set_agree():
     }
 
 
-def test_types():
+def test_cards_have_only_the_fields_of_their_type():
     """Armies, characters, items and events, each with what is printed on its type and nothing else."""
     assert Counter(row["type"] for row in CARDS.values()) == {"army": 40, "character": 78, "item": 31, "event": 21}
     for row in CARDS.values():

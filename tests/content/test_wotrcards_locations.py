@@ -224,7 +224,7 @@ def test_paths_of_the_epic_duel():
     }
 
 
-def test_connected_paths():
+def test_paths_4a_and_7a_connect_to_one_b_path_each():
     """From both paths 4A and 7A to one 4B and one 7B each (WC-EPD-9)."""
     linked = {row.id: row["next"] for row in GAME["path"].values() if "next" in row}
     assert linked == {

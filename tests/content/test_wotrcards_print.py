@@ -540,7 +540,7 @@ def test_the_whole_set(tmp_path):
         ("face_wotrcards_ring_ru", lambda: leaf("wotrcards-ring", "ru").front),
     ],
 )
-def test_golden_faces(name, face, golden):
+def test_wotrcards_faces_equal_their_golden_text(name, face, golden):
     """One face of each kind as text."""
     golden(f"{name}.txt", face_listing(face()))
 

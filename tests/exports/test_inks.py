@@ -21,7 +21,7 @@ STEPS = [step / 12 for step in range(13)]
         ((0.25, 0.375, 0.5), (0.5, 0.25, 0, 0.575)),
     ],
 )
-def test_known_colours(rgb: tuple[float, float, float], inks: tuple[float, ...]) -> None:
+def test_known_colours_become_known_inks(rgb: tuple[float, float, float], inks: tuple[float, ...]) -> None:
     assert rgb_to_cmyk(*rgb) == pytest.approx(inks)
 
 

@@ -62,7 +62,7 @@ def test_pixels_are_trim_and_bleed(name: str) -> None:
         ("gamecrafter", "tarot", (900, 1500)),
     ],
 )
-def test_known_pixels(name: str, product: str, pixels: tuple[int, int]) -> None:
+def test_shop_pictures_have_known_pixel_sizes(name: str, product: str, pixels: tuple[int, int]) -> None:
     assert {one.name: one.pixels for one in shops.load_terms(name).products}[product] == pixels
 
 

@@ -269,6 +269,8 @@ def test_what_is_cut_out_is_drawn_on_the_face(component: str) -> None:
         ("face_aid_back_ru", lambda: leaf("dice-aid", "ru").back),
     ],
 )
-def test_golden_faces(name: str, face: Callable[[], Face], golden: Callable[[str, str], None]) -> None:
+def test_dice_faces_equal_their_golden_text(
+    name: str, face: Callable[[], Face], golden: Callable[[str, str], None]
+) -> None:
     """One face of each kind as text."""
     golden(f"{name}.txt", face_listing(face()))

@@ -301,6 +301,8 @@ def test_an_address_is_printed_as_a_code() -> None:
         ("face_fellowship_box_pl", lambda: leaf("fellowship-box-travel", "pl").front),
     ],
 )
-def test_golden_faces(name: str, face: Callable[[], Face], golden: Callable[[str, str], None]) -> None:
+def test_fellowship_faces_equal_their_golden_text(
+    name: str, face: Callable[[], Face], golden: Callable[[str, str], None]
+) -> None:
     """One face of each kind as text."""
     golden(f"{name}.txt", face_listing(face()))

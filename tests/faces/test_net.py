@@ -142,7 +142,7 @@ def test_six_squares_fold_to_a_closed_cube(fold_up) -> None:
     assert len(set().union(*map(square, faces))) == 8
 
 
-def test_opposite_faces(fold_up) -> None:
+def test_opposite_faces_of_a_folded_die_look_away(fold_up) -> None:
     """1 and 4, 2 and 3, 5 and 6 look away from each other, and no other pair does."""
     placed = fold_up(NETS["die"])
     looks = {name: tuple(round(value) for value in placed[name].out) for name in "123456"}

@@ -102,7 +102,7 @@ def test_the_figures_of_the_house_stand() -> None:
         ((24, 40, 30, 9), "a shoulder is 0 to 8 mm here, not 9 mm"),
     ],
 )
-def test_what_cannot_stand(given, told) -> None:
+def test_an_impossible_standee_is_refused(given, told) -> None:
     with pytest.raises(FaceError, match=told):
         standee(*given)
 

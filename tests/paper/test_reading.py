@@ -132,7 +132,7 @@ def test_the_model_is_small():
 
 @pytest.mark.parametrize("level", photos.LEVELS)
 @pytest.mark.tier("exhaustive")
-def test_many_photos(tmp_path, level):
+def test_most_photos_of_sheets_are_read_and_none_wrongly(tmp_path, level):
     """Of forty at each level nothing is said that is not so, and most are read."""
     path, read = tmp_path / "photo.jpg", 0
     for number in range(40):
@@ -150,7 +150,7 @@ def test_many_photos(tmp_path, level):
 
 @pytest.mark.parametrize("game", ["fellowship", "wotrcards"])
 @pytest.mark.tier("exhaustive")
-def test_many_photos_of_score_sheets(tmp_path, game):
+def test_most_photos_of_score_sheets_are_read_and_none_wrongly(tmp_path, game):
     """Of forty nothing is said that is not so, and most are read but for their numbers."""
     path, read = tmp_path / "photo.jpg", 0
     for number in range(40):

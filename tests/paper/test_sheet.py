@@ -74,7 +74,7 @@ def test_two_endings_are_asked(game, rule):
     assert (doubt.part.rule, {doubt.likely, doubt.other}) == (rule, set(form.parts[0].fields[:2]))
 
 
-def test_nobody_ticked():
+def test_a_sheet_without_a_hobbit_is_not_guessed():
     """Without a hobbit nothing is guessed; without any mark the sheet is untouched."""
     empty = {name: {"w": 0.999, "x": 0.001, "?": 0.0} for name in ("frodo", "sam", "merry", "pippin")}
     seen = chances(circles=0, squares="wwwwwww", **empty)

@@ -92,7 +92,7 @@ def test_a_mark_that_was_crossed_out():
     assert "circles" in doubts(answer(sheet, trouble.photo(sheet, "out")))
 
 
-def test_a_flash():
+def test_fields_under_a_flash_are_asked_about():
     """What cannot be seen for light is asked about."""
     sheet = trouble.flashed(trouble.filled("flash", circles=5), CIRCLES[5], 8)
     assert "circles" in doubts(answer(sheet, trouble.photo(sheet, "flash")))
@@ -104,7 +104,7 @@ def test_two_sheets_side_by_side():
     assert refusal(trouble.beside(one, trouble.cut(one[::-1, ::-1], right=0.3))).code == "photo_two"
 
 
-def test_a_strip():
+def test_a_strip_of_a_picture_is_refused():
     """A picture that is hardly one is refused like any other."""
     assert refusal(np.zeros((1, photo.LONGEST_EDGE, 3), np.uint8)).code == "photo_blurred"
 
@@ -120,7 +120,7 @@ def test_the_cover_of_the_pad(side):
 
 
 @pytest.mark.parametrize("size", ["large", "page"])
-def test_large_print(size):
+def test_an_enlarged_sheet_is_read(size):
     """The same drawing in another size is read as the sheet that it enlarges."""
     sheet = trouble.filled(size, ROUTE._replace(component=f"dice-route-{size}", lang="uk"))
     found = reading.read_picture(trouble.photo(sheet, size))
@@ -149,7 +149,7 @@ CAMERA = {
 
 @each("what", [*PAPER, *CAMERA])
 @pytest.mark.tier("exhaustive")
-def test_much_trouble(what):
+def test_a_spoiled_photo_is_never_read_wrongly(what):
     """Whatever befell the sheet or the photo, nothing is said that is not so."""
     read = 0
     for k in range(MANY):
@@ -238,7 +238,7 @@ def test_files_that_are_no_photos(put):
             photo.open_photo(put(data + bytes(400)))
 
 
-def test_damaged_files(put):
+def test_a_damaged_picture_is_read_or_refused(put):
     """Wherever a byte is wrong, or the end is missing, it is a picture or a refusal."""
     rng = np.random.default_rng(3)
     for kind in ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "AVIF"):

@@ -148,7 +148,7 @@ def test_what_is_transparent_shows_the_ground(folder: Path, print_: Print, mode:
 
 
 @pytest.mark.parametrize("name", ["photo.png", "photo.jpg"])
-def test_inks(folder: Path, print_: Print, name: str) -> None:
+def test_pictures_are_grey_or_light_by_their_ink(folder: Path, print_: Print, name: str) -> None:
     """Grey has no colour, saver is lighter."""
     photo(folder / name)
     grey, saver = (seen(print_(Picture(name, 0, 0, 60, 30), ink=ink)) for ink in ("grey", "saver"))

@@ -43,7 +43,7 @@ def test_every_drawing_can_be_read(path: Path) -> None:
         ("M1.5.5l.25.25z", "1.5 0.5 m 1.75 0.75 l h"),
     ],
 )
-def test_path_commands(d: str, expected: str) -> None:
+def test_every_path_command_is_read(d: str, expected: str) -> None:
     """Upper and lower case, numbers glued together, smooth curves and arcs as cubic ones."""
     assert ops(d) == expected
 
@@ -112,7 +112,7 @@ AFFINITY = f"""{HEAD} width="100%" height="100%" viewBox="0 0 20 10" style="fill
 </svg>"""
 
 
-def test_inkscape() -> None:
+def test_drawings_of_inkscape_are_read() -> None:
     """Styles, layers, lengths with units, round corners; the editor's own notes and hidden layers are passed over."""
     path, rect, pond = svg.parse_drawing(INKSCAPE).parts
     assert (path.fill, path.stroke, path.matrix) == ("#FF8040", "#000000", (1, 0, 0, 1, 1, 2))
@@ -124,7 +124,7 @@ def test_inkscape() -> None:
     assert pond.ops.startswith("7 5 m\n7 5.5523 6.1046 6 5 6 c")
 
 
-def test_illustrator() -> None:
+def test_drawings_of_illustrator_are_read() -> None:
     """Class rules, of which the later one wins; polygon and polyline."""
     polygon, polyline, line = svg.parse_drawing(ILLUSTRATOR).parts
     assert (polygon.fill, polygon.stroke) == ("#FFFFFF", "")
@@ -134,7 +134,7 @@ def test_illustrator() -> None:
     assert (line.stroke, line.ops.replace("\n", " ")) == ("#AABBCC", "0 0 m 4 0 l")
 
 
-def test_affinity() -> None:
+def test_drawings_of_affinity_are_read() -> None:
     """Styles on the whole drawing, and one leaf used twice with its own fill."""
     leaf, again = svg.parse_drawing(AFFINITY).parts
     assert (leaf.fill, leaf.evenodd, leaf.join) == ("#3366FF", True, 1)
@@ -167,7 +167,7 @@ def test_a_view_may_be_a_size(attributes: str, view: tuple[float, ...]) -> None:
         ("transparent", ""),
     ],
 )
-def test_colours(colour: str, expected: str) -> None:
+def test_every_way_to_write_a_colour_is_read(colour: str, expected: str) -> None:
     rest = '<path stroke="#123456" d="M0 0L1 1"/>'
     assert svg.parse_drawing(f'<svg viewBox="0 0 9 9"><g fill="{colour}">{rest}</g></svg>').parts[0].fill == expected
 

@@ -51,7 +51,7 @@ def test_the_anchor_follows_from_the_seed_alone():
     assert SEED not in CHAIN
 
 
-def test_golden_vector():
+def test_draws_of_a_known_seed_never_change():
     """These numbers never change: they are what old journals are checked against."""
     assert CHAIN[0].hex() == "023f8e627d467c0da153aab9f1c88ceae636c0fa1ca1d1f8597e1fa4ddeb21ff"
     table = draws.mix_words(TABLE, "Zażółć")

@@ -116,7 +116,7 @@ def test_an_end_that_is_missing(game):
     assert (found.damage.seq, found.damage.code, found.lines) == (len(lines) - 1, "end_missing", lines[:-1])
 
 
-def test_hashes_alone(game):
+def test_entries_are_intact_by_their_hashes_alone(game):
     """Without the rules: the entries whose hashes hold, and what is wrong with the next one."""
     lines = lines_of(game)
     assert [entry.line for entry in linked_entries(lines)[0]] == lines

@@ -42,7 +42,7 @@ def test_a_line_is_canonical_json():
     assert NAME in three()[0]
 
 
-def test_golden_line():
+def test_the_line_of_a_known_entry_never_changes():
     """This line never changes: old journals have to stay readable."""
     entry = journal.write_entry(0, journal.START, AT, "", "header", {"b": [1, "ż"], "a": {}})
     assert entry.line == (

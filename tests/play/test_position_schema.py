@@ -125,7 +125,7 @@ def test_a_refusal_only_if_it_is_wrong():
         (["Ania:south", "Bo:south"], Refusal("same_hill", "R-2", {"hill": Ref("hill", "south")})),
     ],
 )
-def test_seats(players, found):
+def test_seats_of_a_position_are_distinct(players, found):
     """As many as play, each in a seat of their own, as they come."""
     content = SimpleNamespace(info={"seats_min": 2, "seats_max": 4})
     assert Seating("hill", "no_hill", "same_hill", "R-1", "R-2").seats(content, players, (2, 4), HILLS) == found

@@ -93,7 +93,7 @@ def test_bytes_that_are_no_text(store):
     assert store.since("abcdef").lines == ["zero", "Ania", "two"]
 
 
-def test_flipped_bits(twelve):
+def test_a_flipped_bit_is_answered_or_a_fault_of_the_store(twelve):
     """One bit of the file changed, anywhere: whatever is asked is answered or refused as a fault of the store."""
     whole, chance = twelve.read_bytes(), random.Random("cosmic rays")
     answered = 0
@@ -118,7 +118,7 @@ def test_flipped_bits(twelve):
 # --- copies ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_copy(store, tmp_path):
+def test_a_copy_holds_everything_and_is_private(store, tmp_path):
     """It holds everything, stands alone, and only its owner may read it."""
     store.create("abcdef", "dice", AT, ["zero", "one"], b"seed")
     copy = tmp_path / "copy.sqlite"

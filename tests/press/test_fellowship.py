@@ -22,7 +22,7 @@ def counts(kind: str) -> dict[str, int]:
     return out
 
 
-def test_cards() -> None:
+def test_fellowship_decks_have_as_many_cards_as_the_box() -> None:
     """60 = 40 brown + 20 grey; 35 = 12 + 2 + 12 + 4 + 2 + 3; 5 and 5."""
     assert counts("cards") == {
         "fellowship-travel": 4 * 7 + 12 + 4 * 5,

@@ -161,7 +161,7 @@ def test_every_place_can_be_written(lang):
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_pages(tmp_path, game, paper):
+def test_a_result_prints_winners_players_and_code(tmp_path, game, paper):
     """One PDF of every game: who won, who played, how it went, and the code of the journal."""
     found = kept(game, ENDED[game], "pl")
     (path,) = result_job(Job(game, "result", "pl", paper=paper, out=tmp_path / "r.pdf"), found)
@@ -195,7 +195,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_picture(game):
+def test_a_result_picture_is_1200_by_630_pixels(game):
     """1200 x 630 pixels in every language of the game, not empty."""
     for lang in load(game).languages:
         found = kept(game, ENDED[game], lang)

@@ -145,7 +145,9 @@ def test_what_does_not_fit_says_so() -> None:
         ("sheets_a4_fold", "a4", "fold", 3),
     ],
 )
-def test_golden_sheets(name: str, paper: str, duplex: str, count: int, golden: Callable[[str, str], None]) -> None:
+def test_imposed_sheets_equal_their_golden_text(
+    name: str, paper: str, duplex: str, count: int, golden: Callable[[str, str], None]
+) -> None:
     golden(f"{name}.txt", sheet_listing(impose_leaves(leaves(count), load_layout(paper), duplex)))
 
 

@@ -70,7 +70,7 @@ def scenes(tables):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_axe_finds_nothing(tables, scenes, phones, name):
+def test_the_table_page_is_accessible(tables, scenes, phones, name):
     """On a phone in the light, every rule; on a wide screen in the dark, those that width or colours may break.
 
     In one language, as only words differ.
@@ -226,7 +226,7 @@ def test_nothing_moves_by_itself(tables, scenes, phones):
         ("start_owner", ".variants label"),
     ],
 )
-def test_forced_colours(tables, scenes, phones, name, control):
+def test_a_choice_is_seen_in_forced_colours(tables, scenes, phones, name, control):
     """What is chosen differs from what is not by more than a colour that the system takes away."""
     page = tables.open(phones, scenes(name), forced_colors="active")
     marks = """(label) => [...label.children].map((part) => {

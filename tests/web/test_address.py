@@ -37,7 +37,7 @@ def test_no_way_out_and_no_network(machine):
     assert machine("") == []
 
 
-def test_this_machine():
+def test_addresses_of_this_machine_are_well_formed():
     """Whatever runs this has well-formed addresses, none of which leads back to itself."""
     for found in (*address.interface_addresses(), *filter(None, [address.outward_address()]), *address.lan_addresses()):
         assert socket.inet_ntoa(socket.inet_aton(found)) == found
@@ -77,7 +77,7 @@ def test_the_name_of_this_machine(monkeypatch, name, local):
     assert address.local_name() == local
 
 
-def test_links():
+def test_links_leave_out_the_usual_port():
     """The port is left out where browsers leave it out."""
     assert address.url("192.168.1.5", 8000, "abcdef") == "http://192.168.1.5:8000/abcdef"
     assert address.url("192.168.1.5", 80) == "http://192.168.1.5/"
@@ -118,7 +118,7 @@ def test_a_public_address(word, plain):
         "",
     ],
 )
-def test_no_public_address(word):
+def test_a_bad_public_address_is_a_wrong_call(word):
     """Anything else is a wrong call."""
     with pytest.raises(WrongCall) as caught:
         address.parse_public_address(word)

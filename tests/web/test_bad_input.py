@@ -65,7 +65,7 @@ def test_bodies_that_cannot_be_read(unharmed, code):
         assert unharmed.ask("POST", f"/{code}/do", body, **form, **JSON).status == 400, body
 
 
-def test_large_bodies(unharmed, code):
+def test_a_body_too_large_is_refused(unharmed, code):
     """Too much to read: with a length it is refused unread, without one as soon as more has come than is ever read."""
     form = {"Origin": f"http://127.0.0.1:{unharmed.port}", "Content_Type": "application/x-www-form-urlencoded"}
     spoken(unharmed.ask("POST", f"/{code}/do", None, Content_Length="10000000", **form, **JSON), 413)
@@ -134,7 +134,7 @@ def test_a_code_as_it_is_typed(server, code):
     assert "&gt;&lt;script&gt;" in answer.text
 
 
-def test_head_requests(server, seated, code):
+def test_a_head_request_is_answered_without_a_body(server, seated, code):
     """Like GET without the body; also of a stream, which does not stay open."""
     (frodo,) = seated("frodo")
     for page in ("", "/log", "/drawn", "/result", "/now?after=0", "/journal", "/qr.svg", "/live"):
@@ -157,7 +157,7 @@ def test_numbers_beyond_everything(unharmed, code):
     assert unharmed.get(f"/{code}/journal?from=999999999").text == ""
 
 
-def test_languages(server, code):
+def test_an_unknown_language_falls_back(server, code):
     """A language that we do not speak is English or the table's, however odd; the switch takes only ours."""
     phone = server.phone()
     for odd in ("xx", "", "pl-", "<script>", "__proto__", "../pl", "EN", "\u202e", "en;q=x", ",;=," * 50, "ru;q=1e999"):
@@ -498,7 +498,7 @@ def test_entries_that_are_wrong_from_another_process(server, seated, store, path
     assert frodo.get(f"/{code}").status == 500
 
 
-def test_a_fault_of_ours(server, code, monkeypatch):
+def test_a_fault_of_the_server_shows_no_traceback(server, code, monkeypatch):
     """A sentence, no traceback; the next request is answered."""
 
     def fault(*_, **__):

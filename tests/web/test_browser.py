@@ -130,7 +130,7 @@ class Held:
 # --- an evening ------------------------------------------------------------------------------------------------------
 
 
-def test_an_evening(evening, phones):
+def test_four_phones_play_from_the_code_to_the_result(evening, phones):
     """Four phones, from the QR code on the terminal to the result, with everything in between that goes wrong."""
     server, terminal = evening.serve("--port", own_port())
     code, address = begin(phones, terminal)
@@ -346,7 +346,7 @@ def read_from_paper(path: Path) -> set[str]:
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
-def test_one_seat_two_phones(tables, phones):
+def test_a_seat_tapped_by_two_phones_goes_to_one(tables, phones):
     """Both tap the same free seat: one has it, the other is told and sees who does."""
     code, _ = tables.table()
     address = f"{tables.server.address}/{code}"

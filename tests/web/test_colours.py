@@ -41,7 +41,7 @@ def test_contrast_is_counted_right():
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_text_is_seen(theme):
+def test_text_has_enough_contrast(theme):
     faint = {
         f"{ink} on {ground}": round(found, 2)
         for ink, ground in PAIRS

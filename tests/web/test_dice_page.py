@@ -71,7 +71,7 @@ def test_the_nazgul_is_told_above_the_button(tables, phones, size):
     assert page.locator("main .hint", has_text="Nazgûl").count() == 1
 
 
-def test_the_others_read_it_too(tables, phones):
+def test_other_players_see_the_hint_too(tables, phones):
     page = tables.open(phones, tables.waiting())
     expect(page.locator("#board .hint", has_text="Nazgûl")).to_be_visible()
     assert page.locator(".bar .hint").count() == 0

@@ -75,7 +75,7 @@ def until(stream, seq):
 # --- a whole game ----------------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game(server, store, path):
+def test_four_phones_play_a_dice_game_to_the_end(server, store, path):
     """Four phones play to the end; then the result says who won to each in its language, and all of it holds."""
     chance = random.Random("an evening")
     owner = server.phone()
@@ -371,7 +371,7 @@ def disk(path, store, monkeypatch):
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_full_disk(path, store, code, disk, lang):
+def test_a_full_disk_is_503_and_writes_nothing(path, store, code, disk, lang):
     """503 with a sentence in the phone's language, nothing written and nothing shown; with room it goes on."""
     server = Server(lambda: SqliteStore(path), NO_LIMITS)
     try:
@@ -474,7 +474,7 @@ def test_a_store_that_is_locked(seated, code, path, monkeypatch):
     assert frodo.do(code, "roll", seen=1, rolled=FIVE).json["seq"] == 2
 
 
-def test_the_ear_comes_back(path, store, code):
+def test_a_store_that_opens_late_is_listened_to(path, store, code):
     """The store could not be opened to listen at first: what another process writes is heard nevertheless."""
     failed = []
 

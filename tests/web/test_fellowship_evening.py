@@ -197,7 +197,7 @@ def press(page: Page, words: str) -> None:
 
 
 @pytest.mark.tier("exhaustive")
-def test_an_evening(evening, phones):
+def test_phones_play_fellowship_through_a_server_that_dies(evening, phones):
     """Through two havens into Moria, with all that can happen there and a server that dies; then the end of Mordor."""
     players = [word for seat, (name, _) in PLAYERS.items() for word in ("--player", f"{name}:{seat}")]
     code = evening.run("new", "fellowship", *players, "--seed", SEED, "--store", evening.store).split()[-1]

@@ -472,7 +472,7 @@ MOMENTS = {  # what is done in `dealt` before the page is looked at: steps of Sa
 OPENED = "document.querySelectorAll('main details').forEach((part) => (part.open = true))"
 
 
-def test_everybody_can_tell_of_a_real_tile(server, store, path, tabs):
+def test_the_form_of_a_real_tile_is_accessible(server, store, path, tabs):
     """As below, where the form of a real tile lies open; a tile that is tapped and sent is on the table."""
     code = begun(store, [], None, REAL, IN_MORIA)
     phone = server.phone().join(code, "sam")
@@ -484,7 +484,7 @@ def test_everybody_can_tell_of_a_real_tile(server, store, path, tabs):
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_everybody_can_play(server, store, path, tabs, moment):
+def test_fellowship_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     code, _, phones = dealt(server, store)
     steps, viewer = MOMENTS[moment]

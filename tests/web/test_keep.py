@@ -100,7 +100,7 @@ def test_the_sheets_are_drawn(server, ended):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_picture(server, ended, game):
+def test_the_result_picture_is_a_png_for_everybody(server, ended, game):
     """A PNG of 1200 x 630 for everybody at the table."""
     headers, body = fetched(server, f"/{ended[game]}/result.png")
     assert headers["content-type"] == "image/png"

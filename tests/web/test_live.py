@@ -130,7 +130,7 @@ def test_the_browsers_number_goes_before_the_pages(seated, code):
         assert next(stream.events()).event == "people"
 
 
-def test_polling(seated, server, code):
+def test_polling_returns_204_or_the_news(seated, server, code):
     """204 as long as nothing is newer, else what the stream would bring."""
     (frodo,) = seated("frodo")
     assert frodo.get(f"/{code}/now?after=1").status == 204
@@ -159,7 +159,7 @@ def test_what_is_long_ago_is_not_told(seated, code):
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
-def test_people_come_and_go(path, code):
+def test_everybody_is_told_who_is_connected(path, code):
     """Everybody is told who is there; so is the terminal, by name and number of phones."""
     told = []
     server = Server(lambda: SqliteStore(path), on_people=lambda *news: told.append(news))
@@ -198,7 +198,7 @@ def wait_until(done):
 # --- streams that go on ----------------------------------------------------------------------------------------------
 
 
-def test_pings(seated, code, monkeypatch):
+def test_a_silent_stream_is_pinged(seated, code, monkeypatch):
     """A phone that hears nothing is pinged, at once where there is no news at all."""
     (frodo,) = seated("frodo")
     monkeypatch.setattr(event_stream, "PING_S", 0.02)
@@ -339,7 +339,7 @@ def test_strangers_do_not_shut_players_out(path, store, code):
         server.stop()
 
 
-def test_the_frames(seated, code):
+def test_stream_frames_follow_the_specification(seated, code):
     """As the specification of event streams has them; nothing keeps a copy, and no proxy holds them back."""
     (frodo,) = seated("frodo")
     frodo.do(code, "note", text='line\u2028break \u0085 and \\n "quotes" </script>')

@@ -28,7 +28,7 @@ def test_who_won_is_told_once(server, store, game):
 
 
 @pytest.mark.parametrize("name", ["contest", "betrayal"])
-def test_so_in_the_cooperative_game(server, store, name):
+def test_the_cooperative_result_page_has_one_heading(server, store, name):
     """Where one alone wins, a sentence says it."""
     lines = (JOURNALS / "fellowship" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     code = take_in(store, lines, get, load, lambda old: None)[0]

@@ -147,7 +147,7 @@ def test_numbers_are_those_of_the_app(page):
 # --- honest journals -------------------------------------------------------------------------------------------------
 
 
-def test_an_honest_game(judged, whole_game):
+def test_every_line_of_an_honest_game_holds(judged, whole_game):
     """Every line holds, every draw is proved, the head is the session's."""
     said = judged(whole_game)
     rolls = [entry["seq"] for entry in entries(whole_game) if "draw" in entry["args"]]
@@ -169,7 +169,7 @@ def test_undone_draws_and_typed_dice(judged):
     assert (said["faults"], said["good"]) == ([], [1, 5])
 
 
-def test_it_goes_on_from_what_it_kept(page, whole_game):
+def test_a_kept_check_goes_on_to_the_same_end(page, whole_game):
     """Kept as JSON after every line, the check comes to the same end."""
     said = page.evaluate(
         """async (lines) => {
@@ -245,7 +245,7 @@ def test_a_line_of_another_table(first_fault, whole_game):
         ('{"seq":5}', "not_entry"),
     ],
 )
-def test_lines_that_are_none(first_fault, whole_game, line, code):
+def test_a_line_that_is_no_entry_is_named(first_fault, whole_game, line, code):
     """What is no entry is named as that."""
     assert first_fault([*whole_game[:5], line]) == (5, code) == referee([*whole_game[:5], line])
 
@@ -256,7 +256,7 @@ def test_a_line_written_in_another_way(first_fault, whole_game):
     assert first_fault([*whole_game[:5], line]) == (5, "not_canonical")
 
 
-def test_no_header(first_fault, whole_game):
+def test_no_draw_holds_without_a_header(first_fault, whole_game):
     """Without an anchor no draw holds."""
     seq = next(entry["seq"] for entry in entries(whole_game) if "draw" in entry["args"])
     assert first_fault(rehash([extra("note", {"text": "x"}), *entries(whole_game)[1:]])) == (seq, "link_foreign")

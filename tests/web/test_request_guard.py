@@ -176,7 +176,7 @@ def test_other_methods_are_not_known(method):
 
 
 @pytest.mark.parametrize("kind", [FORM, "Application/X-WWW-Form-Urlencoded; charset=UTF-8"])
-def test_a_form_gets_in(kind):
+def test_a_form_of_each_known_kind_is_read(kind):
     assert post(guard_of(), kind=kind).status == 200
 
 
@@ -318,14 +318,14 @@ def test_a_refusal_of_head_has_no_body():
     assert (got.status, got.body) == (421, b"")
 
 
-def test_long_lines():
+def test_long_request_lines_are_refused():
     assert ask(guard_of(), url="/" + "a" * 199).status == 200
     assert ask(guard_of(), url="/" + "a" * 200).status == 414
     assert ask(guard_of(), url="/?" + "a" * 1000).status == 200
     assert ask(guard_of(), url="/?" + "a" * 1001).status == 414
 
 
-def test_many_and_long_headers():
+def test_many_or_long_headers_are_refused():
     def status(count, size):
         return ask(guard_of(), headers=[("host", "localhost"), *[("cookie", "x" * size)] * count]).status
 

@@ -42,7 +42,7 @@ def table(path):
 
 
 @pytest.mark.parametrize(("id", "label"), TABLES, ids=[id for id, _ in TABLES])
-def test_it_is_wide_and_large(server, table, phones, id, label):
+def test_the_shared_screen_shows_all_without_scrolling(server, table, phones, id, label):
     """Whose turn it is, what happened and the way to join are seen without scrolling; axe finds nothing."""
     session = table(id, label)
     page = phones.take(f"{server.address}/{session.id}/table", size=SIZES[0])
@@ -57,7 +57,7 @@ def test_it_is_wide_and_large(server, table, phones, id, label):
     assert Look(page).violations() == []
 
 
-def test_it_is_always_the_newest(server, table, phones):
+def test_the_shared_screen_follows_every_move(server, table, phones):
     """A roll on a phone is there at once."""
     session = table("dice", "advanced-4")
     phone = server.phone().join(session.id, "frodo")
@@ -69,7 +69,7 @@ def test_it_is_always_the_newest(server, table, phones):
     expect(page.locator(".tray")).to_be_visible()
 
 
-def test_no_hand_is_on_it(server, table):
+def test_the_shared_screen_shows_no_hand(server, table):
     """Though the phone that opens it plays a seat: page and what follows it tell no more than to an onlooker."""
     session = table("wotr", "road")
     phone, looker = server.phone().join(session.id, "fp"), server.phone()

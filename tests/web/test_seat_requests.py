@@ -74,7 +74,7 @@ def test_the_host_lets_a_phone_back_in(server, seated, code, owner, path):
 
 
 @pytest.mark.rule("TB-SEAT-4", "refused")
-def test_the_host_says_no(server, seated, code, owner):
+def test_a_declined_phone_may_ask_again(server, seated, code, owner):
     """The phone is told, and may ask again under another entry; a number that nobody asks under is refused."""
     seated("frodo")
     lost = server.phone()
@@ -108,7 +108,7 @@ def test_who_may_not_ask_or_answer(server, seated, code, path):
         assert server.owner().do(code, "admit", number=wrong).status == 400
 
 
-def test_asking_runs_out(server, seated, code, owner, monkeypatch):
+def test_a_request_for_a_seat_expires(server, seated, code, owner, monkeypatch):
     """After ten minutes nobody can say yes any more, and the phone's page lets it ask again."""
     seated("frodo")
     lost = server.phone()
@@ -220,7 +220,7 @@ def test_why_a_phone_has_no_seat(path, store):
     assert page(homes[:1]) is page([]) is page([HomeAddress(before, new)]) is None
 
 
-def test_the_terminal_answers(server, seated, code, path, monkeypatch, capsys):
+def test_the_terminal_admits_a_phone(server, seated, code, path, monkeypatch, capsys):
     """`companion do SESSION admit number=...`, where the host's own phone is the one that is lost."""
     (frodo,) = seated("frodo")
     lost = server.phone()

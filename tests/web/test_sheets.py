@@ -122,7 +122,7 @@ def test_sheets_that_cannot_be(over):
         ),
     ],
 )
-def test_what_is_refused(over, changed, said):
+def test_marks_against_a_rule_are_refused(over, changed, said):
     """Marks against a rule, somebody who does not play, the other side: nothing is kept."""
     code, frodo, _ = over
     answer = frodo.post(f"/{code}/sheet", {**form_of(PAPER["frodo"]), **changed})
@@ -152,7 +152,7 @@ def test_one_sheet_of_the_whole_table(server, store):
 
 
 @each("printed", ["", "dice-route/front/en", "dice-route/top/en/full", "dice-route/front/xx/full", "x/y/z/w"])
-def test_a_form_of_no_sheet(over, printed):
+def test_a_form_without_a_known_sheet_is_refused(over, printed):
     code, frodo, _ = over
     form = {**form_of(PAPER["frodo"]), "printed": printed}
     assert frodo.post(f"/{code}/sheet", form).status == 400
@@ -174,7 +174,7 @@ def test_photos_that_cannot_be_read(over):
     assert (answer.status, SAY("error.form_unreadable") in unescape(answer.text)) == (422, True)
 
 
-def test_who_may_not_send(over, server):
+def test_a_photo_of_an_onlooker_is_refused_unread(over, server):
     """Another site, somebody who looks on: refused before the photo is looked at. Too much: before it has come."""
     code, frodo, _ = over
     watcher = server.phone()
@@ -215,7 +215,7 @@ def test_a_game_without_sheets(server, store):
     assert owner.get(f"/{code}/sheet").status == 404
 
 
-def test_without_the_extra(over, monkeypatch):
+def test_the_sheet_page_names_the_extra_to_install(over, monkeypatch):
     """How to install it, and what to do without."""
     code, frodo, _ = over
     monkeypatch.setattr(photo_reader, "find_spec", lambda name: None)

@@ -44,7 +44,7 @@ def fits(page, address):
 
 @pytest.mark.parametrize("game", TABLES)
 @pytest.mark.parametrize("lang", ["pl", "uk"])
-def test_targets_and_a_watch(server, store, phones, game, lang):
+def test_targets_of_a_new_table_are_large_enough(server, store, phones, game, lang):
     """The table as its host sees it, before anybody sits there, and the log."""
     code = table(store, game)
     page = phones.take(server.address, lang=lang, cookies=server.owner().cookies)
@@ -53,7 +53,7 @@ def test_targets_and_a_watch(server, store, phones, game, lang):
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_targets_in_play(server, store, phones, tier, game):
+def test_targets_of_every_step_are_large_enough(server, store, phones, tier, game):
     """Each kind of step as the host sees it who plays all seats, with everything unfolded."""
     code, host = table(store, game), server.owner()
     session = open_session(store, code, games.get, load)

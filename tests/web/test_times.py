@@ -34,7 +34,7 @@ def moments(page):
         ("uk", "%H:%M", "%-d листопада %Y"),
     ],
 )
-def test_they_are_those_of_the_phone(server, ended, phones, lang, clock, day):
+def test_times_are_in_the_zone_of_the_phone(server, ended, phones, lang, clock, day):
     """Its zone, and its country's custom in the page's language."""
     page = phones.take(f"{server.address}/{ended}/log", lang=lang, timezone_id=EAST)
     log, result = (server.phone(lang).get(f"/{ended}/{name}").text for name in ("log", "result"))
@@ -46,7 +46,7 @@ def test_they_are_those_of_the_phone(server, ended, phones, lang, clock, day):
     expect(page.locator("main time").first).to_contain_text(at.strftime(day))
 
 
-def test_the_list_of_tables_too(server, ended, phones):
+def test_times_in_the_list_of_tables_are_the_phones(server, ended, phones):
     owner = server.owner()
     page = phones.take(f"{server.address}/", lang="pl", cookies=owner.cookies, timezone_id=EAST)
     at = moments(owner.get("/").text)[0] + timedelta(hours=14)

@@ -144,7 +144,7 @@ class Alarm(Figures):
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_seen(fault):
+def test_a_leak_on_a_page_is_found(fault):
     """Whatever tells of a hidden card, somebody is sent other bytes in the other world."""
     game, wrong = FAULTS[fault]
     with wrong(), pytest.raises(Seen):
@@ -152,7 +152,7 @@ def test_a_fault_is_seen(fault):
 
 
 @pytest.mark.parametrize("fault", TYPED_FAULTS)
-def test_a_fault_is_printed(fault, tmp_path):
+def test_a_leak_on_the_command_line_is_found(fault, tmp_path):
     """So on the command line."""
     game, wrong = TYPED_FAULTS[fault]
     with wrong(), pytest.raises(Seen):

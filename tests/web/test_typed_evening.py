@@ -9,7 +9,7 @@ from tests.web.evening_parties import EVENINGS, party_of
 
 
 @pytest.mark.parametrize("id", ["wotrcards"])
-def test_a_short_evening(server, store, phones, id):
+def test_phones_follow_the_first_typed_steps(server, store, phones, id):
     """The first steps: every phone follows, and says what the state says."""
     party, choose = party_of(id, server, store, phones)
     for number in range(EVENINGS[id][-1]):
@@ -20,7 +20,7 @@ def test_a_short_evening(server, store, phones, id):
 
 @pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize("id", EVENINGS)
-def test_a_whole_evening(server, store, phones, path, tmp_path, told, id):
+def test_a_whole_typed_game_verifies(server, store, phones, path, tmp_path, told, id):
     """To the end: the result names the winners, `companion verify` accepts the journal."""
     party, choose = party_of(id, server, store, phones)
     party.play(choose, 2000)

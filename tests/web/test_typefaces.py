@@ -33,7 +33,7 @@ def letters(lang):
     }
 
 
-def test_it_is_small(face):
+def test_the_typefaces_are_small(face):
     assert len(face[1]) < LARGEST
 
 
@@ -73,7 +73,7 @@ def test_it_has_a_name_of_its_own_and_its_licence(face):
     assert "Adobe" in names[0]
 
 
-def test_it_is_made_once(monkeypatch, tmp_path):
+def test_the_typefaces_are_made_once(monkeypatch, tmp_path):
     """The next server finds it; where it cannot be kept it is made all the same."""
     monkeypatch.setattr(typefaces, "_folder", lambda: tmp_path / "type")
     first = typefaces.load_woff2.__wrapped__("serif-600-latin")

@@ -76,7 +76,7 @@ def test_the_host_agrees_for_a_phone_that_is_gone(rolled, server, code, path):
     assert "The host agrees for Cela" in sam.get(f"/{code}/log").text
 
 
-def test_everybody_agrees(rolled, code, path, types):
+def test_an_undo_is_done_when_every_seat_agrees(rolled, code, path, types):
     """Asked once, agreed by each seat with a phone, done with the last of them; the seat without one does not count."""
     frodo, sam, merry = rolled
     assert frodo.do(code, "propose", seen=4).status == 200
@@ -98,7 +98,7 @@ def test_everybody_agrees(rolled, code, path, types):
     assert frodo.do(code, "roll", seen=8).status == 200
 
 
-def test_one_declines(rolled, code, types):
+def test_one_decline_ends_an_undo_request(rolled, code, types):
     """Then nothing is asked any longer; the answers of others come too late."""
     frodo, sam, merry = rolled
     frodo.do(code, "propose", seen=4)

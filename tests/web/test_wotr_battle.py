@@ -134,7 +134,7 @@ def test_hits_still_to_take_are_counted_down(table):
 
 
 @pytest.mark.parametrize("steps", [ATTACK, PICK, LOSSES], ids=["who stays", "a card", "losses"])
-def test_everybody_can_play(server, table, path, tabs, steps):
+def test_battle_pages_are_accessible_at_every_size(server, table, path, tabs, steps):
     """Axe finds nothing, nothing is cut off."""
     code, phones = table(*steps)
     _, seat = asked(path, code)

@@ -69,7 +69,7 @@ def proved(party, path, folder, ending):
 
 @pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize("label", GAMES)
-def test_a_whole_game(server, store, phones, path, tmp_path, label):
+def test_a_whole_wotr_game_is_played_on_pages(server, store, phones, path, tmp_path, label):
     """Every step is taken on a page; every page says what stands on the board."""
     ending = label.partition(",")[0]
     players, seed = GAMES[label]
@@ -93,14 +93,14 @@ def test_a_whole_game_with_real_dice_tiles_and_cards(server, store, phones, path
     told(f"wotr, {ending}", party.tally)
 
 
-def test_the_last_turn(server, store, phones, path, tmp_path):
+def test_phones_end_a_siege_and_with_it_the_game(server, store, phones, path, tmp_path):
     """A siege laid and ended on two phones, and with it the game."""
     party = table(server, store, phones, position=LAST)
     party.play(Steered("military_shadow", 2, whim=0).choose, LONGEST, every=4)
     proved(party, path, tmp_path, "military_shadow")
 
 
-def test_few_taps(server, store, phones):
+def test_attacks_and_cards_take_one_or_two_taps(server, store, phones):
     """An attack is two, a move of an army three with who stays, a combat card and a field of dice one each."""
     party = table(server, store, phones, position=LAST)
     page = party.fingers["shadow"].page

@@ -134,7 +134,7 @@ def test_a_region_that_is_tapped_says_who_stands_there(opened):
     expect(page.locator(".nothing")).to_have_text("Hollin: Nobody stands here.")
 
 
-def test_the_list_says_the_same(opened):
+def test_the_list_of_regions_says_what_the_map_says(opened):
     """Under their nations; the map is put away; it stays so after a move of somebody."""
     page, phones, code = opened()
     page.locator("#as-list").check()
@@ -223,7 +223,7 @@ def test_what_changed_is_marked_until_it_is_seen(opened):
     expect(page.locator("[data-seen]")).to_be_hidden()
 
 
-def test_everybody_can_play_on_it(server, table, tabs):
+def test_map_pages_are_accessible_with_a_region_open(server, table, tabs):
     """Axe finds nothing, nothing is cut off, with a region open and as a list."""
     code, phones = table()
 

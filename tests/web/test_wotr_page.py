@@ -261,7 +261,7 @@ def test_the_board_says_itself_in_words(server, store, lang):
     assert any("а" <= letter <= "я" for letter in text) == (lang in ("ru", "uk"))
 
 
-def test_on_the_mordor_track(server, store):
+def test_the_mordor_track_shows_the_step_and_no_progress(server, store):
     """The step, and no progress."""
     code, phones = seated(server, store, "in Mordor")
     got = phones["fp"].get(f"/{code}").text
@@ -383,7 +383,7 @@ def opened(page):
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_everybody_can_play(server, store, path, tabs, moment):
+def test_wotr_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     label, steps, viewer = MOMENTS[moment]
     code, phones = seated(server, store, label)

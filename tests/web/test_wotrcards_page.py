@@ -367,7 +367,7 @@ OPENED = """document.querySelectorAll('main details').forEach(
 
 
 @pytest.mark.parametrize(("label", "kind"), MOMENTS)
-def test_everybody_can_play(server, store, tabs, label, kind):
+def test_wotrcards_pages_are_accessible_at_every_size(server, store, tabs, label, kind):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     session = reached(store, label, kind)
     state = session.replay.state

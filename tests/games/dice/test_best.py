@@ -196,7 +196,7 @@ def chance(race, mine, *others):
 FRESH = SheetSummary(0, 7, 7)
 
 
-def test_a_race(ahead):
+def test_chances_of_a_race_grow_with_what_is_ahead(ahead):
     """Chances grow with the rounds, with circles and spaces, and with the turns that others have no more."""
     for home in ahead.finish_odds(Runner(FRESH, 1), False):
         assert list(home.by) == sorted(home.by)
@@ -364,7 +364,7 @@ def test_policies_of_a_turn():
     assert means["random"] < means["best"]
 
 
-def test_who_wins():
+def test_chances_to_win_add_up_and_favour_the_leader():
     """Everybody's chance and nobody's are all there is; whoever is ahead has the better one."""
     rows = ask("win", "seats=sam,frodo", "sheets=sam=6:wwwwwww,frodo=0:xxxxwww", "first=sam").tables[0].rows
     chances = {row.id: row.chance for row in rows}
@@ -387,7 +387,7 @@ def test_who_wins():
         ("next", ["sheets=frodo=3:www"], "unknown_key"),
     ],
 )
-def test_wrong_words(question, words, code):
+def test_wrong_words_of_best_are_refused_by_name(question, words, code):
     """Each is refused by name."""
     with pytest.raises(WrongCall) as refused:
         ask(question, *words)

@@ -125,7 +125,7 @@ def test_a_throw_has_all_its_ways():
         assert len(rolls.ways) == comb(number + 4, 4)  # five symbols
 
 
-def test_a_whole_turn():
+def test_odds_of_a_whole_turn_fall_row_by_row():
     """From Bag End: at least one circle in 89 % of turns; what comes after it is less likely, row by row."""
     found = list(rows(ask(), "turn_circles").values())
     assert found == sorted(found, reverse=True)
@@ -249,7 +249,7 @@ def test_nothing_is_compared_at_home():
         (["box=2"], "unknown_key"),
     ],
 )
-def test_wrong_words(words, code):
+def test_wrong_words_of_dice_odds_are_refused_by_name(words, code):
     """Each is refused by name."""
     with pytest.raises(WrongCall) as refused:
         ask(*words)

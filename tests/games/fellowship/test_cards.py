@@ -88,7 +88,7 @@ def test_all_stars_go_to_one_track(table):
 @pytest.mark.rule("LR-CARD-5", "accepted")
 @pytest.mark.rule("LR-CARD-5", "refused")
 @pytest.mark.rule("LR-AMB-15", "accepted")
-def test_no_track_no_move(table):
+def test_a_card_without_an_open_track_moves_nothing(table):
     """A card of a missing or finished track moves nothing, and it is no wild card either."""
     t = table("moria", "frodo hand=legolas,pipe,gimli", "sam", hide=7).tiles("travel")
     assert t.refuses("play pipe friendship") == ("LR-CARD-5", "track_missing")
@@ -195,7 +195,7 @@ def test_frodos_brown_travel_cards_are_wild(table):
     assert t.state.sauron == 12
 
 
-def test_others_have_no_such_power(table):
+def test_powers_of_a_hobbit_are_only_his_own(table):
     """Sam's brown cards are what they show, and so is Frodo's Gimli."""
     t = table("moria", "frodo hand=gimli", "sam hand=brown-fight", active="sam").tiles("hide")
     assert t.refuses("play brown-fight travel") == ("LR-CARD-2", "play_other_track")

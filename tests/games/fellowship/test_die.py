@@ -18,7 +18,7 @@ from companion.core.errors import IllegalAction
         ("blank", 0, 3, 12),
     ],
 )
-def test_each_face(table, face, space, cards, sauron):
+def test_each_face_of_the_die_hurts_the_active_player(table, face, space, cards, sauron):
     """What the active player suffers."""
     t = table("moria", "frodo hand=gimli,sting,boromir", "sam", fight=6).tiles("fight").does(f"roll {face}")
     if face == "discard":
@@ -154,7 +154,7 @@ def test_with_every_track_finished_the_ring_is_of_no_use(table):
 
 @pytest.mark.rule("LR-RING-8", "accepted")
 @pytest.mark.rule("LR-RING-8", "refused")
-def test_no_belt_for_the_ring(table):
+def test_the_belt_does_not_skip_the_roll_of_the_ring(table):
     """Mithril cancels the harm, the marker moves on as the face says."""
     t = table("moria", "frodo hand=belt,mithril", "sam").does("show hide", "ring")
     assert t.refuses("epic belt") == ("LR-RING-8", "belt_ring")

@@ -33,7 +33,7 @@ def test_the_end_of_an_adventure(table):
 @pytest.mark.rule("LR-END-7", "refused")
 @pytest.mark.rule("LR-END-10", "refused")
 @pytest.mark.rule("LR-END-12", "refused")
-def test_it_cannot_end_otherwise(table):
+def test_an_adventure_ends_with_its_main_track_only(table):
     """No tile after the main track, no other bearer or other number of cards, no Descent in Mordor."""
     t = table("moria", f"frodo {ALL_LIFE}", "sam life=ring*2", fight=9).tiles("fight").does("gold 1")
     assert t.refuses("show hide") == ("LR-TURN-3", "not_now")
@@ -60,7 +60,7 @@ def test_it_cannot_end_otherwise(table):
         ((0, 1, 1), "bearer_keeps", "sam"),
     ],
 )
-def test_who_gets_the_ring(table, tokens, switch, bearer):
+def test_most_ring_tokens_get_the_ring(table, tokens, switch, bearer):
     """Most tokens; tied, the next clockwise, the present bearer last, or first by the switch."""
     seats = [f"{h} life=ring*{n}" if n else h for h, n in zip(("frodo", "sam", "pippin"), tokens, strict=True)]
     t = table("moria", *seats, fight=9, options={"bearer_tie_includes_self": switch}).tiles("fight")
@@ -87,7 +87,7 @@ def test_the_game_ends_only_so(table):
 @pytest.mark.rule("LR-END-14", "accepted")
 @pytest.mark.rule("LR-END-15", "accepted")
 @pytest.mark.rule("LR-SCORE-1", "accepted")
-def test_mount_doom(table):
+def test_mount_doom_rolls_for_each_bearer_in_turn(table):
     """The roll of the space, then nobody is bearer; the dead make room for the next, the survivor takes a rune."""
     seats = ("frodo 11 runes=2", "sam 11 runes=3", "pippin runes=4")
     t = table("mordor", *seats, active="sam", travel=12).tiles("travel").does("roll one")
@@ -100,7 +100,7 @@ def test_mount_doom(table):
 
 @pytest.mark.rule("LR-END-14", "refused")
 @pytest.mark.rule("LR-END-15", "refused")
-def test_nothing_comes_between(table):
+def test_nothing_comes_between_rolls_on_mount_doom(table):
     """No cards, no tiles, no other roller, no Ring."""
     t = table("mordor", "frodo hand=gimli runes=9", "sam", travel=12).tiles("travel")
     assert t.refuses("play gimli fight") == ("LR-DIE-1", "not_now")
@@ -173,7 +173,7 @@ def test_the_ring_is_mine(table):
 @pytest.mark.rule("LR-VARIANT-4", "refused")
 @pytest.mark.rule("LR-VARIANT-5", "accepted")
 @pytest.mark.rule("LR-VARIANT-5", "refused")
-def test_relay(table):
+def test_relay_passes_the_ring_to_the_next_living_player(table):
     """Unable to pay: the next living player carries on, without cards, the Ring being used. Sauron: all is lost."""
     seats = ("frodo 11 hand=gimli", "sam dead", "pippin")
     t = table("moria", *seats, fight=6, ring_used=True, options={"relay": True}).tiles("fight")
@@ -188,7 +188,7 @@ def test_relay(table):
 
 @pytest.mark.rule("LR-VARIANT-6", "accepted")
 @pytest.mark.rule("LR-VARIANT-6", "refused")
-def test_equality(table):
+def test_equality_keeps_turns_going_clockwise(table):
     """The turns go on clockwise into the next adventure; in between the haven is the bearer's."""
     seats = (f"frodo {ALL_LIFE},ring", f"sam {ALL_LIFE}", "pippin")
     t = table("helms_deep", *seats, fight=9, active="sam", options={"equality": True}).tiles("fight")
@@ -254,7 +254,7 @@ def test_a_competition_has_its_own_count(table, runes, gold, winners):
         (3, False, ("bearer_dead", ()), (14, 14)),
     ],
 )
-def test_betrayal(table, tokens, competition, ending, scores):
+def test_betrayal_needs_three_ring_tokens(table, tokens, competition, ending, scores):
     """Three Ring tokens when the bearer meets Sauron; with two, or without the variant, all have lost."""
     t = table("moria", f"frodo 11 life=ring*{tokens}", "sam runes=9", fight=4, options={"competition": competition})
     t.tiles("ring_influence")

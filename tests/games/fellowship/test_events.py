@@ -132,7 +132,7 @@ def test_every_event_that_is_refused(table, place, event, after):
 
 
 @pytest.mark.rule("LR-EVENT-11", "refused")
-def test_events_are_not_mixed_up(table):
+def test_one_event_does_not_take_the_price_of_another(table):
     """What one event asks for does not pay for another."""
     t = table("mordor", "frodo hand=gimli,eowyn", "sam", event=1).tiles("relentless_time")
     assert t.refuses("pay gimli") == ("LR-PAY-6", "pay_short")
@@ -176,7 +176,7 @@ def test_the_faces_of_the_dead(table):
 
 @pytest.mark.rule("LR-AMB-17", "accepted")
 @pytest.mark.parametrize(("number", "after"), [(1, (12, "roll", "sam")), (2, (10, "story", "sam"))])
-def test_shelob_appears(table, number, after):
+def test_shelob_costs_two_rolls_or_a_step_of_sauron(table, number, after):
     """The active player decides: two rolls or Sauron."""
     t = table("shelob", "frodo", "sam", active="sam", event=4).tiles("relentless_time")
     assert t.refuses("choose 1 by=frodo") == ("LR-EVENT-3", "not_your_step")

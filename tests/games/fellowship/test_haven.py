@@ -63,7 +63,7 @@ def test_drawn_cards_are_named_in_order(start):
 @pytest.mark.rule("LR-HAVEN-7", "accepted")
 @pytest.mark.rule("LR-AMB-1", "accepted")
 @pytest.mark.parametrize("order", ["give_then_roll", "roll_then_give"])
-def test_preparations(table, order):
+def test_preparations_give_away_four_cards_and_cost_a_roll(table, order):
     """Four cards turned up, given to whomever the bearer likes, and a roll before or after."""
     t = table("bag_end", "frodo", "sam", options={"preparations_order": order}).until("may").does("accept")
     if order == "roll_then_give":

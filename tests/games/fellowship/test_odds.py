@@ -296,7 +296,7 @@ def test_whose_roll_is_awaited_rolls(table):
         ("tiles", [f"{tile}=0" for tile in CONTENT["story_tile"]], "odds_no_tiles", ""),
     ],
 )
-def test_wrong_words(question, words, code, near):
+def test_wrong_words_of_fellowship_odds_name_the_right_one(question, words, code, near):
     """Each is refused with the nearest right word, and can be said in every language."""
     with pytest.raises(WrongCall) as raised:
         ask(question, *words)

@@ -84,7 +84,7 @@ def test_both_ends_of_the_track(table):
 
 
 @pytest.mark.rule("LR-VARIANT-7", "accepted")
-def test_variants_combine(start):
+def test_every_mode_combines_with_relay_and_equality(start):
     """Any difficulty with relay, equality and competition together."""
     options = start("frodo", "sam", variant="expert", relay=True, equality=True, competition=True).state.setup.options
     assert (options.relay, options.equality, options.competition) == (True, True, True)
@@ -105,7 +105,7 @@ def test_unknown_options_are_wrong_calls(start):
 @pytest.mark.rule("LR-SETUP-7", "accepted")
 @pytest.mark.rule("LR-SETUP-8", "accepted")
 @pytest.mark.rule("LR-SETUP-9", "accepted")
-def test_everything_is_there(start, table):
+def test_set_up_has_every_card_tile_and_rune(start, table):
     """60 travel cards, 35 legendary, 23 tiles, 6 golden runes, 5 Gandalf cards; markers on the first spaces."""
     state = start("frodo", "sam").state
     assert (sum(state.deck), len(state.piles), sum(state.stack), len(state.gandalf)) == (60, 35, 23, 5)
@@ -199,7 +199,7 @@ def test_alive_or_dead_one_bearer_one_active_player(table):
 @pytest.mark.rule("LR-STATE-3", "refused")
 @pytest.mark.rule("LR-STATE-4", "refused")
 @pytest.mark.rule("LR-STATE-5", "refused")
-def test_what_no_table_can_be(refused_table):
+def test_impossible_fellowship_positions_are_refused(refused_table):
     """Alive where Sauron is, dead with cards, a dead bearer, a dead active player, an adventure already over."""
     assert refused_table("moria", "frodo", "sam 12") == ("LR-TRACK-4", "position_caught")
     assert refused_table("moria", "frodo", "sam dead hand=gimli") == ("LR-DEATH-2", "position_dead_has")

@@ -126,7 +126,7 @@ def test_another_marker_moves_instead(table):
 
 @pytest.mark.rule("LR-TILE-5", "accepted")
 @pytest.mark.rule("LR-TILE-5", "refused")
-def test_saurons_will(table):
+def test_saurons_will_moves_a_volunteer_two_spaces(table):
     """Anybody living goes 2 right; only the active player declines for all."""
     t = table("moria", "frodo", "sam").tiles("saurons_will")
     assert t.refuses("skip by=sam") == ("LR-TILE-5", "not_your_step")
@@ -139,7 +139,7 @@ def test_saurons_will(table):
 @pytest.mark.rule("LR-TILE-6", "refused")
 @pytest.mark.rule("LR-EVENT-1", "accepted")
 @pytest.mark.rule("LR-EVENT-1", "refused")
-def test_relentless_time(table):
+def test_relentless_time_plays_the_event_first(table):
     """The marker moves a space, the event there is played, then the story goes on; it cannot be passed over."""
     t = table("moria", "frodo", "sam").tiles("relentless_time")
     assert (t.state.event, t.step) == (1, "group")
@@ -313,7 +313,7 @@ def test_without_the_bearer_all_is_lost(table):
 
 @pytest.mark.rule("LR-DEATH-6", "accepted")
 @pytest.mark.rule("LR-EVENT-5", "accepted")
-def test_what_was_begun_is_finished(table):
+def test_a_dead_active_player_does_not_stop_what_others_owe(table):
     """Each has to hide or roll: the active player dies first, the others still have their turn of it."""
     t = table("moria", "frodo", "sam 11", "pippin", active="sam", event=1).tiles("relentless_time")
     t.does("refuse", "roll one")

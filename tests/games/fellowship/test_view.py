@@ -126,7 +126,7 @@ def test_who_lacks_cards_is_told_what_threatens(table):
     assert GAME.show.prompt(t.state, say)[0] == "Ania has to discard a card."
 
 
-def test_answers(table):
+def test_every_way_to_type_an_answer_is_understood(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")
     assert GAME.words.read_answer(t.state, "") == ("show", {}, None)

@@ -81,7 +81,7 @@ def test_who_is_not_at_war_does_not_attack():
 
 
 @pytest.mark.rule("WR-BATTLE-4", "accepted")
-def test_a_unit_attacks():
+def test_one_unit_is_enough_to_attack():
     """One is enough."""
     assert fight("sauron-regular", "gondor-regular").step == "strike"
 
@@ -184,7 +184,7 @@ def test_who_is_not_at_war_cannot_be_told_to_go():
 
 
 @pytest.mark.rule("WR-BATTLE-9", "accepted")
-def test_everybody_defends():
+def test_all_units_of_a_region_defend():
     """All units there, at War or not, roll."""
     table = fight("sauron-regular", "gondor-regular,rohan-regular*2", boxes={**WAR, "rohan": 1, "gondor": 1})
     table.roll("1")
@@ -192,7 +192,7 @@ def test_everybody_defends():
 
 
 @pytest.mark.rule("WR-BATTLE-9", "refused")
-def test_nobody_defends_less():
+def test_defending_dice_cannot_be_left_out():
     """Two dice of three are no roll."""
     table = fight("sauron-regular", "gondor-regular,rohan-regular*2").roll("1")
     assert table.refuses("strike one,one") == ("WR-BATTLE-11", "dice_number")

@@ -125,7 +125,7 @@ def test_no_more_than_leadership():
         ("isengard-elite*2", {}, 0),
     ],
 )
-def test_leadership(army, where, leadership):
+def test_leadership_comes_from_nazgul_minions_and_elites(army, where, leadership):
     """Nazgûl, minions by their cards, elites of Isengard while Saruman is in play (WR-BATTLE-12)."""
     table = fight(army, "gondor-regular", where=where)
     assert battle_strength.leadership(table.state, SHADOW) == leadership
@@ -215,7 +215,7 @@ def test_no_step_of_a_round_comes_too_early():
         (("gondor-elite reduce", "gondor-regular remove"), "gondor-regular*2,gondor-elite*2", "elite,regular"),
     ],
 )
-def test_two_hits(ways, left, lost):
+def test_free_peoples_lost_to_hits_are_out_of_the_game(ways, left, lost):
     """What the Free Peoples lose is out of the game."""
     table = fight("sauron-regular*2", "gondor-regular*2,gondor-elite*3").roll("66", "11111")
     for way in ways:
@@ -472,7 +472,7 @@ def test_who_never_moves_stays_behind():
 
 
 @pytest.mark.rule("WR-BATTLE-34", "refused")
-def test_others_go_along():
+def test_the_mouth_of_sauron_moves_with_his_army():
     """The Mouth of Sauron does."""
     table = fight(
         "gondor-regular*2",

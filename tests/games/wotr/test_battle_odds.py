@@ -184,7 +184,7 @@ def test_rounds_on_average():
 # --- single rules ----------------------------------------------------------------------------------------------------
 
 
-def test_one_against_one():
+def test_odds_of_one_against_one_agree_with_hand_counts():
     """Hits on 5 and 6: both, one or the other (WR-BATTLE-20, -24)."""
     found = named(battle_odds(BattleSetup(BattleSide(UnitCounts(1, 0)), BattleSide(UnitCounts(1, 0)))))
     fifth = Fraction(1, 5)
@@ -193,7 +193,7 @@ def test_one_against_one():
     }
 
 
-def test_natural_faces():
+def test_a_natural_1_misses_and_a_6_hits():
     """WR-GEN-5: a 1 never hits and a 6 always does, whatever is added."""
     assert [faces_that_hit(5, added) for added in (-9, -2, -1, 0, 1, 2, 3, 9)] == [1, 1, 1, 2, 3, 4, 5, 5]
     assert [faces_that_hit(6, added) for added in (-1, 0, 1, 5)] == [1, 1, 2, 5]

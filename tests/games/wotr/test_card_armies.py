@@ -269,7 +269,7 @@ def test_the_nazgul_scatter():
     assert shows(t.does("settle moria"), folde="sauron-regular*1", moria="nazgul*3", witch_king="folde") is True
 
 
-def test_a_sacrifice():
+def test_stormcrow_costs_a_figure_of_that_nation():
     """Stormcrow: a figure of that nation alone, chosen by its player; with the last unit its Leaders go too."""
     figures = {"edoras": "rohan-regular,rohan-leader", "helms-deep": "rohan-elite"}
     t = played("sh-str-06", figures, where={"boromir": "edoras"})
@@ -283,7 +283,7 @@ def test_a_sacrifice():
 DEAD = {"where": {"aragorn": "helms-deep", "legolas": "helms-deep"}, "companions": "gimli", "besieged": "helms-deep"}
 
 
-def test_the_dead_men():
+def test_the_dead_men_hit_an_army_and_drive_it_back():
     """Out of a siege; the army takes hits, then retreats where it can, or is lost with all that was in it."""
     hemmed = {"helms-deep": "rohan-regular,isengard-regular", "pelargir": "southrons-regular*3,nazgul"}
     free = dict.fromkeys(TABLES.regions["pelargir"].neighbours, "gondor-regular")
@@ -522,7 +522,7 @@ def test_denethors_folly_takes_the_leader_that_his_player_names():
     assert (lost(t, "rohan-leader"), lost(t, "gondor-leader")) == (1, 0)
 
 
-def test_denethors_folly():
+def test_denethors_folly_bars_combat_cards_at_minas_tirith():
     """No combat cards of the Free Peoples in battles at Minas Tirith."""
     figures = {"minas-tirith": "gondor-regular*2,sauron-regular*3"}
     given = {"besieged": "minas-tirith", "boxes": WAR, "table_shadow": "sh-str-03", "unseen": {"fp": 2, "shadow": 2}}
@@ -532,7 +532,7 @@ def test_denethors_folly():
     assert t.step == "strike"
 
 
-def test_closed_regions():
+def test_a_closed_region_is_entered_by_no_shadow_army():
     """A Power too Great: no army of the Shadow enters, attacks or retreats there; its own side may."""
     figures = {"dimrill-dale": "sauron-regular*2", "lorien": "elves-regular", "parth-celebrant": "elves-regular"}
     t = playing("sh-str-05", figures, table_fp="fp-str-02", shadow="army", boxes=WAR)
@@ -550,7 +550,7 @@ def test_closed_regions():
 
 @pytest.mark.rule("WR-MAP-3", "accepted")
 @pytest.mark.rule("WR-MAP-3", "refused")
-def test_the_corsairs():
+def test_the_corsairs_land_fight_and_join_a_siege():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
     t = played("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
     assert t.refuses("march - umbar pelargir") == ("WR-EVENT-9", "card_region")

@@ -163,7 +163,7 @@ def test_no_way_over_black_borders():
     assert t.refuses("settle gorgoroth") == ("WR-CHAR-7", "too_far")
 
 
-def test_shadowfax():
+def test_shadowfax_takes_gandalf_four_regions():
     """Gandalf the White goes four regions alone or with one Hobbit, three with anybody else."""
     t = table(**alone(gandalf_the_white="bree", meriadoc="bree", peregrin="bree", gimli="bree"))
     t.does("travel character gandalf-the-white")

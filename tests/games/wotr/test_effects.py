@@ -64,7 +64,7 @@ def test_wisdom_is_for_the_nations_of_its_player():
 
 @pytest.mark.rule("WR-EVENT-18", "accepted")
 @pytest.mark.rule("WR-EVENT-18", "refused")
-def test_special_tiles():
+def test_special_tiles_wait_until_the_mordor_track():
     """They wait for Mordor, or go into the pool at once on the Mordor Track; a card without a tile brings none."""
     t = fp("fp-char-03")
     assert (t.state.waiting, "fellowship-phial-of-galadriel" in t.pool) == (("fellowship-phial-of-galadriel",), False)
@@ -73,7 +73,7 @@ def test_special_tiles():
     assert fp("fp-char-12").state.waiting == ()
 
 
-def test_corruption_falls():
+def test_cards_lower_corruption():
     """Bilbo's Song, with Gollum 2; Athelas as many as the dice gave; the Mirror in Lórien."""
     assert fp("fp-char-12", corruption=5).fellowship.corruption == 4
     assert fp("fp-char-12", corruption=5, companions="").fellowship.corruption == 3
@@ -129,7 +129,7 @@ def test_separation_by_card():
         (("standard-eye",) * 3, "gone", 4),
     ],
 )
-def test_the_challenge(tiles, king, left):
+def test_a_challenge_takes_eyes_out_of_the_game(tiles, king, left):
     """Of three tiles the Eyes leave the game for good, or the king with three; the others go back and do nothing."""
     t = fp("fp-char-14", where={"strider": "edoras"}, drawn="standard-2")
     assert (t.step, t.legal) == ("challenge", ["tile"])
@@ -247,7 +247,7 @@ def test_nazgul_find_the_fellowship():
     assert t.does("effect sh-char-09 reveal", "stop").step == "act"  # who flies does so before
 
 
-def test_nazgul_strike():
+def test_nazgul_strike_rolls_the_hunt_or_takes_a_card():
     """A Hunt roll, or a Character event of the Free Peoples goes from the table."""
     t = sh("sh-char-11", progress=1, table_fp="fp-char-07,fp-str-02", allocated=1)
     assert what(t) == ["hunt", "fp-char-07"]
@@ -256,7 +256,7 @@ def test_nazgul_strike():
     assert (t.seat, t.fellowship.progress) == ("fp", 1)
 
 
-def test_cruel_weather():
+def test_cruel_weather_moves_the_fellowship_a_region():
     """The figure goes to a region next to it, the Progress stays."""
     t = sh("sh-char-10", region="hollin", progress=2)
     assert t.refuses("done") == ("WR-EVENT-9", "effect_must")
@@ -325,7 +325,7 @@ def test_the_day_without_dawn():
     assert dice(t, FP) == {"event": 1}
 
 
-def test_stormcrow():
+def test_stormcrow_moves_a_nation_back_a_box():
     """A nation with a companion in its land goes back a box."""
     t = sh("sh-str-06", where={"legolas": "edoras"}, region="hollin", boxes={"rohan": 3})
     assert what(t) == ["rohan"]

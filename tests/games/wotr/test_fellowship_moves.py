@@ -212,7 +212,7 @@ def test_no_step_over_a_black_border():
 
 
 @pytest.mark.rule("WR-FELL-14", "accepted")
-def test_through_a_siege():
+def test_the_fellowship_enters_and_leaves_a_siege():
     """The Ring-bearers enter and leave a besieged Stronghold, and heal there."""
     t = phase(region="dimrill-dale", progress=2, besieged="lorien", corruption=2).does("declare", "step lorien")
     assert t.does("step parth-celebrant").fellowship.region == "parth-celebrant"
@@ -385,7 +385,7 @@ def test_the_dice_come_back_in_the_next_turn():
 
 
 @pytest.mark.rule("WR-FELL-24", "refused")
-def test_not_before():
+def test_a_die_cannot_be_used_again_in_its_turn():
     """While the turn lasts the die cannot be used again."""
     t = board(fp="character", shadow="event*2").does("move character")
     assert (t.state.box.walkers, t.state.sides[0].dice, t.seat) == (1, 0, "shadow")
@@ -563,7 +563,7 @@ def test_who_arrives_wakes_a_nation():
 
 
 @pytest.mark.rule("WR-FELL-39", "refused")
-def test_who_does_not():
+def test_a_companion_activates_no_nation_elsewhere():
     """Not where the enemy holds it, not in a Town, not a nation that he cannot activate."""
     t = board(region="old-forest-road", taken="erebor", companions="gimli").does("separate character gimli")
     assert not t.does("settle erebor").active("dwarves")

@@ -300,7 +300,7 @@ def test_the_rest_is_corruption():
     assert (t.ending, t.fellowship.corruption) == (("", ()), 11)
 
 
-def test_taken_alive():
+def test_a_hobbit_taken_alive_comes_back_to_the_map():
     """Anchor 13: a Hobbit who is the casualty comes back to the map, wherever he could go."""
     t = struck("standard-3", companions="meriadoc,peregrin").does("lose guide")
     assert (t.step, t.seat) == ("group", "fp")

@@ -139,7 +139,7 @@ def test_the_last_companion_is_lost():
         (Tile(3, stop=True, standard=False), HuntResult(3, False), HuntResult(2, True)),
     ],
 )
-def test_gollum_guides(tile, hides, reveals):
+def test_gollum_as_guide_changes_the_odds_of_a_hunt(tile, hides, reveals):
     """WR-HUNT-31 and WR-HUNT-32."""
     hits = successes(1, 5, 0)
     found = outlooks({tile: 1}, hits, {"hides": keep_hidden, "reveals": gollum_reveals})

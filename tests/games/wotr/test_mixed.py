@@ -472,7 +472,7 @@ def test_the_shadow_is_a_team_of_two_with_three_players():
 @pytest.mark.rule("WR-TEAM-26", "refused")
 @pytest.mark.rule("WR-TEAM-27", "accepted")
 @pytest.mark.rule("WR-TEAM-27", "refused")
-def test_example_22():
+def test_no_army_of_example_22_moves_twice():
     """A Gondor army, then a mixed one of Gondor and Rohan; not the same mixed army again, nor Gondor twice."""
     stand = {"pelargir": "gondor-regular*2", "edoras": "gondor-regular,rohan-regular", "dale": "north-regular"}
     t = three(stand).does("march army-muster pelargir lossarnach", "done", "done")
@@ -612,7 +612,7 @@ def test_a_position_says_where_armies_are_mixed():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_see_it(lang):
+def test_every_surface_shows_a_mixed_army(lang):
     """In the view, on the map and in the terminal: where, and who controls it."""
     state = placed(mixed=["fp"])
     assert GAME.rules.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]

@@ -132,7 +132,7 @@ def test_an_eye_is_worth_all_dice_in_the_box():
 
 @pytest.mark.rule("WR-MORDOR-11", "accepted")
 @pytest.mark.rule("WR-MORDOR-17", "accepted")
-def test_stop():
+def test_a_stop_tile_costs_its_damage_and_no_step():
     """No step; the damage counts, the attempt is made, the die goes to the box."""
     t = track(pool="shadow-on-on-they-went,standard-1").does("move character", "tile shadow-on-on-they-went", "accept")
     now = t.fellowship

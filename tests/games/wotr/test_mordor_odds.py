@@ -90,7 +90,7 @@ def every_order(left, walk, found, chance, refill):
 @pytest.mark.parametrize(
     ("step", "corruption", "hidden", "moved"), [(0, 5, True, 0), (2, 8, False, 0), (4, 11, True, 0), (2, 6, True, 2)]
 )
-def test_every_order(name, plan, step, corruption, hidden, moved):
+def test_mordor_odds_agree_with_every_order_of_tiles(name, plan, step, corruption, hidden, moved):
     """WR-MORDOR-9..15, WR-WIN-3: the same fractions, also with dice that have moved it this turn."""
     tiles, stand = BAGS[name], TrackPosition(step, corruption, moved)
     refill = [tile for tile in tiles if tile.standard]

@@ -83,7 +83,7 @@ def hunted(state, choice):
         ),
     ],
 )
-def test_one_hunt(how, conditions):
+def test_odds_of_one_hunt_are_exact(how, conditions):
     """Corruption and reveal together, to the last fraction, for every way of taking the tile."""
     table = board(region="hollin", corruption=5, **how).does("move character", f"watch {conditions}")
     state = table.state

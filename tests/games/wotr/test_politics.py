@@ -148,7 +148,7 @@ def test_only_settlements_are_captured():
 @pytest.mark.rule("WR-SIEGE-9", "refused")
 @pytest.mark.rule("WR-CAPTURE-2", "accepted")
 @pytest.mark.rule("WR-CAPTURE-2", "refused")
-def test_sieges():
+def test_a_told_siege_begins_and_ends():
     """They begin and end as told; a stronghold that falls is not besieged any more; a card that needs one goes."""
     t = table(table_shadow="sh-str-03", besieged="minas-tirith", fp="event", hands={"fp": "fp-str-14"})
     assert t.refuses("besieged minas-tirith by=shadow") == ("WR-SIEGE-4", "besieged_already")

@@ -36,7 +36,7 @@ def test_an_empty_file_is_the_start_of_play():
     ("phase", "step"),
     [("recover", "fellowship"), ("fellowship", "fellowship"), ("allocation", "allocate"), ("roll", "roll")],
 )
-def test_turn_and_phase(phase, step):
+def test_a_position_sets_turn_and_phase(phase, step):
     """The phase named begins; its turn is counted."""
     state = table(turn=5, phase=phase)
     assert (state.turn, GAME.rules.pending(state).what, state.phase) == (
@@ -48,7 +48,7 @@ def test_turn_and_phase(phase, step):
 
 
 @pytest.mark.rule("WR-SETUP-10", "refused")
-def test_dice_and_box():
+def test_a_position_sets_dice_and_hunt_box():
     """Unused dice by face, the box of both sides, who is due to act."""
     state = table(
         dice={"fp": ["event", "character"], "shadow": ["army"]}, hunt_box={"shadow": 3, "fp": 1}, to_act="shadow"
@@ -75,7 +75,7 @@ def test_a_box_before_the_allocation_is_that_of_the_last_turn():
 @pytest.mark.rule("WR-SETUP-4", "refused")
 @pytest.mark.rule("WR-SETUP-5", "refused")
 @pytest.mark.rule("WR-SETUP-7", "refused")
-def test_the_fellowship():
+def test_a_position_sets_the_fellowship():
     """Region, Progress, hidden, Guide, companions, corruption; on the Track a step."""
     state = table(
         fellowship={"region": "moria", "progress": 2, "hidden": False, "companions": ["gimli"], "corruption": 7}
@@ -109,7 +109,7 @@ def test_a_game_that_is_over_is_no_table():
 @pytest.mark.rule("WR-SETUP-9", "refused")
 @pytest.mark.rule("WR-SETUP-17", "refused")
 @pytest.mark.rule("WR-SETUP-18", "refused")
-def test_the_pool():
+def test_a_position_sets_the_hunt_pool():
     """In it, drawn, removed for good, waiting; as numbers or as a list."""
     state = table(pool={"out": ["standard-eye", "standard-3", "standard-3"], "removed": {"standard-1": 1}})
     tiles = dict(zip(state.setup.tables.tiles, zip(state.pool, state.drawn, strict=True), strict=True))
@@ -142,7 +142,7 @@ def test_a_special_tile_and_its_card():
 
 
 @pytest.mark.rule("WR-SETUP-6", "refused")
-def test_rings():
+def test_a_position_sets_the_elven_rings():
     """How many each side has, and who has used one this turn."""
     state = table(rings={"fp": 1, "shadow": 1, "used": ["fp"]}, dice={"fp": ["event"]})
     assert [(side.rings, side.ring_used) for side in state.sides] == [(1, True), (1, False)]
@@ -152,7 +152,7 @@ def test_rings():
 
 @pytest.mark.rule("WR-SETUP-11", "refused")
 @pytest.mark.rule("WR-SETUP-12", "refused")
-def test_politics():
+def test_a_position_sets_the_political_track():
     """Box and activity of each nation that is named."""
     state = table(politics={"rohan": {"box": 4, "active": True}})
     at = list(state.setup.tables.nations).index("rohan")
@@ -162,7 +162,7 @@ def test_politics():
     assert table(politics={"sauron": {"active": False}}) == ("WR-POL-1", "position_shadow_passive")
 
 
-def test_regions():
+def test_a_position_sets_regions_sieges_and_characters():
     """Who holds a settlement, sieges, characters; figures are a note."""
     regions = {
         "dale": {"control": "shadow"},
@@ -288,7 +288,7 @@ def test_a_deck_is_drawn_from_as_long_as_it_may_hold_a_card():
 
 
 @pytest.mark.rule("WR-TEAM-5", "refused")
-def test_seats():
+def test_a_position_may_name_the_players():
     """A file may say who plays, else the command does; with neither two play."""
     state = table(seats=FOUR, turn=2, phase="roll")
     assert [state.setup.seats[side.leader] for side in state.sides] == ["rohan", "saruman"]
@@ -298,7 +298,7 @@ def test_seats():
         table(["A:fp", "B:shadow"], seats=FOUR)
 
 
-def test_points():
+def test_points_of_a_position_follow_from_settlements():
     """Told or not, they follow from who holds what."""
     held = {"dol-guldur": {"control": "fp"}}
     assert ending.victory_points(table(regions=held, vp={"fp": 2}), FP) == 2

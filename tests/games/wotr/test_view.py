@@ -155,7 +155,7 @@ def test_no_number_tells_of_a_hand():
     assert len(asked) == 1
 
 
-def test_answers():
+def test_every_way_to_answer_wotr_is_understood():
     """Words of an action, numbers that dice show, tiles by name."""
     state = table(**ACT)
     assert GAME.words.read_answer(state, "move die=character") == ("move", {"die": "character"}, None)
@@ -226,7 +226,7 @@ def chances(odds, code):
     return next({row.id: row.chance for row in part.rows} for part in odds.tables if part.code == code)
 
 
-def test_one_hunt():
+def test_odds_of_one_hunt_sum_to_1():
     """Two dice, nothing in the box: 11 of 36 hit; every table sums to 1; the Guide takes all of it."""
     odds = asked("hunt", level=2)
     assert chances(odds, "drawn")["now"] == Fraction(11, 36)

@@ -44,7 +44,7 @@ def test_gandalf_has_two_turns_against_two():
 
 
 @pytest.mark.rule("WC-ACT-1", "refused")
-def test_not_out_of_turn():
+def test_nobody_acts_out_of_turn_or_twice():
     """Nor two actions."""
     t = board("trilogy", hands=FOUR)
     assert t.refuses("cycle by=aragorn") == ("WC-ACT-1", "not_your_step")
@@ -68,7 +68,7 @@ def test_who_passed_may_act_again():
 
 
 @pytest.mark.rule("WC-ACT-2", "accepted")
-def test_every_action():
+def test_every_action_is_offered_where_it_is_legal():
     """Each kind is offered where it can be done, and no other kind."""
     t = board("extended-trilogy", path="bag-end", active="bree", hands={"frodo": 2}, cards="sam-gamgee:frodo@bree")
     kinds = {act.type for act in t.flow.legal_actions(t.state)}

@@ -164,7 +164,7 @@ def test_losing_one_of_a_pair_keeps_the_icons():
 
 @pytest.mark.rule("WC-EX-11", "accepted")
 @pytest.mark.rule("WC-CMB-5", "accepted")
-def test_dol_guldur():
+def test_a_combat_at_dol_guldur_is_resolved_as_printed():
     """Three icons are left; Orcs and Olog-hai cancel all, the third defender is cycled, the attackers are gone."""
     t = fight(active="dol-guldur", cards=DOL_GULDUR).does("icons 5", "lose mordor-orcs 1", "lose olog-hai 2")
     assert t.step == "over"
@@ -305,7 +305,7 @@ def test_an_attacker_may_come_back_too():
 
 
 @pytest.mark.rule("WC-CMB-7", "refused")
-def test_others_are_not():
+def test_only_the_card_hit_is_replaced_by_its_owner():
     """Only the card that was hit, only by its owner; a card without such a text is not asked about."""
     t = fight(path="bag-end", cards=ROAD).does("icons 2", "lose frodo-baggins 1")
     assert t.refuses("instead the-hunter") == ("WC-CMB-7", "instead_not_hit")
@@ -549,7 +549,7 @@ def test_a_lost_battleground_corrupts_once():
         ("extended-trilogy", "dale", "wolves:saruman@dale", 3),
     ],
 )
-def test_other_wins_do_not(scenario, active, cards, icons):
+def test_other_wins_bring_no_corruption(scenario, active, cards, icons):
     """A site, a battleground of its own, whoever wins it, a win of the Free Peoples, another scenario."""
     t = fight(scenario, active=active, read={"dale": (1, 1)}, cards=cards).does(f"icons {icons}")
     if t.step == "losses":

@@ -34,7 +34,7 @@ def forsaking(number=1, seat=0, scenario="trilogy", **how):
 
 @pytest.mark.rule("WC-TERM-2", "accepted")
 @pytest.mark.rule("WC-TERM-2", "refused")
-def test_scoring_areas():
+def test_scoring_areas_hold_wins_and_corruption():
     """What a side has won, and for the Shadow the corruption; a site lies in none."""
     t = board("extended-trilogy", active="bree", agenda=[Combat(0)], cards="gimli:frodo@bree", corruption=4)
     assert [scoring.side_score(t.state, side) for side in (FREE, SHADOW)] == [0, 4]
@@ -74,7 +74,7 @@ def test_a_ring_token_is_no_corruption():
 
 @pytest.mark.rule("WC-TERM-5", "accepted")
 @pytest.mark.rule("WC-TERM-5", "refused")
-def test_in_play():
+def test_cards_in_play_are_those_of_reserve_battles_and_hands():
     """Reserve, battleground, path and a wielder’s hands are in play; hand and piles are not."""
     cards = "gimli:frodo sam-gamgee:frodo@bag-end sting:frodo@bag-end>sam-gamgee eomer:frodo@moria"
     t = board("trilogy", path="bag-end", active="moria", cards=cards, hands={"frodo": 3}, cycle={"frodo": 2})
@@ -105,7 +105,7 @@ def test_of_the_own_deck():
 
 @pytest.mark.rule("WC-COMP-1", "accepted")
 @pytest.mark.rule("WC-COMP-1", "refused")
-def test_the_expansion():
+def test_the_expansion_adds_30_cards_a_side():
     """30 cards a side and 31 locations; nothing of it is in a scenario of the base game."""
     new = Counter()
     for row in CONTENT["card"].values():
@@ -126,7 +126,7 @@ def test_the_expansion():
 
 @pytest.mark.rule("WC-COMP-2", "accepted")
 @pytest.mark.rule("WC-COMP-2", "refused")
-def test_the_base_game():
+def test_the_base_game_has_60_cards_a_side():
     """60 cards a side, 14 battlegrounds, 27 paths; the trilogy uses no other."""
     base = Counter()
     for row in CONTENT["card"].values():
@@ -141,7 +141,7 @@ def test_the_base_game():
 
 @pytest.mark.rule("WC-COMP-3", "accepted")
 @pytest.mark.rule("WC-COMP-3", "refused")
-def test_both_together():
+def test_both_boxes_together_have_180_cards():
     """180 cards, 23 battlegrounds, 13 sites, four paths of each number; tokens never run out."""
     assert sum(row["copies"] for row in CONTENT["card"].values()) == 180
     assert (len(CONTENT["battleground"]), len(CONTENT["skirmish_site"])) == (23, 13)

@@ -46,7 +46,7 @@ def test_the_effects_of_a_table():
         ("effect recycle gimli frodo", "WC-PROC-2", "effect_whom"),
     ],
 )
-def test_bounds(words, rule, code):
+def test_effects_out_of_bounds_are_refused(words, rule, code):
     """Numbers and names that no text has."""
     assert telling(active="moria").refuses(words) == (rule, code)
 
@@ -125,7 +125,7 @@ def test_nothing_is_told_while_something_is_asked():
     ("card", "seat", "sizes"),
     [("barliman-butterbur", "aragorn", (0, 1)), ("tom-bombadil", "gandalf", (1, 0))],
 )
-def test_all_are_spared(card, seat, sizes):
+def test_one_use_spares_all_players(card, seat, sizes):
     """Each Free Peoples player would have to forsake one: nobody does; Barliman is eliminated, Tom cycled."""
     t = telling(cards=HOLDERS).does("effect forsake - free 1")
     assert t.step == "cancel"

@@ -229,7 +229,7 @@ def raw(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("table", "real"), [(table, table[1] % 2 == 0) for table in PEOPLE] + [(("trilogy", 2), False)]
 )
-def test_guided_play(run, lang, table, real):  # noqa: F811
+def test_a_guided_wotrcards_game_ignores_nonsense(run, lang, table, real):  # noqa: F811
     """From the names on, Enter by Enter; names and words, never ids; nonsense in between changes nothing."""
     yes, no = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()
     lines = [*PEOPLE[table], yes if real else no, no, yes, "", *[""] * 60]

@@ -266,7 +266,7 @@ def test_after_2a_comes_2b_and_then_3a():
 
 
 @pytest.mark.rule("WC-EX-9", "accepted")
-def test_glorfindel():
+def test_glorfindel_brings_a_random_path_3():
     """A random path 3 from 2A, 2B, 3A and 3B."""
     assert named("the-old-forest", 3) == {NONE: 1}
     assert named("weathertop", 3) == {"fords-of-bruinen": Fraction(1, 2), "the-last-homely-house": Fraction(1, 2)}

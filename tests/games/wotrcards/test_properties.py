@@ -88,7 +88,7 @@ def locations_hold(state):
 
 @pytest.mark.parametrize("real", [True, False], ids=["real", "held"])
 @pytest.mark.parametrize("scenario", TABLES.scenarios)
-def test_whole_games(scenario, real):
+def test_whole_random_games_lose_no_card(scenario, real):
     """From set-up to the end nothing is lost; what is said fits a terminal in every language."""
     before = None
     for before, act, after, rng in walk(scenario, real, 1):

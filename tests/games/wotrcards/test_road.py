@@ -53,7 +53,7 @@ PAIRS = [
 @pytest.mark.rule("WC-EPD-9", "accepted")
 @pytest.mark.rule("WC-EPD-9", "refused")
 @pytest.mark.parametrize(("first", "then", "never"), PAIRS)
-def test_connected_paths(first, then, never):
+def test_only_a_connected_path_can_follow(first, then, never):
     """Only one can follow, by chance or by choice."""
     assert turning_up(road(first)) == {then: Fraction(1)}
     assert road(first).refuses(f"walk {never}") == ("WC-EPD-9", "path_connected")

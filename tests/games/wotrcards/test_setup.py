@@ -115,7 +115,7 @@ HANDS = {  # cards in hand after the first draw and what is cycled of it, in the
 @pytest.mark.rule("WC-D3-1", "accepted")
 @pytest.mark.rule("WC-FR-1", "accepted")
 @pytest.mark.parametrize("scenario", TABLES.scenarios)
-def test_first_hands(scenario):
+def test_first_hands_follow_the_scenario(scenario):
     """Drawn and cycled as the scenario says: 7 less 2; 4 and 6 in the Duel; 7 less none for the Epic Witch-king."""
     t = start(scenario).does("ready")
     assert tuple(deck.hand.size for deck in t.state.decks) == HANDS[scenario]
@@ -169,7 +169,7 @@ def test_no_third_person_in_the_epic_duel():
         ("fellowship-of-the-ring", ("balrog", "gandalf")),
     ],
 )
-def test_turn_order(scenario, order):
+def test_the_turn_order_follows_the_scenario(scenario, order):
     """As the scenario says, its first seat begins; in a Duel for three Gandalf comes twice."""
     state = start(scenario).state
     assert tuple(state.setup.seats[who] for who in state.setup.order) == order

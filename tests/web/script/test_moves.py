@@ -12,7 +12,7 @@ from tests.play.forge import entries, lines_of
 from tests.web.script.boards import COMMIT, ROLL, SHOW, TICKS, at, kept
 
 
-def test_a_move(table, phone):
+def test_a_tapped_move_is_shown_and_keeps_the_focus(table, phone):
     """The clicked button goes with it; the board then shows what it did, and the focus stays on the button."""
     table.board = ROLL
     page = phone()
@@ -153,7 +153,7 @@ def test_words_are_committed_to_and_shown(table, phone):
     expect(page.locator("#doubt")).to_be_hidden()
 
 
-def test_no_words_are_enough(table, phone):
+def test_a_phone_adds_new_chance_without_words(table, phone):
     """The phone's own chance is new every time."""
     found = []
     for seat in ("frodo", "sam"):

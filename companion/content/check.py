@@ -48,7 +48,7 @@ def content_problems(
         texts |= {*content.texts}
         if id in played:
             found += missing_texts(id, id, {*content.texts, *shared.texts})
-    if played and set(played) <= set(games):  # what the shared rooms name may be a text of any game
+    if root is None and played and set(played) <= set(games):  # what the shared rooms name may be a text of any game
         found += missing_texts("", load.SHARED, {*texts, *shared.texts})
     return found + _texts(shared, languages)
 

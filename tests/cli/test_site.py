@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.browser import build, engine
+from companion.browser import build, pyodide_files
 from companion.core.errors import StoreError
 
 OLD = {"/index.html": b"old", "/static/both.js": b"old", "/static/gone.js": b"old"}
@@ -92,7 +92,7 @@ def test_the_archive_is_the_one_that_was_tried(run, tmp_path, monkeypatch):
         (1, "", 1),
         (2, "", 1),
     ]
-    said = (engine.VERSION, f"{other}.none", str(tmp_path), "npm")
+    said = (pyodide_files.VERSION, f"{other}.none", str(tmp_path), "npm")
     assert [word in one.err for word, one in zip(said, told, strict=True)] == [True] * 4
     assert [path.name for path in tmp_path.iterdir()] == ["other.tgz"]
 

@@ -28,7 +28,7 @@ def effect(row, field="effect") -> list[dict]:
 
 def effects() -> Iterator[tuple[str, str, list]]:
     """Kind, place and steps of everything that does something."""
-    for kind, table in GAME.rules.tables.items():
+    for kind, table in GAME.tables.items():
         for field in VERBS:
             if table.schema.get(field) == "list verb":
                 for row in table.values():

@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.model import Content, Row, Table
-from companion.games.fellowship.tables import tables
+from companion.games.fellowship.referee import RULES
 from companion.play.game.verbs import VerbError
 from tests.content.fellowship import GAME, VERBS, effects, steps_of
 
@@ -22,7 +22,7 @@ def test_every_verb_is_used():
 
 def test_a_verb_becomes_its_name_and_all_its_arguments():
     """In the order of the function, with what content/ leaves out; a cost in parts."""
-    facts = tables(GAME)
+    facts = RULES.tables(GAME)
     events = {event.id: event.effects for place in facts.places if place.board for event in place.board.events}
     matching = (("symbol", "matching", 2),)
     lost = (("sauron", 1), ("next_event",))
@@ -70,7 +70,7 @@ def test_a_wrong_effect_is_found(verb, fault):
 
 def test_wrong_verbs_of_all_tables_are_told_together():
     """Each with its place; such content is not played."""
-    broken = dict(GAME.rules.tables)
+    broken = dict(GAME.tables)
     for kind, id, field, verb in (("sign", "rune", "effect", "roll"), ("hobbit", "sam", "power", "sauron")):
         table = GAME[kind]
         row = Row(kind, f"content/fellowship/{kind}.yaml:7", {**table[id], field: [verb]})

@@ -55,7 +55,7 @@ def test_rulings_name_their_switches():
 
 def test_every_fact_says_where_it_is_from():
     """A mark for each row of facts, and the sources that agree; what the rulebook says names it."""
-    for kind, table in GAME.rules.tables.items():
+    for kind, table in GAME.tables.items():
         if kind in (*OTHERS, "source", "choice"):
             continue
         for row in table.values():
@@ -73,13 +73,13 @@ def test_every_fact_says_where_it_is_from():
 
 def test_every_source_is_named():
     """No source that nothing comes from."""
-    named = {source for table in GAME.rules.tables.values() for row in table.values() for source in row.get("src", ())}
+    named = {source for table in GAME.tables.values() for row in table.values() for source in row.get("src", ())}
     assert named == set(GAME["source"])
 
 
 def test_rules_that_are_named_exist():
     """In texts and in the fields `rule` (those are checked on loading)."""
-    for kind, table in GAME.rules.tables.items():
+    for kind, table in GAME.tables.items():
         for row in table.values():
             for value in row.values():
                 for text in value.values() if isinstance(value, dict) else [value]:
@@ -95,7 +95,7 @@ def test_what_is_drawn_has_its_drawing():
 
 def test_pictures_that_are_named_exist():
     """Icons of content are drawings of cards/art."""
-    for table in GAME.rules.tables.values():
+    for table in GAME.tables.values():
         if table.schema.get("icon", "").startswith("text"):
             for row in table.values():
                 if "icon" in row:
@@ -103,7 +103,7 @@ def test_pictures_that_are_named_exist():
 
 
 def texts_of() -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    for table in GAME.rules.tables.values():
+    for table in GAME.tables.values():
         for field, kind in table.schema.items():
             if kind.startswith("words"):
                 yield from ((row.place, field, row[field]) for row in table.values() if field in row)

@@ -106,7 +106,7 @@ def test_tables_have_no_faults():
     """Each is read whole, and everything that it names exists."""
     ours = tuple(f"content/wotrcards/{name}.yaml:" for name in TABLES.values())
     assert [fault for fault in PROBLEMS if fault.startswith(ours)] == []
-    assert set(TABLES) <= set(GAME.rules.tables)
+    assert set(TABLES) <= set(GAME.tables)
 
 
 # --- how many ---------------------------------------------------------------------------------------------------------

@@ -111,7 +111,10 @@ class Tables(Constant):
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The facts of a content; made once. Raises ContentError."""
+    """Return the facts of a content; made once. Raises ContentError.
+
+    The rules fill the vocabularies; importing companion.games.fellowship.referee loads them.
+    """
     problems: list[str] = []
     rows: Rows = {}
     for kind in ("story_tile", "face", "event", "haven_action", "epic_card", "gandalf_card", "finale", "sign"):

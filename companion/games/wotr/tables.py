@@ -196,7 +196,7 @@ def tables(content: Content) -> Tables:
 
     Raises ContentError with every verb of a card that the rules do not know.
 
-    The rules fill the vocabularies; importing companion.games.wotr loads them.
+    The rules fill the vocabularies; importing companion.games.wotr.referee loads them.
     """
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {

@@ -170,7 +170,10 @@ UNUSED = (
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The tables of a content; made once. Raises ContentError."""
+    """Return the facts of a content; made once. Raises ContentError.
+
+    The rules fill the vocabularies; importing companion.games.wotrcards.referee loads them.
+    """
     sides = {id: at for at, id in enumerate(SIDES)}
     wild = frozenset([id for id, row in content["faction"].items() if row.get("wild")])
     factions = {id: sides[row["side"]] for id, row in content["faction"].items()}

@@ -39,6 +39,7 @@ class AdvanceArmy(SplitArmy):
     siege: bool
 
     def rule_of(self, act: object) -> str:
+        """Return the rule that decides an action: WR-SIEGE-3 for an army that besieges."""
         return "WR-SIEGE-3" if self.siege else self.rule
 
     def whole_army(self, state: State) -> Army:
@@ -57,9 +58,11 @@ class AdvanceArmy(SplitArmy):
         return fault or mixed_armies.split_fault(state, self.seat_index, self.region, going, behind)
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the advance."""
         return True
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the figures that may stay behind, and `hold`."""
         return [*SplitArmy.offers(self, state), Act("hold", state.setup.seats[self.seat_index])]
 
     def do_hold(self, draft: Draft, act: Act) -> None:

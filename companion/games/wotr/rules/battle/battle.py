@@ -109,6 +109,7 @@ class Fight(Fighting):
     moment: int = 0
 
     def run(self, draft: Draft) -> bool:
+        """Go on to the next moment of the round, or to the next round."""
         last = len(ROUND)
         if is_decided(draft) or self.moment > last:
             return self._next_round(draft)
@@ -194,6 +195,7 @@ class WhiteRider(Step):
     character: ClassVar[str] = WHITE
 
     def offers(self, state: State) -> list[Act]:
+        """Return `ability` and `done`."""
         seat = state.setup.seats[self.seat_index]
         return [Act("ability", seat), Act("done", seat)]
 

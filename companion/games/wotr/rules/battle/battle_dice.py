@@ -51,6 +51,7 @@ class Strike(BattleDice):
         return battle_strength.dice(state, self.side)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the Combat roll; its dice are open."""
         return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice
@@ -86,9 +87,11 @@ class Reroll(BattleDice):
         return self.number or battle_strength.rerolls(state, self.side)
 
     def run(self, draft: Draft) -> bool:
+        """Wait if dice may be rolled again."""
         return draft.waits(self.dice_due(draft))
 
     def offers(self, state: State) -> list[Act]:
+        """Return the re-roll, of fewer dice too, and `accept`."""
         seat = state.setup.seats[self.seat_index]
         fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
         return [Act("restrike", seat), Act("accept", seat), *fewer]
@@ -134,9 +137,11 @@ class ExtraAttack(BattleDice):
         return self.dice
 
     def run(self, draft: Draft) -> bool:
+        """Wait if there are dice to roll."""
         return draft.waits(self.dice)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the roll; its dice are open."""
         return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice

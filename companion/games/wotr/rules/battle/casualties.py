@@ -78,6 +78,7 @@ class Casualties(Step):
         return self.hits >= hits_until_lost(tally) - whole
 
     def run(self, draft: Draft) -> bool:
+        """Wait while hits are left; hits that take the whole army are applied at once."""
         ways = self._ways(draft) if self.hits else {}
         if ways and self._all_lost(draft):
             draft.record("hits_take_all", self.rule, side=SIDES[self.side], number=self.hits, region=self.place(draft))
@@ -112,6 +113,7 @@ class Casualties(Step):
         draft.swap(replace(self, hits=self.hits - paid))
 
     def offers(self, state: State) -> list[Act]:
+        """Return the casualties that the army may take."""
         seat = state.setup.seats[self.seat_index]
         return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
 

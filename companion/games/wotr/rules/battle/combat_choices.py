@@ -61,6 +61,7 @@ class ChooseFigure(Step):
         raise NotImplementedError
 
     def run(self, draft: Draft) -> bool:
+        """Wait while there is more than one choice; take the only one at once."""
         if len(self.figures) == 1:
             draft.pop()
             self.happen(draft, self.figures[0])
@@ -68,6 +69,7 @@ class ChooseFigure(Step):
         return draft.waits(self.figures)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the figures to choose from."""
         seat = state.setup.seats[self.seat_index]
         return [Act("choose", seat, item=id) for id in self.figures]
 
@@ -92,9 +94,11 @@ class MayChooseFigure(ChooseFigure):
     must: bool = False
 
     def run(self, draft: Draft) -> bool:
+        """Wait while there is a choice."""
         return ChooseFigure.run(self, draft) if self.must else draft.waits(self.figures)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the figures to choose from, and `done` where none may be chosen."""
         none = [] if self.must else [Act("done", state.setup.seats[self.seat_index])]
         return [*none, *ChooseFigure.offers(self, state)]
 
@@ -179,6 +183,7 @@ class ChooseNumber(Step):
         raise NotImplementedError
 
     def run(self, draft: Draft) -> bool:
+        """Wait while there is more than one number; take the only one at once."""
         if self.most == self.least:
             draft.pop()
             self.happen(draft, self.most)
@@ -186,6 +191,7 @@ class ChooseNumber(Step):
         return draft.waits(self.most)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the numbers to choose from."""
         return [Offer(Act("pay", state.setup.seats[self.seat_index]), (Number("number", self.least, self.most),))]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:

@@ -64,12 +64,14 @@ class PickCard(Step):
     side: int
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a Combat card may be played."""
         rule = barring_rule(draft, self.side)
         if rule:
             draft.record("no_combat_card", rule, side=SIDES[self.side])
         return draft.waits(not rule and (draft.hands[self.seat_index].size or usable(draft, self.seat_index)))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done` and the cards that may be played."""
         seat = state.setup.seats[self.seat_index]
         good = [card for card in usable(state, self.seat_index) if condition_holds(state, self.side, card)]
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
@@ -160,6 +162,7 @@ class CombatEffect(Step):
     card: str = ""
 
     def run(self, draft: Draft) -> bool:
+        """Apply the card, unless it is cancelled or the battle is decided."""
         draft.pop()
         if battle_of(draft).forces[self.side].cancelled or is_decided(draft):
             return False

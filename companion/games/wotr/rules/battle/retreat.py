@@ -49,6 +49,7 @@ class Cease(Step):
     rule = "WR-BATTLE-30"
 
     def decided_by(self, state: State, act: object) -> str:
+        """Return the rule of the siege battle, or of the field battle."""
         return "WR-SIEGE-26" if battle_of(state).kind == ASSAULT else self.rule
 
     def run(self, draft: Draft) -> bool:
@@ -60,6 +61,7 @@ class Cease(Step):
         return True
 
     def offers(self, state: State) -> list[Act]:
+        """Return `press` and `cease`."""
         seat = state.setup.seats[self.seat_index]
         return [Act("press", seat), Act("cease", seat)]
 
@@ -86,9 +88,11 @@ class Retreat(Step):
     rule = "WR-BATTLE-31"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the defender may retreat."""
         return _ask_defender(draft, retreat_regions(draft))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `stand` and the regions to retreat to."""
         seat = state.setup.seats[self.seat_index]
         return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
 
@@ -185,9 +189,11 @@ class Leave(Retreat):
     inside: bool
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the defender may withdraw or retreat."""
         return _ask_defender(draft, self.inside or retreat_regions(draft))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `withdraw` where there is shelter, and the regions to retreat to."""
         seat = state.setup.seats[self.seat_index]
         inside = [Offer(Act("withdraw", seat))] if self.inside else []
         return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]

@@ -51,9 +51,11 @@ class Shelter(Step):
     rule = "WR-SIEGE-1"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the defender may withdraw."""
         return draft.waits(may_withdraw(draft))
 
     def offers(self, state: State) -> list[Act]:
+        """Return `stand` and `withdraw`."""
         seat = state.setup.seats[self.seat_index]
         return [Act("stand", seat), Act("withdraw", seat)]
 
@@ -85,12 +87,14 @@ class Extend(Step):
         ]
 
     def run(self, draft: Draft) -> bool:
+        """Wait if an Elite unit is left; else end the battle."""
         waits = draft.waits(self._elites(draft))
         if not waits:
             change_battle(draft, over=CEASED)
         return waits
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done` and the Elite units."""
         seat = state.setup.seats[self.seat_index]
         return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
 

@@ -116,9 +116,11 @@ class Aftermath(Step):
     rule = "WR-TURN-10"
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be played after the action."""
         return True
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done`."""
         return [Act("done", state.setup.seats[self.seat_index])]
 
     do_done = end

@@ -54,6 +54,7 @@ class DrawPhase(Step):
     rules: ClassVar[Mapping[str, str]] = {"take": "WR-TEAM-4"}
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a team's choice of deck; else draw."""
         left = hands.decks_left(draft, side_of(draft, self.seat_index))
         team = len(seats_of(draft, side_of(draft, self.seat_index))) > 1
         if team and draft.turn > 1 and len(left) > 1:
@@ -72,6 +73,7 @@ class DrawPhase(Step):
         _draw(draft, seat_index, decks, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
 
     def offers(self, state: State) -> list[Act]:
+        """Return the decks that have cards."""
         return offer_decks(state, self.seat_index)
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
@@ -98,9 +100,11 @@ class Draw(Step):
     cause: str = "WR-EVENT-1"
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that gives the cards."""
         return self.cause
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw; its cards are open."""
         return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
@@ -140,9 +144,11 @@ class Reward(Step):
     cause: str = "WR-CHAR-26"
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that gives the card."""
         return self.cause
 
     def run(self, draft: Draft) -> bool:
+        """Wait if there is a choice of deck; else draw."""
         left = [deck for deck in hands.decks_left(draft, side_of(draft, self.seat_index)) if deck in self.decks]
         if len(left) > 1 or (self.may and left):
             return True
@@ -152,6 +158,7 @@ class Reward(Step):
         return False
 
     def offers(self, state: State) -> list[Act]:
+        """Return the decks that have cards, and `done` where none must be drawn."""
         out = [act for act in offer_decks(state, self.seat_index) if act.to in self.decks]
         return [*out, Act("done", out[0].seat)] if self.may else out
 
@@ -188,15 +195,19 @@ class Trim(Step):
         return hands.limit_rule(state, side_of(state, self.seat_index))
 
     def decided_by(self, state: State, act: object) -> str:
+        """Return the rule of the hand limit."""
         return self._rule_cited(state)
 
     def refuse(self, state: State, act: object) -> Refusal:
+        """Return the refusal of any action but `discard`, with the rule of the hand limit."""
         return Refusal("not_now", self._rule_cited(state))
 
     def run(self, draft: Draft) -> bool:
+        """Wait while the hand is over its limit."""
         return draft.waits(draft.hands[self.seat_index].size > hands.hand_limit(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Act]:
+        """Return the cards of the hand."""
         seat = state.setup.seats[self.seat_index]
         return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.seat_index])]
 
@@ -224,6 +235,7 @@ class Swap(Step):
     offered: str = ""
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done` and the cards of the hand."""
         seat = state.setup.seats[self.seat_index]
         return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.seat_index].cards]]
 

@@ -128,6 +128,7 @@ class CardMarches(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
+        """Wait while the card allows a march."""
         if self._open_marches(draft):
             return True
         self._end(draft)
@@ -139,6 +140,7 @@ class CardMarches(Step):
             armies.trim(draft, region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the marches that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_marches(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
@@ -251,6 +253,7 @@ class Onward(Step):
         return self._card_step(state).onward(state, nations_moving(state, self.army), self.region, self.left, self.been)
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of region; go on to the only one at once."""
         goals = self._goals(draft)
         if not goals:
             self._stop(draft)
@@ -275,6 +278,7 @@ class Onward(Step):
         move_armies.end_march(draft, self.army, self.region)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions to go on to, and `done` where the army may stop."""
         seat = state.setup.seats[self.seat_index]
         out = offer_one_of(Act("march", seat, item=self.region), "to", "region", self._goals(state))
         return [Offer(Act("done", seat)), *out] if self.may_stop else out
@@ -348,6 +352,7 @@ class CardPassage(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of passage; take the only one at once."""
         found = [(region, goal) for region, goals in self._open_passages(draft).items() for goal in goals]
         if len(found) > 1:
             return True
@@ -357,6 +362,7 @@ class CardPassage(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the passages that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_passages(state).items():
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)

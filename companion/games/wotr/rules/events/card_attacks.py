@@ -135,6 +135,7 @@ class CardAttacks(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of attack; begin the only one at once."""
         ways = [(region, goal) for region, goals in self._open_attacks(draft).items() for goal in goals]
         if len(ways) > 1:
             return True
@@ -152,6 +153,7 @@ class CardAttacks(Step):
         draft.swap(replace(step, fewer=fewer))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the attacks that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_attacks(state).items():
             out += offer_one_of(Act("attack", seat, item=region), "to", "region", goals)
@@ -224,9 +226,11 @@ class Sail(Step):
         return found
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the army can land."""
         return draft.waits(self._open_landings(draft))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the landings, as a march or an attack."""
         seat, found, out = state.setup.seats[self.seat_index], self._open_landings(state), []
         for type in ("march", "attack"):
             goals = [goal for goal, does in found.items() if does == type]
@@ -314,12 +318,14 @@ class Gathering(Step):
         return GatherArmy(self.seat_index, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
 
     def run(self, draft: Draft) -> bool:
+        """Wait while an army can gather."""
         if self._able(draft):
             return True
         self.do_done(draft, None)
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done` and the armies that can gather."""
         seat, out = state.setup.seats[self.seat_index], []
         for region in self._able(state):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", [self.region])

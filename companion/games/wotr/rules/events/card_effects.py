@@ -50,6 +50,7 @@ class PlayedCard(Step):
     effects: Calls
 
     def run(self, draft: Draft) -> bool:
+        """Apply the first effect; the others follow."""
         draft.pop()
         if self.effects:
             draft.push(replace(self, effects=self.effects[1:]))
@@ -75,6 +76,7 @@ class CardChoice(Step):
     apart: bool = False
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be played before the choice."""
         return True
 
     def _open_choices(self, state: State) -> dict[Choice, tuple[Calls, Callable[[Draft], None]]]:
@@ -92,6 +94,7 @@ class CardChoice(Step):
         return self.must or (bool(self.unless) and hold(state, self.unless))
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice; take the only one at once where the card demands it."""
         found = self._open_choices(draft)
         if len(found) == 1 and draft.setup.armies and self._stays(draft):
             self._take(draft, *found.popitem()[1])
@@ -103,6 +106,7 @@ class CardChoice(Step):
         do(draft)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the choices, and `done` where none must be taken."""
         seat = state.setup.seats[self.seat_index]
         out = [
             Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open_choices(state)

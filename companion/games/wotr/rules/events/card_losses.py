@@ -92,6 +92,7 @@ class Sacrifice(Step):
         return {id: regions for id, regions in found.items() if regions}
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of figure; take the only one at once."""
         ways = [(figure, region) for figure, regions in self._open_sacrifices(draft).items() for region in regions]
         if len(ways) > 1:
             return True
@@ -107,6 +108,7 @@ class Sacrifice(Step):
             after_losses(draft, region, facts.side)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the figures that the card takes, by region."""
         seat, out = state.setup.seats[self.seat_index], []
         for figure, regions in self._open_sacrifices(state).items():
             out += offer_one_of(Act("sacrifice", seat, item=figure), "to", "region", regions)

@@ -83,6 +83,7 @@ class CardRecruits(Step):
         return {id: figures for id, figures in found.items() if figures}
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of figure; recruit the only one at once."""
         found = self._open_recruits(draft)
         if not found:
             self._end(draft)
@@ -120,6 +121,7 @@ class CardRecruits(Step):
         armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the figures that the card brings, by region."""
         seat, found, out = state.setup.seats[self.seat_index], self._open_recruits(state), []
         for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
             there = [id for id, figures in found.items() if figure in figures]

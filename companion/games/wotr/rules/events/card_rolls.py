@@ -57,9 +57,11 @@ class CardRoll(BattleDice):
         return self.dice
 
     def run(self, draft: Draft) -> bool:
+        """Wait if there are dice to roll."""
         return draft.waits(self.dice)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the roll; its dice are open."""
         return [Act("throw", state.setup.seats[self.seat_index])]
 
     check_throw = BattleDice.check_dice
@@ -220,6 +222,7 @@ class Scattered(Step):
         return [id for id in keeps if holder(state, id) == SHADOW]
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of region; fly to the only one at once."""
         goals = self._goals(draft) if armies.count(draft, self.region, NAZGUL) else []
         if len(goals) > 1:
             return True
@@ -233,6 +236,7 @@ class Scattered(Step):
             move_figures(draft, NAZGUL, armies.count(draft, self.region, NAZGUL), self.region, goal)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions to fly to."""
         return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:

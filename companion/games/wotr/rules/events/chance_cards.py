@@ -25,6 +25,7 @@ class Lured(Step):
     rule = "WR-EVENT-9"
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw of a Companion; it is open."""
         return [Act("pick", state.setup.seats[self.seat_index])]
 
     def picks(self, state: State) -> list[str]:
@@ -49,6 +50,7 @@ class Lure(Step):
     character: str
 
     def offers(self, state: State) -> list[Act]:
+        """Return `accept` and the loss of the Companion."""
         seat = state.setup.seats[self.seat_index]
         return [Act("accept", seat), Act("lose", seat, to=self.character)]
 
@@ -79,6 +81,7 @@ class CardTile(Step):
     kind = ""
 
     def offers(self, state: State) -> list[Act]:
+        """Return the draw of a tile; it is open."""
         return [Act("tile", state.setup.seats[self.seat_index])]
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
@@ -93,6 +96,7 @@ class Breaking(CardTile):
     rule = "WR-EVENT-9"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the pool has a tile."""
         return draft.waits(refill(draft))
 
     def do_tile(self, draft: Draft, act: Act) -> None:
@@ -114,6 +118,7 @@ class Sundered(Step):
     rule = "WR-HUNT-13"
 
     def offers(self, state: State) -> list[Act]:
+        """Return the roll; its die is open."""
         return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
@@ -136,6 +141,7 @@ class Torn(Step):
     number: int
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of Companion; separate all where none is left out."""
         if self.number and len(draft.fellowship.companions) > self.number:
             return True
         draft.pop()
@@ -144,6 +150,7 @@ class Torn(Step):
         return False
 
     def offers(self, state: State) -> list[Act]:
+        """Return the Companions."""
         return [
             Act("lose", state.setup.seats[self.seat_index], to=companion) for companion in state.fellowship.companions
         ]
@@ -181,6 +188,7 @@ class Challenge(CardTile):
     tiles: tuple[str, ...] = ()
 
     def run(self, draft: Draft) -> bool:
+        """Wait while tiles are to be drawn; then judge the challenge."""
         if len(self.tiles) < CHALLENGED and refill(draft):
             return True
         draft.pop()

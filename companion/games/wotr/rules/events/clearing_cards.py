@@ -109,6 +109,7 @@ class Spend(Step):
         return [card for card in in_hand(state.hands[self.seat_index]) if not card or facts[card].icon == self.icon]
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of card; a hand that is not known loses one at once."""
         if draft.hands[self.seat_index].cards:
             return True
         draft.pop()
@@ -116,6 +117,7 @@ class Spend(Step):
         return False
 
     def offers(self, state: State) -> list[Act]:
+        """Return the cards with that icon."""
         return [Act("discard", state.setup.seats[self.seat_index], item=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:

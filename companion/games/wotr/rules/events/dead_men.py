@@ -34,9 +34,11 @@ class Followers(Step):
         return [id for id in card_conditions.companions_out(state) if place_of(state, id) == self.start]
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a character is near enough."""
         return draft.waits(self._able(draft))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done` and the characters."""
         seat = state.setup.seats[self.seat_index]
         return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
 
@@ -75,6 +77,7 @@ class DeadMen(Step):
     region: str
 
     def offers(self, state: State) -> list[Act]:
+        """Return the roll; its die is open."""
         return [Act("cast", state.setup.seats[self.seat_index])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
@@ -102,6 +105,7 @@ class Rout(Step):
         return free_neighbours(state, self.region, SHADOW)
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of region; flee to the only one at once."""
         goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
         if len(goals) > 1:
             return True
@@ -118,6 +122,7 @@ class Rout(Step):
         fall_back(draft, self.seat_index, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions to flee to."""
         return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:

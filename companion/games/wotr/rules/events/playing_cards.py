@@ -182,9 +182,11 @@ class Extra(Step):
         ]
 
     def run(self, draft: Draft) -> bool:
+        """Wait if another card may be played."""
         return draft.waits(self._cards(draft))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done` and the cards that may be played."""
         seat = state.setup.seats[self.seat_index]
         good = [card for card in self._cards(state) if event_fault(state, self.seat_index, card) is None]
         return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]

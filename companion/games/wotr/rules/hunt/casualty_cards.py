@@ -37,9 +37,11 @@ class Toil(HuntStep):
     rule = "WR-EVENT-9"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the Shadow has a card that can be used."""
         return draft.waits(hunt_cards(draft, SHADOW, "toil") and (_seats_with_cards(draft) or _on_table(draft)))
 
     def offers(self, state: State) -> list[Act]:
+        """Return `accept`, the cards on the table and the hands, for each hunting seat."""
         out = []
         for seat in hunting_seats(state):
             out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _on_table(state)]]

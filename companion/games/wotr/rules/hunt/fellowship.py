@@ -52,10 +52,12 @@ class FellowshipPhase(Step):
     rules: ClassVar[Mapping[str, str]] = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the Fellowship may be declared or enter Mordor."""
         draft.enter_phase("fellowship", "WR-TURN-5")
         return draft.waits(_declare_fault(draft) is None or mordor.may_enter(draft))
 
     def offers(self, state: State) -> list[Act]:
+        """Return `done`, and `declare` and `enter` where they are legal."""
         seat = state.setup.seats[self.seat_index]
         out = [Act("done", seat)]
         if _declare_fault(state) is None:
@@ -138,6 +140,7 @@ class DieToBox(Step):
     rule = "WR-FELL-22"
 
     def run(self, draft: Draft) -> bool:
+        """Put the die into the Hunt Box, unless a card sets it aside."""
         draft.pop()
         if not hunt_cards(draft, FP, "aside"):
             change_box(draft, "WR-FELL-22", walkers=1)

@@ -72,6 +72,7 @@ class Hunt(Step):
     rule = "WR-HUNT-1"
 
     def run(self, draft: Draft) -> bool:
+        """Begin the Hunt if there are dice in the Hunt Box."""
         draft.pop()
         if draft.box.level:
             draft.push(Watch(self.seat_index))
@@ -104,6 +105,7 @@ class Watch(HuntStep):
         draft.swap(Search(self.seat_index, rerolls, self.bonus))
 
     def offers(self, state: State) -> list[Act]:
+        """Return the numbers of conditions that can hold, and the cards that add to the roll."""
         most = known_conditions(state) if state.setup.armies else BOARD
         numbers = range(known_conditions(state), most + 1)
         out = [Act("watch", seat, number=number) for number in numbers for seat in hunting_seats(state)]
@@ -188,6 +190,7 @@ class Again(HuntDice):
         return self.dice
 
     def offers(self, state: State) -> list[Act]:
+        """Return the re-roll, of fewer dice too, and `accept`, for each hunting seat."""
         fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunting_seats(state)]
         return offer_hunters(state, "again", "accept") + fewer
 

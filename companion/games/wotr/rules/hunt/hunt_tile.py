@@ -70,6 +70,7 @@ class Owed(Step):
     eye: int
 
     def run(self, draft: Draft) -> bool:
+        """Let the Free Peoples stop the tile; then draw it."""
         draft.swap(DrawTile(self.seat_index, self.source, self.eye))
         draft.push(Spare(leader(draft, FP), self.source))
         return False
@@ -84,9 +85,11 @@ class Spare(Step):
     source: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a card can stop the tile."""
         return draft.waits(hunt_cards(draft, FP, "stop"))
 
     def offers(self, state: State) -> list[Act]:
+        """Return `accept` and the cards that can stop the tile."""
         return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "stop")]
 
     do_accept = end
@@ -113,9 +116,11 @@ class DrawTile(HuntStep):
     replaced: str = ""
 
     def run(self, draft: Draft) -> bool:
+        """Wait if the pool has a tile."""
         return draft.waits(refill(draft))
 
     def decided_by(self, state: State, act: Action) -> str:
+        """Return the rule of the tile's origin."""
         return origin(state, self.source).rule
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
@@ -142,6 +147,7 @@ class Second(Step):
     eye: int
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a card can have another tile drawn; else apply the tile."""
         if hunt_cards(draft, FP, "second") and self._other_tiles(draft):
             return True
         self._strike(draft)
@@ -152,6 +158,7 @@ class Second(Step):
         return sum(state.pool) or sum(state.drawn) - state.setup.tables.tiles[self.tile].standard
 
     def offers(self, state: State) -> list[Act]:
+        """Return `accept` and the cards that can have another tile drawn."""
         return [Act("accept", state.setup.seats[self.seat_index]), *offer_cards(state, FP, "second")]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
@@ -219,6 +226,7 @@ class TileStep(TileDamage):
     kind = "tile"
 
     def run(self, draft: Draft) -> bool:
+        """Wait while there is a choice; then end the step."""
         if self.has_choices(draft):
             return True
         self._end(draft)
@@ -293,9 +301,11 @@ class Walk(Step):
     path: tuple[str, ...]
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule of this kind of move."""
         return WALK_RULES[self.why]
 
     def run(self, draft: Draft) -> bool:
+        """Wait while steps are left; then arrive."""
         if self.left:
             return True
         draft.pop()
@@ -317,6 +327,7 @@ class Walk(Step):
         return any(self._may_end(state, here) for here in found)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the adjacent regions, and `stop` where the move may end."""
         seat, here = state.setup.seats[self.seat_index], self.path[-1]
         stop = [Act("stop", seat)] if self._may_end(state, here) else []
         near = [there for there in state.setup.tables.regions[here].neighbours if self._leads_on(state, there)]
@@ -383,6 +394,7 @@ class Moria(HuntStep):
     rule = "WR-HUNT-36"
 
     def offers(self, state: State) -> list[Act]:
+        """Return the card and `accept`."""
         return [*offer_cards(state, SHADOW, "moria"), *offer_hunters(state, "accept")]
 
     check_use = check_use("moria")

@@ -66,6 +66,7 @@ class Idle(Step):
     rule = "WR-MORDOR-16"
 
     def run(self, draft: Draft) -> bool:
+        """Add one corruption (WR-MORDOR-16)."""
         draft.pop()
         corrupt(draft, 1, "WR-MORDOR-16")
         return False

@@ -20,9 +20,11 @@ class HuntStep(Step):
     kind = ""
 
     def offers(self, state: State) -> list[Act]:
+        """Return the actions of the step, for each hunting seat."""
         return offer_hunters(state, *self.answers)
 
     def is_open_to(self, state: State, act: Act) -> bool:
+        """Return True for a seat of the Shadow."""
         return side_of(state, state.index_of(act.seat)) == SHADOW
 
 

@@ -117,6 +117,7 @@ class TileDamage(Step):
         draft.record("damage", rule, number=damage)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the ways to take or lower the damage."""
         seat = state.setup.seats[self.seat_index]
         out = [] if self._must_lose(state) else [Act("accept", seat)]
         out += [Act("use", seat, item=card) for card in self._lowering_cards(state)]

@@ -375,6 +375,7 @@ class TrimArmy(Step):
     side: int
 
     def decided_by(self, state: State, act: object) -> str:
+        """Return the rule of the limit."""
         return self._rule_cited(state)
 
     def seat_rule(self, state: State, act: object) -> str:
@@ -382,6 +383,7 @@ class TrimArmy(Step):
         return self._rule_cited(state)
 
     def refuse(self, state: State, act: object) -> Refusal:
+        """Return the refusal of any action but `trim`, with the rule of the limit."""
         return Refusal("not_now", self._rule_cited(state))
 
     def excess_units(self, state: State) -> int:
@@ -389,6 +391,7 @@ class TrimArmy(Step):
         return units(state, self.region, self.side) - army_limit(state, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
+        """Wait while units are in excess; remove the only kind at once."""
         over = self.excess_units(draft)
         kinds = self._kinds(draft) if over > 0 else {}
         if len(kinds) == 1:  # nothing to choose
@@ -421,6 +424,7 @@ class TrimArmy(Step):
             draft.swap(replace(self, seat_index=next_one if next_one in left else self.seat_index))
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the units that may be removed, with their numbers."""
         seat, over = state.setup.seats[self.seat_index], self.excess_units(state)
         return [
             Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))

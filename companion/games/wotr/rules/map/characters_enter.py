@@ -144,9 +144,11 @@ class Placing(Step):
     character: str
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule by which the character enters."""
         return SIDE_RULES[BRINGS[self.character]]
 
     def run(self, draft: Draft) -> bool:
+        """Wait for a choice of region; enter the only one at once."""
         places = entry_regions(draft, self.character)
         if len(places) > 1:
             return True
@@ -155,6 +157,7 @@ class Placing(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions where the character may enter."""
         return offer_one_of(
             Act("settle", state.setup.seats[self.seat_index]), "to", "region", entry_regions(state, self.character)
         )

@@ -124,9 +124,11 @@ class Lead(Step):
     rule = "WR-FELL-6"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if there is more than one candidate."""
         return draft.waits(len(guide_candidates(draft)) > 1)
 
     def offers(self, state: State) -> list[Act]:
+        """Return the candidates, and `done` where the Guide may stay."""
         may, guide, seat = guide_candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
         keep = [Act("done", seat)] if guide in may else []
         return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]

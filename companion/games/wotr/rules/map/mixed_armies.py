@@ -214,6 +214,7 @@ class Merging(Step):
     region: str
 
     def offers(self, state: State) -> list[Act]:
+        """Return `accept` and `done`."""
         seat = state.setup.seats[self.seat_index]
         return [Act("accept", seat), Act("done", seat)]
 

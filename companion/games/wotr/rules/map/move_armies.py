@@ -298,6 +298,7 @@ class Marches(Step):
     merged: bool = False
 
     def run(self, draft: Draft) -> bool:
+        """Wait while an army may march."""
         if self.more and next(_marchers(draft, self.seat_index, self.entered), None) is not None:
             return True
         self._end(draft)
@@ -309,12 +310,14 @@ class Marches(Step):
             armies.trim(draft, region, side_of(draft, self.seat_index))
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return `done` and the marches."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals, _ in _marchers(state, self.seat_index, self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
 
     def refuse(self, state: State, act: Act) -> Refusal:
+        """Return the refusal of any other action, with the rule of the second half of a die."""
         return Refusal("not_now", second_half(act, self.rule))
 
     def check_march(self, state: State, act: Act) -> Refusal | None:

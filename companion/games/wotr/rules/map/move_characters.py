@@ -56,6 +56,7 @@ class Group(Step):
     through_sieges: bool = False
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that decides an action, by the way the group goes."""
         if self.how != TRAVEL:
             return "WR-FELL-34" if act.type == "add" else "WR-FELL-35"
         return "WR-CHAR-13" if self.characters[0] in MINIONS else self.rule
@@ -94,6 +95,7 @@ class Group(Step):
         ]
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions in reach, and the characters that may join."""
         seat = state.setup.seats[self.seat_index]
         return [
             *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
@@ -239,6 +241,7 @@ class Marching(Step):
     moved: tuple[str, ...] = ()
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that decides an action: WR-CHAR-13 for Minions."""
         last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
@@ -247,12 +250,15 @@ class Marching(Step):
         return self.rule_of(act) if act.type == "done" else self.rule
 
     def run(self, draft: Draft) -> bool:
+        """Wait while a character may move."""
         return draft.waits(_movable_characters(draft, self.seat_index, self.moved))
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be played between the moves."""
         return True
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done` and the characters that may move."""
         seat, movers = state.setup.seats[self.seat_index], _movable_characters(state, self.seat_index, self.moved)
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
@@ -342,15 +348,18 @@ class Flights(Marching):
     flown: tuple[str, ...] = ()
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule of the Nazgûl's flight."""
         return self.rule
 
     def run(self, draft: Draft) -> bool:
+        """Wait while a Nazgûl or a Minion may move."""
         return draft.waits(
             _movable_characters(draft, self.seat_index, self.moved)
             or offer_flights(draft, self.seat_index, "", self.flown)
         )
 
     def offers(self, state: State) -> list[Offer]:
+        """Return `done`, the characters and the flights."""
         return Marching.offers(self, state) + offer_flights(state, self.seat_index, "", self.flown)
 
     def check_fly(self, state: State, act: Act) -> Refusal | None:
@@ -376,6 +385,7 @@ class Carried(Step):
         return list(state.setup.tables.regions[place_of(state, self.character)].neighbours)
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the regions where the character may be carried."""
         return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:

@@ -101,6 +101,7 @@ class Mustering(Step):
     first: str
 
     def run(self, draft: Draft) -> bool:
+        """Wait if a second figure may be recruited."""
         waits = draft.waits(
             any(
                 muster_regions(draft, id, self.first) for id in _figures_to_recruit(draft, self.seat_index, second=True)
@@ -111,12 +112,14 @@ class Mustering(Step):
         return waits
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return `done` and the figures, by region."""
         seat, out = state.setup.seats[self.seat_index], []
         for id in _figures_to_recruit(state, self.seat_index, second=True):
             out += offer_one_of(Act("recruit", seat, item=id), "to", "region", muster_regions(state, id, self.first))
         return [Act("done", seat), *out]
 
     def refuse(self, state: State, act: Act) -> Refusal:
+        """Return the refusal of any other action, with the rule of the second half of a die."""
         return Refusal("not_now", second_half(act, self.rule))
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
@@ -228,6 +231,7 @@ class Raising(Step):
     raised: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
+        """Wait where there are too few units for all places; else recruit them."""
         left = figures_in_reserve(draft, WHITE_HAND)
         if left and len(self.places) > left:
             return True
@@ -238,6 +242,7 @@ class Raising(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
+        """Return the places that are left."""
         act = Act("recruit", state.setup.seats[self.seat_index], item=WHITE_HAND)
         return offer_one_of(act, "to", "region", self.places)
 

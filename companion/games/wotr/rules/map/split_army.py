@@ -165,6 +165,7 @@ class SplitArmy(Step):
         self.go(draft, going)
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return the numbers of figures that may stay, and `done` where the division is legal."""
         seat = state.setup.seats[self.seat_index]
         out: list[Act | Offer] = []
         if self._fault(state, self.staying) is None:

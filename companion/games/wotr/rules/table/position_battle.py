@@ -94,6 +94,7 @@ class OneAttack(Step):
     rounds: int
 
     def offers(self, state: State) -> list[Act]:
+        """Return the attack of the position."""
         return [Act("attack", state.setup.seats[self.seat_index], item=self.start, to=self.to)]
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
@@ -135,6 +136,7 @@ class BattleResult(Step):
     where: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
+        """Record the result of the battle and end the game."""
         self._tell_armies(draft)
         self._tell_characters(draft)
         self._tell_nations(draft)

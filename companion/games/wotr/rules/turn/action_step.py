@@ -133,6 +133,7 @@ class ActionStep(Step):
     answers = _ANSWERS
 
     def rule_of(self, act: Action) -> str:
+        """Return the rule that decides an action, by its die and its kind."""
         assert isinstance(act, Act)
         if act.type == "army":
             return BOARD[act.die]
@@ -143,6 +144,7 @@ class ActionStep(Step):
         return self.rules[act.type]
 
     def allows_interrupts(self, state: State) -> bool:
+        """Return True: cards may be played before the action."""
         return True
 
     def run(self, draft: Draft) -> bool:
@@ -151,6 +153,7 @@ class ActionStep(Step):
         return draft.waits(any(draft.sides[side_of(draft, self.seat_index)].unused))
 
     def offers(self, state: State) -> list[Act | Offer]:
+        """Return all actions of the chapters."""
         seat_index = self.seat_index
         seat, side = state.setup.seats[seat_index], side_of(state, seat_index)
         out: list[Act | Offer] = []
@@ -180,6 +183,7 @@ class Acting(Step):
     changed: tuple[int, ...] = ()
 
     def run(self, draft: Draft) -> bool:
+        """Begin the action of the next seat, or end the phase when no dice are left."""
         draft.pop()
         draft.enter_phase("action", "WR-TURN-8")
         partners.drop_single_armies(draft)

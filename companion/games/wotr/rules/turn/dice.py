@@ -27,10 +27,12 @@ class Allocate(Step):
     rule = "WR-TURN-6"
 
     def run(self, draft: Draft) -> bool:
+        """Wait for the number of dice."""
         draft.enter_phase("allocation", "WR-TURN-6")
         return True
 
     def offers(self, state: State) -> list[Act]:
+        """Return the numbers of dice that may be allocated."""
         least, most = bounds(state, side_of(state, self.seat_index))
         return [Act("allocate", state.setup.seats[self.seat_index], number=number) for number in range(least, most + 1)]
 
@@ -59,10 +61,12 @@ class Roll(Step):
     rule = "WR-TURN-7"
 
     def run(self, draft: Draft) -> bool:
+        """Wait if there are dice to roll."""
         draft.enter_phase("roll", "WR-TURN-7")
         return draft.waits(number_of_dice(draft, side_of(draft, self.seat_index)))
 
     def offers(self, state: State) -> list[Act]:
+        """Return the roll; its dice are open."""
         return [Act("roll", state.setup.seats[self.seat_index])]
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:

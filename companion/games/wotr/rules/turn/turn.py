@@ -52,6 +52,7 @@ class Victory(Step):
     rule = "WR-TURN-11"
 
     def run(self, draft: Draft) -> bool:
+        """End the game on a military victory, or begin the next turn."""
         draft.pop()
         draft.phase = "victory"
         winner = ending.military_winner(draft)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from companion.content.load import load
+from companion.games import get
 from companion.games.fellowship.verbs import EFFECTS, POWERS
 
 GAME = load("fellowship")
+get("fellowship")  # its rules give the verbs their functions
 VERBS = {"effect": EFFECTS, "power": POWERS}  # by field
 OTHERS = ("print_look", "print_picture", "print_step", "component", "game", "timeline")  # tested elsewhere
 TRACKS = ["fight", "friendship", "hide", "travel"]

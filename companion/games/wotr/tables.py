@@ -268,7 +268,7 @@ def tables(content: Content) -> Tables:
 
 
 def _habit_numbers(content: Content, field: str) -> dict[str, int]:
-    """Of the habits that have one."""
+    """Return the numbers of the habits that have one."""
     return {row.id: row[field] for row in content["bot_habit"].values() if field in row}
 
 
@@ -301,7 +301,7 @@ def _armies_at_start(content: Content) -> dict[str, dict[str, int]]:
 
 
 def _card_calls(content: Content) -> dict[str, dict[str, Calls]]:
-    """The verbs of cards, by field and card; who a card stays with has to be there for both. Raises ContentError."""
+    """Return the verbs of cards, by field and card. Raises ContentError."""
     problems: list[str] = []
     found = {field: verbs.table(content, "event_card", field, problems) for field, verbs in CARD_VERBS.items()}
     if problems:

@@ -63,7 +63,7 @@ def _deal_anew(
     decks: list[tuple[str, ...]],
     rng: random.Random,
 ) -> None:
-    """What is left of a deck and what others hold of it are dealt anew, out of all that the seat has not got."""
+    """Deal a deck and the hidden cards of others anew, from all cards that the seat has not got."""
     facts, at = state.setup.tables.cards, deck_index(state, side, deck)
     known = {*(hands[seat_index].cards if seat_index != NOBODY else ()), *state.sides[side].table}
     unseen = [card for card in _deck_cards(state.setup.tables, side, deck) if card not in known]
@@ -129,7 +129,7 @@ def select_promising(content: Content, state: State, acts: Sequence[Any]) -> Seq
 
 
 def _first_parts(state: State, step: SplitArmy, acts: Sequence[Act]) -> Sequence[Act]:
-    """Of each kind it is said once who stays, so that the others may go."""
+    """Return the actions without those that only change the order in which figures are told to stay."""
     told = count_items(state, step.staying)
     news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
     good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
@@ -157,7 +157,7 @@ def move_appeal(state: State, act: Act) -> int:
 
 @lru_cache(maxsize=1 << 8)
 def _enemy_prizes(facts: Tables, side: int, taken: tuple[str, ...]) -> tuple[str, ...]:
-    """Places worth points that the enemy holds."""
+    """Return the places worth points that the enemy holds."""
     return tuple([id for id, _, owner in prize_regions(facts) if (owner == side) == (id in taken)])
 
 
@@ -191,7 +191,7 @@ WAY = ("step", "stop")
 
 
 def _best_step(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
-    """The region from which the Ring is most likely destroyed, or on towards it."""
+    """Return the step to the region from which the Ring is most likely destroyed."""
     acts = [act for offer in legal if offer.act.type in WAY for act in offer.actions()]
     here = step.path[-1]
     best: Act = max(

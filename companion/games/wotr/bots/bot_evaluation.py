@@ -77,7 +77,7 @@ def _political_points(weight: Mapping[str, int], state: State) -> int:
 
 
 def _resource_points(weight: Mapping[str, int], state: State) -> int:
-    """Dice, rings, cards, characters on the map."""
+    """Return the points for dice, rings, cards and characters on the map."""
     found = 0
     for side, sign in ((FP, 1), (SHADOW, -1)):
         has = state.sides[side]
@@ -105,7 +105,7 @@ def _army_points(
     taken: tuple[str, ...],
     wars: tuple[bool, ...],
 ) -> int:
-    """Units, leaders, and what they threaten."""
+    """Return the points for units, leaders and the places that they threaten."""
     weight = facts.weights
     strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # units in a region
     ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War, others count a third
@@ -137,7 +137,7 @@ def _army_points(
 def _region_strength(
     facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int
 ) -> tuple[int, int, int]:
-    """Units in a region, an elite being several, those of them that may attack, and leaders."""
+    """Return a region's units (an elite counts as several), those that may attack, and its leaders."""
     units = able = leaders = 0
     at_war = dict(zip(facts.nations, wars, strict=True))
     for figure, number in zip(facts.figures.values(), row, strict=True):

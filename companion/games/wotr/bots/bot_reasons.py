@@ -35,12 +35,12 @@ def explain(seat: str, best: Sequence[State], next: Sequence[State]) -> Phrase:
 
 
 def _average_points(tables: Sequence[State]) -> dict[str, Fraction]:
-    """Points on average, by what they are for."""
+    """Return the average points by purpose."""
     worths = [points_by_purpose(state) for state in tables]
     return {term: Fraction(sum([one[term] for one in worths]), len(tables)) for term in worths[0]}
 
 
 def _average_chance(tables: Sequence[State]) -> Fraction:
-    """That the Ring is destroyed, on average."""
+    """Return the average chance that the Ring is destroyed."""
     total = sum([round(ring_chance(state) * FINE) for state in tables])
     return Fraction(round(Fraction(total, len(tables))), FINE)

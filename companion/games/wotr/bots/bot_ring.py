@@ -93,13 +93,13 @@ def chance_at(state: State, region: str, progress: int) -> float:
 
 
 def _companion_levels(state: State) -> tuple[int, ...]:
-    """Of the Companions, in the order in which they guide."""
+    """Return the Levels of the Companions, in the order in which they guide."""
     characters = state.setup.tables.characters
     return tuple(sorted([characters[id].level for id in state.fellowship.companions], reverse=True))
 
 
 def _track_tiles(state: State) -> Tiles:
-    """Tiles that may be drawn on the Mordor Track."""
+    """Return the tiles that may be drawn on the Mordor Track."""
     return state.pool if any(state.pool) else state.drawn
 
 
@@ -113,7 +113,7 @@ def _mordor_tiles(state: State) -> Tiles:
 
 
 def _healing_regions(state: State) -> tuple[str, ...]:
-    """Where a declaration heals (WR-FELL-15)."""
+    """Return the regions where a declaration heals (WR-FELL-15)."""
     regions = state.setup.tables.regions
     return tuple(
         [id for id in _walled_cities(state.setup.tables) if regions[id].side == FP and holder(state, id) == FP]
@@ -161,7 +161,7 @@ def track_rows(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual
 def _tile_effects(
     facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual
 ) -> Sequence[_Drawn]:
-    """What one tile does. eyes: chances of what an Eye is worth."""
+    """Return the effects of one tile. eyes: chances of each value of an Eye."""
     found: defaultdict[tuple[int, bool], float] = defaultdict(float)
     patience, rest, tiles = usual.patience / WHOLE, usual.rest / WHOLE, sum(pool) or 1
     for tile, number in zip(facts.tiles.values(), pool, strict=True):
@@ -174,7 +174,7 @@ def _tile_effects(
 
 
 def _tile_reveals(tile: Tile, guided: bool) -> bool:
-    """Led by Gollum the Fellowship is not revealed by a standard number (WR-HUNT-31)."""
+    """Return whether the tile reveals; Gollum as Guide prevents that for a standard number (WR-HUNT-31)."""
     return tile.reveal and (guided or not (tile.standard and tile.has_number))
 
 
@@ -188,7 +188,7 @@ Goal = tuple[Mapping[str, int], tuple[Row, ...]]  # how far every region is from
 def _goals_on_way(
     facts: Tables, usual: Usual, special: tuple[str, ...], levels: tuple[int, ...], havens: tuple[str, ...]
 ) -> tuple[Goal, ...]:
-    """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first.
+    """Return the gates of Mordor and every place of rest on the way, those near the gates first.
 
     special: tiles that will be in Mordor beside the standard ones and those of the Shadow, which all stop.
     """

@@ -253,6 +253,6 @@ def _of_round(rows: Sequence[Row], number: int) -> Row:
 
 
 def _sum_fractions(shares: Shares) -> Fraction:
-    """All together, brought to one denominator at once."""
+    """Return the sum, brought to one denominator at once."""
     common = lcm(*[share.denominator for share, _ in shares])
     return Fraction(sum([share.numerator * times * (common // share.denominator) for share, times in shares]), common)

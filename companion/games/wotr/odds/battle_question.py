@@ -55,7 +55,7 @@ FORTRESSES = {
 
 
 def _read_army(word: str) -> UnitCounts:
-    """`5r2e`: 5 regular and 2 elite units."""
+    """Return an army from `5r2e`: 5 regular and 2 elite units."""
     found = ARMY.fullmatch(word)
     army = UnitCounts(*[int(number or 0) for number in found.groups()]) if found else UnitCounts(0, 0)
     if not 1 <= army.units <= MOST_UNITS:
@@ -72,7 +72,7 @@ def _read_both_sides(words: Given, key: str, read: Callable[[str], Item]) -> tup
 
 
 def _read_policy(words: Given, key: str) -> Policy:
-    """A word, or the number of units below which the side stops."""
+    """Return a policy from a word, or from the number of units below which the side stops."""
     word = words[key]
     if word in battle.POLICIES or not word.isdecimal():
         return battle.POLICIES[one_of(word, battle.POLICIES)]
@@ -95,7 +95,7 @@ Changes = list[tuple[int, Modifiers]]  # each in a round, or in EVERY one
 
 
 def _read_modifiers(words: Given, key: str) -> Changes:
-    """`roll+1` for every round, `roll+1@2` for round 2."""
+    """Return modifiers from `roll+1` (every round) or `roll+1@2` (round 2)."""
     changes = []
     for item in [] if words[key] == NONE else words[key].split(","):
         found = MODIFIER.fullmatch(item)
@@ -109,7 +109,7 @@ def _read_modifiers(words: Given, key: str) -> Changes:
 
 
 def _read_cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
-    """`valour` in round 1, `valour@2` in round 2; a player has one a round (WR-BATTLE-15)."""
+    """Return cards from `valour` (round 1) or `valour@2` (round 2); a player has one a round (WR-BATTLE-15)."""
     known = {id: card for id, card in tables(content).battle_cards.items() if card.plain}
     played = list[tuple[int, BattleCard]]()
     for item in [] if words["cards"] == NONE else words["cards"].split(","):
@@ -124,7 +124,7 @@ def _read_cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
 
 
 def _round_modifiers(changes: Changes) -> tuple[Modifiers, ...]:
-    """Modifiers of round 1, 2...; the last are those of every round after."""
+    """Return the modifiers of round 1, 2...; the last are those of every later round."""
     last = max([number for number, _ in changes], default=0)
     return tuple(
         [
@@ -135,7 +135,7 @@ def _round_modifiers(changes: Changes) -> tuple[Modifiers, ...]:
 
 
 def _read_battle(content: Content, words: Given) -> BattleSetup:
-    """What the words say. Raises WrongCall."""
+    """Return the battle that the words describe. Raises WrongCall."""
     attacker = SIDES.index(one_of(words["attacker"], SIDES))
     changes = [_read_modifiers(words, "attack_modifiers"), _read_modifiers(words, "defence_modifiers")]
     for number, card in _read_cards(content, words):
@@ -220,7 +220,7 @@ def _remaining_armies(code: str, armies: Mapping[UnitCounts, Fraction]) -> Chanc
 
 
 def _army_id(army: UnitCounts) -> str:
-    """As the words have it."""
+    """Return an army as the words have it."""
     kinds = ((army.regular, "r"), (army.elite, "e"))
     return "".join([f"{number}{kind}" for number, kind in kinds if number]) or NONE
 

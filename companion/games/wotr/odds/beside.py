@@ -49,7 +49,7 @@ def _row(answer: Odds, table: str, id: str) -> Fraction:
 
 
 def _move_odds(content: Content, state: State) -> OddsPanel:
-    """Whether a tile is drawn, and what it brings if all its damage is taken."""
+    """Return the chance that a tile is drawn, and its results if all its damage is taken."""
     answer = _answer(content, state, "hunt")
     taken = next(chances for chances in answer.tables if chances.code == "choice_take")
     values = {**taken.values, "tile": _row(answer, "drawn", "now"), "chance": _row(answer, "choice_take", "revealed")}
@@ -57,7 +57,7 @@ def _move_odds(content: Content, state: State) -> OddsPanel:
 
 
 def _allocation_odds(content: Content, state: State, step: Allocate) -> OddsPanel:
-    """How often a move finds a tile, for each number of dice in the box, before Eyes are rolled."""
+    """Return the chance of a tile for each number of dice in the box, before Eyes are rolled."""
     least, most = dice.bounds(state, state.setup.sides[step.seat_index])
     chances = []
     for number in range(least, most + 1):
@@ -69,7 +69,7 @@ def _allocation_odds(content: Content, state: State, step: Allocate) -> OddsPane
 
 
 def _casualty_odds(state: State, step: TileDamage) -> OddsPanel:
-    """The corruption that is left when a Companion is drawn at random (WR-HUNT-25, -26)."""
+    """Return the corruption left when a Companion is drawn at random (WR-HUNT-25, -26)."""
     levels = [state.setup.tables.characters[id].level for id in state.fellowship.companions]
     left = Counter([max(0, step.damage - level) for level in levels])
     chances = [(number, Fraction(cases, len(levels))) for number, cases in sorted(left.items())]
@@ -80,7 +80,7 @@ def _casualty_odds(state: State, step: TileDamage) -> OddsPanel:
 
 
 def _battle_odds(content: Content, state: State) -> Iterator[OddsPanel]:
-    """Who wins if both fight on."""
+    """Yield the chances of each winner if both fight on."""
     asked = QUESTIONS["battle"]
     if told := asked.from_state(state):
         answer = asked.answer(content, told, {})

@@ -45,7 +45,7 @@ MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
 
 
 def _read_ids(words: Given, key: str, known: Collection[str]) -> list[str]:
-    """Ids joined by commas, each as often as `*number` says; nothing is `none`."""
+    """Return ids joined by commas, each as often as `*number` says; `none` for nothing."""
     out = []
     for item in filter(None, "" if words[key] == NONE else words[key].split(",")):
         id, times, number = item.partition("*")
@@ -58,7 +58,7 @@ def _read_ids(words: Given, key: str, known: Collection[str]) -> list[str]:
 
 
 def _read_tiles(facts: Tables, words: Given, key: str) -> Counter[str]:
-    """Tiles by id; no more of one than there are."""
+    """Return tiles by id; no more of one than there are."""
     if words[key] in (STANDARD, FULL):
         all_ = words[key] == FULL
         return Counter({id: facts.counts[id] for id, tile in facts.tiles.items() if all_ or tile.standard})
@@ -70,7 +70,7 @@ def _read_tiles(facts: Tables, words: Given, key: str) -> Counter[str]:
 
 
 def _tiles_by_kind(facts: Tables, tiles: Mapping[str, int]) -> Pool:
-    """Tiles by what they do."""
+    """Return the tiles by their effect."""
     out: Counter[Tile] = Counter()
     for id, number in tiles.items():
         if number:
@@ -86,7 +86,7 @@ def _read_pool(facts: Tables, words: Given) -> Pool:
 
 
 def _join_ids(ids: Collection[str], numbers: Collection[int]) -> str:
-    """Ids as often as there are, as `_read_ids` reads them."""
+    """Return ids with their numbers, as `_several` reads them."""
     rows = [(id, number) for id, number in zip(ids, numbers, strict=True) if number]
     return ",".join([id if number == 1 else f"{id}*{number}" for id, number in rows]) or NONE
 
@@ -140,7 +140,7 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
 
 
 def _read_guide(facts: Tables, words: Given, companions: list[str]) -> str:
-    """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
+    """Return the Guide: the one that is named, else the first of the highest Level, or Gollum."""
     best = max([facts.characters[id].level for id in companions], default=0)
     able = [id for id in companions if facts.characters[id].level == best] or [GOLLUM]
     return one_of(words["guide"], able) if words["guide"] else able[0]
@@ -256,7 +256,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
 
 
 def _check_pool(pool: Pool, back: Pool, steps: int) -> None:
-    """The pool may be used up on the way: then tiles that do not stop must come back (WR-HUNT-18)."""
+    """Raise WrongCall if the pool may be used up on the way without tiles that come back (WR-HUNT-18)."""
     going = sum([number for tile, number in pool.items() if not tile.stop])
     if going < steps and not any(not tile.stop for tile in back):
         raise WrongCall("odds_few_tiles")

@@ -140,7 +140,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _player_names(shown: Mapping[str, Any], side: str) -> list[str]:
-    """The names of who plays a side."""
+    """Return the names of a side's players."""
     names = [seat["name"] for seat in shown["seats"] if shown["content"]["seat"][seat["id"]]["side"] == side]
     return list(dict.fromkeys(names))
 
@@ -179,7 +179,7 @@ def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
 
 
 def _open_values(offer: OfferView) -> tuple[tuple[str, str], ...]:
-    """What an offer leaves open, (id, name)."""
+    """Return the possible values of an offer's open field, (id, name)."""
     return next(iter(offer.open.values())).options if offer.open else ()
 
 
@@ -198,7 +198,7 @@ def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:
 
 
 def _paying_faces(offer: OfferView) -> Collection[str]:
-    """Faces that may pay for it."""
+    """Return the faces that may pay for an offer."""
     payers = [field.ids for field in offer.offer.open if isinstance(field, OneOf) and field.field == "die"]
     return payers[0] if payers else (offer.offer.act.die,)
 
@@ -287,7 +287,7 @@ def _count(offer: OfferView) -> Count:
 
 
 def _offer_order(offer: OfferView) -> int:
-    """Where an offer stands among those of a die."""
+    """Return the sorting key of an offer among those of a die."""
     return BY_DIE.index(offer.type) if offer.offer.act.die and offer.type in BY_DIE else len(BY_DIE)
 
 

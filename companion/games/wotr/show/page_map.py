@@ -164,7 +164,7 @@ def _ring_place(content: Mapping[str, Any], region: str) -> tuple[str, float, fl
 
 
 def _marker_cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:
-    """What stands on a marker from the left to the right, and its width."""
+    """Return the cells of a marker from the left to the right, and its width."""
     units: dict[str, int] = {}
     signs = {"leader": 0, "nazgul": 0, "character": len(army["characters"])}
     for id, number in army["figures"].items():

@@ -174,7 +174,7 @@ def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
 
 
 def _ordered_choices(state: State) -> list[Offer]:
-    """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it.
+    """Return the choices in the order of their numbers; those of a hand come last, so that no number tells of it.
 
     How many cards of a hand could have been used in a battle everybody knows.
     """

@@ -51,7 +51,7 @@ def view(state: State, seat: str | None) -> Json:
 
 
 def _armies_view(state: State) -> Json:
-    """What stands where, by region and side; besieged: the figures of the side that controls it are inside."""
+    """Return the armies by region and side; besieged: the figures of the side that controls it are inside."""
     facts = state.setup.tables
     rows: Json = {}
     standing = {id for id, row in zip(facts.regions, state.figures, strict=True) if row}
@@ -135,7 +135,7 @@ def sees_hand(state: State, seat: str, viewer: str | None) -> bool:
 
 
 def _step_view(state: State) -> Json | None:
-    """What is awaited, as far as it is public."""
+    """Return the step that is due, as far as it is public."""
     if not state.agenda:
         return None
     step = state.agenda[-1]
@@ -191,7 +191,7 @@ def _step_detail(state: State, step: Step) -> Json:
 
 
 def _finding_faces(state: State, bonus: int) -> Json:
-    """Which faces of a Hunt die find something."""
+    """Return the faces of a Hunt die that find something."""
     return {"succeeds": [face for face in state.setup.tables.combat if hunt_roll.die_succeeds(state, face, bonus)]}
 
 
@@ -202,7 +202,7 @@ def _find_chance(state: State, level: int, bonus: int, rerolls: int) -> float:
 
 
 def _tile_promise(state: State, tile: str, step: hunt_tile.DrawTile | hunt_tile.Second) -> tuple[list[int], bool]:
-    """The damage of a tile, each number equally likely, and whether it reveals."""
+    """Return the damages of a tile, each equally likely, and whether it reveals."""
     if tile_damage.is_harmless(state, tile, step.source):
         return [0], False
     found = damages(state.setup.tables.tiles[tile], step.eye)

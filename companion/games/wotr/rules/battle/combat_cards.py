@@ -16,7 +16,7 @@ from companion.play.game.steps import Handler, Step
 
 
 def _usable_cards(state: State, seat_index: int) -> list[str]:
-    """Cards of a hand, nothing for one that only its holder knows; the Balrog also from the table, as his card says."""
+    """Return the cards of a hand ("" for one that only its holder knows), and the Balrog from the table by his card."""
     balrog = hunt_cards(state, SHADOW, "moria") if side_of(state, seat_index) == SHADOW else []
     return [*hands.in_hand(state.hands[seat_index]), *balrog]
 

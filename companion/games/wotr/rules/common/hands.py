@@ -47,7 +47,7 @@ def _other_deck(at: int) -> int:
 
 
 def _count_as_deck(draft: Draft, at: int) -> None:
-    """A card in a hand is counted as of this deck, no longer as of the other one."""
+    """Count a card in a hand as of this deck, no longer as of the other one."""
     for deck, number in ((at, 1), (_other_deck(at), -1)):
         draft.deck_sizes = replace_item(draft.deck_sizes, deck, draft.deck_sizes[deck] - number)
         draft.loose = replace_item(draft.loose, deck, draft.loose[deck] + number)

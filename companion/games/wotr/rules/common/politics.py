@@ -61,7 +61,7 @@ def cards_keeping_passive(state: State, nation: str) -> list[str]:
 
 
 def _diplomacy_bars(state: State) -> list[str]:
-    """Cards on the table that leave passive nations of the Free Peoples without diplomacy."""
+    """Return the cards on the table that bar passive nations of the Free Peoples from diplomacy."""
     return [card for card in state.sides[SHADOW].table if state.setup.tables.cards[card].bars_diplomacy]
 
 
@@ -128,7 +128,7 @@ def go_to_war(draft: Draft, nation: str, rule: str) -> None:
 
 
 def _envoy_nations(state: State) -> list[str]:
-    """Nations that a companion's own ability moves with any die."""
+    """Return the nations that a companion's own ability moves with any die."""
     out = []
     for companion, nation in ADVANCES.items():
         region = place_of(state, companion)

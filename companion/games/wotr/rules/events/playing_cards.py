@@ -77,7 +77,7 @@ FURTHER = {"either": (0, 1), "if": (1, 3), "may": (0, 1), "must": (0, 1), "optio
 
 
 def _serves_seat(state: State, seat_index: int, card: str) -> bool:
-    """A card can do something for a seat: not all that it does is for nations or characters of the partner.
+    """Return whether a card can do something for a seat that is not only for the partner's nations or characters.
 
     Whose sign a card shows in a team is our guess; on real cards the players see it, and this needs no sign.
     """
@@ -113,7 +113,7 @@ def _event(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _give_rewards(draft: Draft, seat_index: int, card: str) -> None:
-    """After a card played with an Event die: Gandalf the Grey as Guide, cards on the table."""
+    """Apply rewards after a card played with an Event die: Gandalf the Grey as Guide, cards on the table."""
     facts = draft.setup.tables.cards[card]
     if facts.side == FP and draft.fellowship.guide == characters.GREY:
         draft.push(Reward(seat_index, (facts.deck,), True))

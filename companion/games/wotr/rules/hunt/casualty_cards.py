@@ -21,7 +21,7 @@ def _known_character_events(state: State, seat_index: int) -> list[str]:
 
 
 def _seats_with_cards(state: State) -> list[str]:
-    """Seats that hold cards: whether there is one of that kind among them, the Shadow cannot know."""
+    """Return the seats that hold cards, whatever their kind, which the Shadow cannot know."""
     return [state.setup.seats[seat_index] for seat_index in seats_of(state, FP) if state.hands[seat_index].size]
 
 

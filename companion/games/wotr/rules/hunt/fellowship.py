@@ -148,7 +148,7 @@ class DieToBox(Step):
 
 
 def _hiding_faces(state: State) -> list[str]:
-    """Faces that hide the Fellowship: with Strider as the Guide any (WR-FELL-30)."""
+    """Return the faces that hide the Fellowship; any with Strider as the Guide (WR-FELL-30)."""
     return (
         unused_faces(state, FP)
         if state.fellowship.guide == companions.STRIDER

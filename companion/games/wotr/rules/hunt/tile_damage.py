@@ -81,11 +81,11 @@ class TileDamage(Step):
     betrayed: bool = False
 
     def _is_final(self, state: State) -> bool:
-        """Nothing lowers the damage."""
+        """Return whether nothing lowers the damage."""
         return self.damage < 1 or by_card(state, self.source) == "sure"
 
     def _lowering_cards(self, state: State) -> list[str]:
-        """Step 1: cards on the table (WR-HUNT-20)."""
+        """Return the cards on the table for step 1 (WR-HUNT-20)."""
         return [] if self.begun or self._is_final(state) else hunt_cards(state, FP, "soften")
 
     def _able(self, state: State) -> bool:

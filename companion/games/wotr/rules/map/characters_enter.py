@@ -33,7 +33,7 @@ def entry_regions(state: State, character: str) -> list[str]:
 
 
 def _entry_places(state: State, character: str) -> list[str]:
-    """Regions where it comes into play, whatever else it needs."""
+    """Return the regions where a character comes into play, without its other conditions."""
     match character:
         case "aragorn":
             return [place_of(state, characters.STRIDER)]
@@ -97,7 +97,7 @@ def _conquered_regions(state: State, region: str) -> Iterator[tuple[str, dict[st
 
 
 def _held_strongholds(state: State, nation: str) -> list[str]:
-    """Strongholds of a nation that the enemy does not hold."""
+    """Return the Strongholds of a nation that the enemy does not hold."""
     return [
         id
         for id, facts in state.setup.tables.regions.items()

@@ -189,7 +189,7 @@ def _separate(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _movable_characters(state: State, seat_index: int, moved: Iterable[str] = ()) -> list[str]:
-    """Characters that this seat may move on their own (WR-TEAM-12, -14; the minions by those who play them)."""
+    """Return the characters that this seat may move on their own (WR-TEAM-12, -14; minions by their players)."""
     side = side_of(state, seat_index)
     mine = state.setup.tables.seats[state.setup.seats[seat_index]].characters
     return [

@@ -82,7 +82,7 @@ def muster_regions(state: State, figure: str, besides: str = "") -> list[str]:
 
 
 def _figures_to_recruit(state: State, seat_index: int, second: bool = False) -> list[str]:
-    """Kinds of figures that this seat may recruit."""
+    """Return the kinds of figures that this seat may recruit."""
     return [id for id in state.setup.tables.figures if _figure_fault(state, seat_index, id, second) is None]
 
 
@@ -172,7 +172,7 @@ def _trainable_regulars(state: State) -> int:
 
 
 def _voice_uses(state: State, seat_index: int) -> list[str]:
-    """What the Voice of Saruman may do now."""
+    """Return the possible uses of the Voice of Saruman."""
     if _voice_fault(state, seat_index) is not None:
         return []
     return [way for way, may in ((RAISE, _orc_settlements(state)), (TRAIN, _trainable_regulars(state))) if may]

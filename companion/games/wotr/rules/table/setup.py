@@ -35,7 +35,7 @@ START = "rivendell"  # WR-SETUP-2
 
 
 def _seat_names(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
-    """`Name:seat` in the order of the seats; the number of players decides which there are (WR-SETUP-1, WR-TEAM-1)."""
+    """Return `Name:seat` in the order of the seats, which the number of players decides (WR-SETUP-1, WR-TEAM-1)."""
     facts = tables(content)
     seats = SEATING.seats(content, players, facts.for_players, facts.seats)
     if isinstance(seats, Refusal):
@@ -60,7 +60,7 @@ def read_setup(content: Content, header: Json) -> Setup:
 
 
 def _complete_options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option, but those of a team only where they are not as usual."""
+    """Return every option, but those of a team only where they are not as usual."""
     found = plain_options(content, seats, given)
     return {id: value for id, value in found.items() if id == "real_cards" or value != content["option"][id]["default"]}
 
@@ -116,7 +116,7 @@ def _leading_seat(setup: Setup, side: int) -> int:
 
 
 def _side_names(content: Content, variant: str) -> list[str]:
-    """Both sides by their own names."""
+    """Return both sides by their own names."""
     return [f"{id}:{id}" for id in tables(content).for_players[2]]
 
 

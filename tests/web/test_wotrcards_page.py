@@ -441,7 +441,7 @@ def test_a_card_is_played_without_script(server, store, path, tabs):
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies, java_script_enabled=False)
-    card = next(act for act in GAME.rules.legal_actions(state) if act.type == "play").item
+    card = next(act for act in GAME.rules.legal_actions(state) if act.type == "play").card
     page.locator(f"#p-{state.seat}-play").select_option(card)
     with page.expect_navigation():
         page.locator(".bar .go", has_text="play a card").click()

@@ -34,7 +34,7 @@ CONTENT_VERBS = {  # written so in content/: games/GAME/... modules whose functi
     "card_rolls.hit",
 }
 SHARED_NAMES = {"State", "Draft", "Act", "Setup", "Tables", "Options"}  # each game has its own
-MOST_SHARED = {"Answer", "Ask", "Doubt", "Hobbit", "Leave", "Listener", "Writer"}  # a side of the browser, or a paper
+MOST_SHARED = {"Leave"}  # a seat at a table, and a step of a battle
 
 
 def is_bare(name):

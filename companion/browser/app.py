@@ -24,7 +24,7 @@ HANDLERS: Any = {HTTPException: responses.http_error, Exception: responses.serve
 FREE = Limits(rate=None, joins=None, onlookers=None, downloads=None)  # nobody else asks
 
 
-class Writer:
+class DirectWriter:
     """Appends to a store at once: what `append` wrote is on disk when it returns."""
 
     def __init__(self, store: Store) -> None:
@@ -41,8 +41,8 @@ class Writer:
         self._store.append(id, expected, lines)
 
 
-class Listener:
-    """Hears nothing: nobody else writes to the store."""
+class SilentListener:
+    """A listener for a store that nobody else writes to."""
 
     def start(self, tell: Callable[[Notice | None], None]) -> None:
         """Do nothing: no other process writes."""
@@ -62,7 +62,7 @@ def safety() -> tuple[tuple[bytes, bytes], ...]:
 
 def tables(store: Store) -> Tables:
     """The tables of a store that one thread holds."""
-    return Tables(lambda: store, writer=Writer(store), listener=Listener(), alone=True)
+    return Tables(lambda: store, writer=DirectWriter(store), listener=SilentListener(), alone=True)
 
 
 def create(

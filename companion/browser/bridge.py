@@ -23,7 +23,7 @@ PORT = 443
 LEFT_OUT = (b"cookie", b"host", b"accept-encoding", b"origin", b"sec-fetch-site", b"content-length")
 
 
-class Ask(NamedTuple):
+class PageRequest(NamedTuple):
     """url: path and query. headers: pairs of text. holder: whose jar is meant, the device's own if empty."""
 
     method: str
@@ -34,7 +34,7 @@ class Ask(NamedTuple):
     holder: str = ""
 
 
-class Answer(Protocol):
+class ResponseReceiver(Protocol):
     """The receiver of an answer."""
 
     def start(self, status: int, headers: Sequence[tuple[str, str]], lang: str) -> None:
@@ -87,7 +87,7 @@ class Bridge:
         if message["type"] != "lifespan.startup.complete":
             raise RuntimeError(message.get("message", ""))
 
-    async def ask(self, ask: Ask, answer: Answer, gone: asyncio.Event) -> None:
+    async def ask(self, ask: PageRequest, answer: ResponseReceiver, gone: asyncio.Event) -> None:
         """Send the answer in pieces. gone: is set when nobody waits for it any more."""
         unread: list[Message] = [{"type": "http.request", "body": ask.body, "more_body": False}]
 
@@ -106,7 +106,7 @@ class Bridge:
 
         await self._app(self._scope(ask), receive, send)
 
-    def _scope(self, ask: Ask) -> Scope:
+    def _scope(self, ask: PageRequest) -> Scope:
         path, _, query = ask.url.partition("?")
         headers = [(name.lower().encode(), value.encode()) for name, value in ask.headers]
         headers = [pair for pair in headers if pair[0] not in LEFT_OUT]

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from companion import content, games, play, web
 from companion.browser import app, check_page, shared_device
 from companion.browser import pages as browser_pages
-from companion.browser.bridge import Ask, Bridge, DeviceCookies
+from companion.browser.bridge import Bridge, DeviceCookies, PageRequest
 from companion.browser.store import BrowserFiles, FileStore
 from companion.core.errors import CompanionError
 from companion.web.page import templates
@@ -74,7 +74,9 @@ class Device:
         data = asked["body"].tobytes()
         try:
             await self._bridge.ask(
-                Ask(asked["method"], asked["url"], asked["headers"], data, asked["lang"], asked["holder"]), answer, gone
+                PageRequest(asked["method"], asked["url"], asked["headers"], data, asked["lang"], asked["holder"]),
+                answer,
+                gone,
             )
         except Exception:  # of ours: Starlette answers with 500, then raises for the log, which is the console here
             if not answer.begun:

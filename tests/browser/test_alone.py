@@ -49,13 +49,13 @@ class Device:
         ]
 
     def get(self, path: str, lang: str, holder: str = "") -> Answer:
-        return self.ask(bridge.Ask("GET", path, [("accept", "text/html")], lang=lang, holder=holder))
+        return self.ask(bridge.PageRequest("GET", path, [("accept", "text/html")], lang=lang, holder=holder))
 
     def do(self, holder: str, **fields: str) -> Answer:
         headers = [("accept", "application/json"), ("content-type", "application/x-www-form-urlencoded")]
-        return self.ask(bridge.Ask("POST", f"/{CODE}/do", headers, urlencode(fields).encode(), "en", holder))
+        return self.ask(bridge.PageRequest("POST", f"/{CODE}/do", headers, urlencode(fields).encode(), "en", holder))
 
-    def ask(self, ask: bridge.Ask) -> Answer:
+    def ask(self, ask: bridge.PageRequest) -> Answer:
         answer = Answer()
         self.run(self.bridge.ask(ask, answer, asyncio.Event()))
         return answer

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from companion import games
-from companion.browser.app import Listener
+from companion.browser.app import SilentListener
 from companion.content.load import load
 from companion.play.bots import bot_turns
 from companion.play.bots.bot_turns import BotTurn
@@ -242,7 +242,7 @@ def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
 
     async def play():
         tables = Tables(
-            lambda: SqliteStore(path), listener=Listener()
+            lambda: SqliteStore(path), listener=SilentListener()
         )  # it hears of the other one by its refusal alone
         await tables.start()
         players = BotPlayers(tables)

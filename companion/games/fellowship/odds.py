@@ -40,7 +40,7 @@ DEAD = "dead"
 # --- the hobbits as they stand ----------------------------------------------------------------------------------------
 
 
-class Hobbit(NamedTuple):
+class LivingHobbit(NamedTuple):
     """A living hobbit: where it stands and how many cards it holds."""
 
     id: str
@@ -53,7 +53,7 @@ class Standings(NamedTuple):
 
     facts: Tables
     sauron: int
-    living: tuple[Hobbit, ...]
+    living: tuple[LivingHobbit, ...]
 
 
 class FaceResult(NamedTuple):
@@ -89,7 +89,7 @@ def _read_standings(question: str, facts: Tables, at_table: Given, given: Given)
             if not comma:
                 raise WrongCall("odds_hobbit", words[id], key=id)
             most = sum(facts.counts) + len(facts.legendary)
-            hobbits.append(Hobbit(id, read_whole(id, space, first, last), read_whole(id, cards, 0, most)))
+            hobbits.append(LivingHobbit(id, read_whole(id, space, first, last), read_whole(id, cards, 0, most)))
             if hobbits[-1].space >= sauron:
                 raise WrongCall("odds_caught", id, number=hobbits[-1].space, sauron=sauron)
     alive = [hobbit.id for hobbit in hobbits]
@@ -165,7 +165,7 @@ def destroyer_chances(stand: Standings) -> dict[str, Fraction]:
     The roller who lives has done it. The roller who dies hands on a table with fewer hobbits, and perhaps with Sauron
     nearer; tables met before are not counted again.
     """
-    known: dict[tuple[int, tuple[Hobbit, ...]], dict[str, Fraction]] = {}
+    known: dict[tuple[int, tuple[LivingHobbit, ...]], dict[str, Fraction]] = {}
     share = Fraction(1, len(stand.facts.faces))
 
     def count(now: Standings) -> dict[str, Fraction]:

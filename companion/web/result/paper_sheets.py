@@ -43,7 +43,7 @@ class PrintedSide(NamedTuple):
         return "/".join(self)
 
 
-class Doubt(NamedTuple):
+class ShownDoubt(NamedTuple):
     """A part that a person has to check.
 
     likely, other: its best two values.
@@ -67,7 +67,7 @@ class Reading(NamedTuple):
     game: str
     printed: PrintedSide
     values: dict[str, int | str]
-    doubts: dict[str, Doubt]
+    doubts: dict[str, ShownDoubt]
     flat: bytes
 
 
@@ -205,7 +205,7 @@ def part_fields(table: LiveTable, given: SheetMarks, words: Voice, reading: Read
 
 
 def _part_field(
-    part: SheetPart, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: Doubt | None
+    part: SheetPart, marks: str, names: Mapping[str, str], signs: Mapping[str, str], doubt: ShownDoubt | None
 ) -> dict[str, Any]:
     """Return one part. names: of its values or marks. signs: of those marks."""
     asks = "text" if not part.ways else "one" if len(part.ways) <= MAX_CHOICES else "each"

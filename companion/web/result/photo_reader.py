@@ -20,7 +20,7 @@ from companion.core.errors import LocalizedError
 from companion.core.messages import Value
 from companion.paper import photo as photos
 from companion.paper.patience import PATIENCE, SECONDS
-from companion.web.result.paper_sheets import Doubt, PrintedSide, Reading
+from companion.web.result.paper_sheets import PrintedSide, Reading, ShownDoubt
 
 MOST = 8  # photos that come or wait, of all phones
 MOST_OF_TABLE = 4  # of them, of one table, so that others find a place
@@ -122,7 +122,7 @@ def _read_photo(photo: bytes) -> _Found:
     except LocalizedError as error:
         return error.code, error.values
     doubts = {
-        doubt.part.name: Doubt(
+        doubt.part.name: ShownDoubt(
             doubt.likely, doubt.other, doubt.fields, pictures.fields_picture(sheet, doubt.fields or doubt.part.fields)
         )
         for doubt in sheet.read.doubts

@@ -106,7 +106,7 @@ async def pages(tables: Mapping[str, Table], asked: Sequence[str], steps: int) -
         game, _, rest = path.partition(" ")
         url = f"/{codes[game]}{rest}" if game in codes else path
         answer = Answer()
-        ask = bridge.Ask("GET", url, [("accept", "text/html")], lang="uk", holder=holders.get(game, ""))
+        ask = bridge.PageRequest("GET", url, [("accept", "text/html")], lang="uk", holder=holders.get(game, ""))
         await device.ask(ask, answer, asyncio.Event())
         found[f"{answer.status} {path}"] = f"{sha256(answer.data).hexdigest()} {len(answer.data)}"
     return found
@@ -124,10 +124,10 @@ async def reports(files: Sequence[Sequence[str]]) -> list[str]:
     for lines in files:
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
         brought, answer = Answer(), Answer()
-        ask = bridge.Ask("POST", "/check?name=game.jsonl", [("accept", "application/json")], data, "en")
+        ask = bridge.PageRequest("POST", "/check?name=game.jsonl", [("accept", "application/json")], data, "en")
         await device.ask(ask, brought, asyncio.Event())
         assert brought.status == 204, brought.data
-        ask = bridge.Ask("GET", "/check/report", [("accept", "text/html")], lang="en")
+        ask = bridge.PageRequest("GET", "/check/report", [("accept", "text/html")], lang="en")
         await device.ask(ask, answer, asyncio.Event())
         found.append(answer.data.decode())
     return found

@@ -39,7 +39,7 @@ def chance_pool(state: State, act: Act) -> Pool:
 def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     """Return every face of a roll; nothing for tiles and cards, whose frequencies are not tested."""
     combat = state.setup.tables.combat
-    die, faces = COMBAT_DIE, action.items
+    die, faces = COMBAT_DIE, action.faces
     match action.type:
         case "roll":
             die = ACTION_DICE[side_of(state, state.index_of(action.seat))]

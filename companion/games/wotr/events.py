@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.core.messages import Event, Ref, Value
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, named_ids
 from companion.games.wotr.rules.battle.battle import WhiteRider
 from companion.games.wotr.rules.battle.battle_dice import BattleDice
 from companion.games.wotr.rules.battle.casualties import Casualties
@@ -62,12 +62,12 @@ def events_of_action(step: Step, state: State, act: Act) -> list[Event]:
     code, values = public_event(state, step, act)
     hidden: Values = {}
     if isinstance(step, Draw) and act.type == "draw":
-        code, values = "draw_cards", {"cards": card_refs(act.items)}
-        hidden = {"number": len(act.items), "deck": deck_name(step)}
+        code, values = "draw_cards", {"cards": card_refs(act.cards)}
+        hidden = {"number": len(act.cards), "deck": deck_name(step)}
     event = Event(f"did_{code}", rule, {"seat": seat, **values})
     told = act.type
     if isinstance(step, PickCard) and act.type == "combat":
-        told, hidden = "combat_back", {"deck": Ref("deck", state.setup.tables.cards[act.item].deck)}
+        told, hidden = "combat_back", {"deck": Ref("deck", state.setup.tables.cards[act.card].deck)}
     elif code not in ("draw_cards", "discard_card", "swap_card"):
         return [event]
     others = Event(f"did_{told}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
@@ -84,7 +84,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
     if isinstance(step, PickCard) and act.type == "combat":
-        code, values = ("combat_pick", _combat_card_values(state, act.item)) if act.item else ("combat_pick_open", {})
+        code, values = ("combat_pick", _combat_card_values(state, act.card)) if act.card else ("combat_pick_open", {})
     if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
@@ -106,32 +106,32 @@ def public_event(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
         case "march" | "fly":
-            values |= {"start": Ref("region", act.item), "number": act.number}
+            values |= {"start": Ref("region", act.army), "number": act.nazgul}
             code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
             if act.type == "march" and step.kind not in ("act", "marches"):
                 code = "march_card"
         case "recruit":
-            values["figure"] = item_name(state, act.item)
+            values["figure"] = item_name(state, act.figure)
             code = act.type if act.die or step.kind == "act" else "recruit_free"
         case "voice":
-            code = f"voice_{act.to}"
-        case "discard" | "swap" | "combat" if act.item:
+            code = f"voice_{act.way}"
+        case "discard" | "swap" | "combat" if act.card:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" | "strike" | "restrike" | "throw" if act.items:
-            values["faces"] = tuple([Ref("face", face) for face in act.items])
+        case "roll" | "search" | "again" | "strike" | "restrike" | "throw" if act.faces:
+            values["faces"] = tuple([Ref("face", face) for face in act.faces])
         case "cast" if act.number:
             values["number"] = act.number
-        case "stay" | "trim" if act.item in state.setup.tables.figures or act.type == "stay":
-            values = {"figure": item_name(state, act.item), "number": act.number}
+        case "stay" | "trim" if act.figure in state.setup.tables.figures or act.type == "stay":
+            values = {"figure": item_name(state, act.figure), "number": act.number}
         case "ring":
-            values["to"] = Ref("face", act.to)
-        case "lose" if act.to in ("guide", "random"):
-            code = f"lose_{act.to}"
+            values["to"] = Ref("face", act.face)
+        case "lose" if act.who in ("guide", "random"):
+            code = f"lose_{act.who}"
         case "lose" if step.kind == "torn":
             code = "lose_torn"
-        case "lose" if act.to in state.setup.seats:
-            code, values = "lose_hand", {"whose": Ref("seat", act.to)}
-        case "tile" if isinstance(step, DrawTile) and act.item:
+        case "lose" if act.who in state.setup.seats:
+            code, values = "lose_hand", {"whose": Ref("seat", act.who)}
+        case "tile" if isinstance(step, DrawTile) and act.tile:
             why = origin(state, step.source)
             code, values = f"tile{why.told}", {**values, **why.values}
         case "pick" if step.kind == "worn":
@@ -142,16 +142,19 @@ def public_event(state: State, step: Step, act: Act) -> tuple[str, Values]:
             values["character"] = Ref("character", state.fellowship.guide)
         case "attack":
             code = act.type if step.kind == "act" else "attack_card"
-            code += "_siege" if act.to == act.item else ""
-            values["start"] = Ref("region", act.item)
+            code += "_siege" if act.region == act.army else ""
+            values["start"] = Ref("region", act.army)
         case "choose":
-            values = {"figure": item_name(state, act.item)}
+            values = {"figure": item_name(state, act.figure)}
         case "pay":
             code, values = "pay_dread" if isinstance(step, Dread) else "pay_hits", {"number": act.number}
         case "casualty" if isinstance(step, Casualties):
-            code, values = f"casualty_{step.payment(state, act.item, act.to)}", {"figure": item_name(state, act.item)}
+            code, values = (
+                f"casualty_{step.payment(state, act.figure, act.way)}",
+                {"figure": item_name(state, act.figure)},
+            )
         case "extend":
-            values = {"figure": item_name(state, act.item)}
+            values = {"figure": item_name(state, act.figure)}
         case "effect":
             code, values = _effect(state, act)
     return code, values
@@ -174,22 +177,22 @@ def _named_values(state: State, act: Act) -> Values:
     if act.die:
         values["face"] = Ref("face", act.die)
     if act.type in ("watch", "allocate", "fewer"):
-        values["number"] = act.number
-    for id in (act.item, act.to):
+        values["number"] = act.conditions or act.dice
+    for id in named_ids(act):
         for kind, known in _kinds(facts).items():
             if id in known:
                 values["card" if kind == "event_card" else kind] = Ref(kind, id)
-    if act.type == "take" and act.to in DECKS:
-        values["deck"] = Ref("deck", act.to)
-    if act.item in facts.tiles:
-        values["tile"] = tile_ref(act.item)
+    if act.deck in DECKS:
+        values["deck"] = Ref("deck", act.deck)
+    if act.tile in facts.tiles:
+        values["tile"] = tile_ref(act.tile)
     return values
 
 
 def _effect(state: State, act: Act) -> tuple[str, Values]:
     facts = state.setup.tables
-    values: Values = {"card": Ref("event_card", act.item), "number": act.number}
-    if act.to in PLAIN_EFFECTS:
-        return f"effect_{act.to}", values
-    kind = next((kind for kind, known in _kinds(facts).items() if act.to in known), "face")
-    return "effect", {**values, "what": Ref(kind, act.to)}
+    values: Values = {"card": Ref("event_card", act.card), "number": act.number}
+    if act.what in PLAIN_EFFECTS:
+        return f"effect_{act.what}", values
+    kind = next((kind for kind, known in _kinds(facts).items() if act.what in known), "face")
+    return "effect", {**values, "what": Ref(kind, act.what)}

@@ -233,10 +233,11 @@ class Table:
         for field, value in zip(TYPES[type].fields.values(), rest, strict=False):
             if value == "-":
                 continue
-            if field == "items":
+            nothing = Act._field_defaults[field]
+            if nothing == ():
                 fields[field] = tuple(sorted(many(value), key=ORDER.index))
             else:
-                fields[field] = int(value) if field == "number" else value
+                fields[field] = int(value) if nothing == 0 else value
         assert len(rest) <= len(TYPES[type].words), words
         return Act(type, seat, **fields)
 

@@ -163,30 +163,32 @@ def candidates(state):
         if kind not in _CHANCE_STEPS:
             yield from [Act(type, seat) for type in ACTIONS.chance]
         for number in (0, 1, 2, 3, 9):
-            yield Act("allocate", seat, number=number)
-            yield Act("watch", seat, number=number)
+            yield Act("allocate", seat, dice=number)
+            yield Act("watch", seat, conditions=number)
         yield Act("cast", seat, number=7)
         for die in ("character", "army", "will-of-the-west", "eye", "?"):
             yield from [Act(type, seat, die=die) for type in die_types]
-            yield from [Act("separate", seat, item=id, die=die) for id in people]
-            yield from [Act("travel", seat, item=id, die=die) for id in people]
-            yield from [Act("bring", seat, item=id, die=die) for id in people]
-            yield from [Act("diplomacy", seat, to=id, die=die) for id in ("rohan", "gondor", "isengard", "?")]
-            yield from [Act("event", seat, item=id, die=die) for id in named]
-            yield from [Act("clear", seat, item=id, die=die) for id in named]
-            yield from [Act("take", seat, to=deck, die=die) for deck in ("character", "strategy", "?")]
-            yield from [Act("ring", seat, to=face, die=die) for face in ("muster", "eye", "will-of-the-west", "?")]
+            yield from [Act("separate", seat, character=id, die=die) for id in people]
+            yield from [Act("travel", seat, character=id, die=die) for id in people]
+            yield from [Act("bring", seat, character=id, die=die) for id in people]
+            yield from [Act("diplomacy", seat, nation=id, die=die) for id in ("rohan", "gondor", "isengard", "?")]
+            yield from [Act("event", seat, card=id, die=die) for id in named]
+            yield from [Act("clear", seat, card=id, die=die) for id in named]
+            yield from [Act("take", seat, deck=deck, die=die) for deck in ("character", "strategy", "?")]
+            yield from [Act("ring", seat, face=face, die=die) for face in ("muster", "eye", "will-of-the-west", "?")]
         for id in people:
-            yield from [Act(type, seat, item=id) for type in ("guide", "add", "travel", "killed", "carried")]
-            yield Act("pick", seat, item=id) if kind not in ("pick", "lured") else Act("guide", seat, item=id)
-            yield Act("lose", seat, to=id)
+            yield from [Act(type, seat, character=id) for type in ("guide", "add", "travel", "killed", "carried")]
+            yield Act("pick", seat, character=id) if kind not in ("pick", "lured") else Act("guide", seat, character=id)
+            yield Act("lose", seat, who=id)
         for region in regions:
-            yield from [Act(type, seat, to=region) for type in ("step", "settle", "captured", "besieged", "relieved")]
+            yield from [
+                Act(type, seat, region=region) for type in ("step", "settle", "captured", "besieged", "relieved")
+            ]
         for nation in ("rohan", "gondor", "isengard", "?"):
-            yield from [Act(type, seat, to=nation) for type in ("attacked", "entered")]
+            yield from [Act(type, seat, nation=nation) for type in ("attacked", "entered")]
         for card in named:
-            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event", "combat")]
-            yield from [Act("effect", seat, item=card, to=what) for what in ("heal", "rohan", "reveal", "?")]
+            yield from [Act(type, seat, card=card) for type in ("discard", "swap", "use", "event", "combat")]
+            yield from [Act("effect", seat, card=card, what=what) for what in ("heal", "rohan", "reveal", "?")]
         for die in ("character", "army", ""):
             for start, goal in (
                 ("osgiliath", "minas-tirith"),
@@ -195,29 +197,29 @@ def candidates(state):
                 ("lorien", "dimrill-dale"),
                 ("?", "folde"),
             ):
-                yield from [Act(type, seat, item=start, to=goal, die=die) for type in ("march", "attack")]
-            yield Act("fly", seat, item="osgiliath", to="minas-tirith", number=1, die=die)
+                yield from [Act(type, seat, army=start, region=goal, die=die) for type in ("march", "attack")]
+            yield Act("fly", seat, army="osgiliath", region="minas-tirith", nazgul=1, die=die)
         for figure in ("gondor-regular", "rohan-elite", "isengard-elite", "nazgul", "gondor-leader", "gimli", "?"):
             yield from [
-                Act(type, seat, item=figure, number=number) for type in ("stay", "trim") for number in (0, 1, 9)
+                Act(type, seat, figure=figure, number=number) for type in ("stay", "trim") for number in (0, 1, 9)
             ]
-            yield from [Act("casualty", seat, item=figure, to=way) for way in ("remove", "reduce", "single", "?")]
-            yield from [Act("recruit", seat, item=figure, to=region, die="muster") for region in regions]
-            yield Act("extend", seat, item=figure)
-            yield Act("sacrifice", seat, item=figure, to="lorien")
+            yield from [Act("casualty", seat, figure=figure, way=way) for way in ("remove", "reduce", "single", "?")]
+            yield from [Act("recruit", seat, figure=figure, region=region, die="muster") for region in regions]
+            yield Act("extend", seat, figure=figure)
+            yield Act("sacrifice", seat, figure=figure, region="lorien")
         yield from [Act(type, seat) for type in ("press", "cease", "stand", "withdraw", "hold", "combat")]
-        yield from [Act("retreat", seat, to=region) for region in regions]
-        yield from [Act("voice", seat, to=way, die="muster") for way in ("raise", "train", "?")]
-        yield from [Act("fewer", seat, number=number) for number in (0, 1, 9)]
+        yield from [Act("retreat", seat, region=region) for region in regions]
+        yield from [Act("voice", seat, way=way, die="muster") for way in ("raise", "train", "?")]
+        yield from [Act("fewer", seat, dice=number) for number in (0, 1, 9)]
         yield Act("discard", seat)
-        yield from [Act("lose", seat, to=who) for who in ("guide", "random", "")]
-        yield from [Act("take", seat, to=deck) for deck in ("character", "strategy", "?")]
-        yield from [Act("tile", seat, item=id) for id in (*facts.tiles, "?")]
-        yield Act("roll", seat, items=("character",))
-        yield Act("roll", seat, items=("?",) * 4)
-        yield Act("search", seat, items=("six", "one", "?"))
-        yield Act("again", seat, items=("one",) * 9)
-        yield Act("draw", seat, items=("fp-char-01", "fp-char-01"))
+        yield from [Act("lose", seat, who=who) for who in ("guide", "random", "")]
+        yield from [Act("take", seat, deck=deck) for deck in ("character", "strategy", "?")]
+        yield from [Act("tile", seat, tile=id) for id in (*facts.tiles, "?")]
+        yield Act("roll", seat, faces=("character",))
+        yield Act("roll", seat, faces=("?",) * 4)
+        yield Act("search", seat, faces=("six", "one", "?"))
+        yield Act("again", seat, faces=("one",) * 9)
+        yield Act("draw", seat, cards=("fp-char-01", "fp-char-01"))
 
 
 _CHANCE_STEPS = ("draw", "roll", "search", "again", "draw_tile", "breaking", "challenge", "cast", "sundered")

@@ -13,6 +13,7 @@ LONGEST = 1_500  # actions of a game
 WINNERS = {"ring_destroyed": FP, "military_fp": FP, "corruption": SHADOW, "military_shadow": SHADOW}
 WAR, HUNT = ("march", "attack", "recruit", "diplomacy"), ("search", "again")
 GATES = ("morannon", "minas-morgul")
+GOALS = ("region", "nation", "deck", "face")  # where to, of an offer
 MILD = ("standard-0", "standard-1")
 ON = {  # what either side prefers at the steps of an army and of a battle
     **{"done": 30, "extend": 25, "retreat": 5, "withdraw": 12, "stand": 10, "hold": 5, "combat": 40, "casualty": 10},
@@ -45,10 +46,10 @@ class Steered:
 
     def _some(self, offer):
         """Of an offer every region or nation, and any of the rest."""
-        goals = [field for field in offer.open if field.field == "to"]
+        goals = [field for field in offer.open if field.field in GOALS]
         if not goals:
             return [offer.pick(self.rng)]
-        return [offer.fill(to=to).pick(self.rng) for to in goals[0].values()]
+        return [offer.fill(**{goals[0].field: goal}).pick(self.rng) for goal in goals[0].values()]
 
     def shown(self, state, act):
         """What chance shows is typed in half of the time, as it suits the wanted end; in the Hunt for it always."""
@@ -69,7 +70,7 @@ class Steered:
 
     def _tile(self, state, act):
         def harm(shown):
-            row = CONTENT["hunt_tile"][shown.item]
+            row = CONTENT["hunt_tile"][shown.tile]
             damage = row["damage"]
             return (9 if isinstance(damage, str) else damage) + ("stop" in row) + 0.5 * ("reveal" in row)
 
@@ -89,7 +90,7 @@ class Steered:
         if self.war and side == self.side and act.type in WAR:
             return self._conquer(state, act, side)
         if act.type == "allocate":
-            return act.number if self.ending == "corruption" else -act.number
+            return act.dice if self.ending == "corruption" else -act.dice
         if act.type == "press":
             return 20 if side == self.side else -1
         if act.type == "accept":
@@ -117,7 +118,7 @@ class Steered:
         if act.type == "stop":
             return -6 if left else 50
         if act.type in ("step", "settle"):
-            return 20 - nearest(t, GATES)[act.to]
+            return 20 - nearest(t, GATES)[act.region]
         if act.type == "lose":
             return 30 if self.ending == "ring_destroyed" else 1
         if act.type == "separate":
@@ -133,13 +134,13 @@ class Steered:
             return 12
         goals = tuple([id for id, row in t.regions.items() if self._wanted(state, row, id, side)])
         away = nearest(t, goals)
-        own, foes = strength(state, act.item, side), strength(state, act.to, 1 - side)
+        own, foes = strength(state, act.army, side), strength(state, act.region, 1 - side)
         if act.type == "attack":
             return 60 + own - foes if own > 2 and own >= foes else -4
-        home = t.regions[act.item].settlement == "stronghold" and act.item in state.taken
+        home = t.regions[act.army].settlement == "stronghold" and act.army in state.taken
         return (
-            3 * (away[act.item] - away[act.to]) + own + 10
-            if own > 3 and away[act.to] < away[act.item] and not home
+            3 * (away[act.army] - away[act.region]) + own + 10
+            if own > 3 and away[act.region] < away[act.army] and not home
             else -4
         )
 

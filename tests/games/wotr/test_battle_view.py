@@ -55,7 +55,7 @@ def test_combat_dice_are_told_as_numbers_or_faces(typed):
     """In any order, with or without commas."""
     table = fight(ORCS, MEN)
     act = GAME.words.parse(CONTENT, table.state, "strike", {}, typed, "shadow")
-    assert act.items == ("one", "five", "six")
+    assert act.faces == ("one", "five", "six")
 
 
 def test_a_wrong_number_of_dice_is_refused_as_ever():

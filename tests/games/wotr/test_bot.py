@@ -146,7 +146,7 @@ def test_what_is_not_worth_a_try():
         Act("move", "fp", die="will-of-the-west"),
         Act("move", "fp", die="character"),
         Act("skip", "fp", die="character"),
-        Act("take", "fp", to="character", die="will-of-the-west"),
+        Act("take", "fp", deck="character", die="will-of-the-west"),
     ]
     assert set(bot.select_promising(CONTENT, state, acts)) == {acts[1], acts[3]}
     assert bot.select_promising(CONTENT, state, acts[2:3]) == acts[2:3]

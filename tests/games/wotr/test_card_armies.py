@@ -224,9 +224,9 @@ def test_dice_of_a_card():
     t = played("fp-str-05", {"umbar": "southrons-regular*2,sauron-regular"})
     assert t.refuses("throw one,two") == ("WR-EVENT-9", "dice_number")
     assert t.refuses("throw one,two,three,four,five by=shadow") == ("WR-EVENT-9", "not_your_step")
-    act = t.act("throw one,two,three,four,five")._replace(items=("two", "one", "three", "four", "five"))
+    act = t.act("throw one,two,three,four,five")._replace(faces=("two", "one", "three", "four", "five"))
     assert t.flow.check(t.state, act).code == "roll_order"
-    assert t.flow.check(t.state, act._replace(items=("seven",) * 5)).code == "face_unknown"
+    assert t.flow.check(t.state, act._replace(faces=("seven",) * 5)).code == "face_unknown"
     assert shows(t.does("throw one,two,two,three,four"), umbar="sauron-regular*1,southrons-regular*2") is True
 
 

@@ -15,12 +15,12 @@ CONTENT = load("wotr")
 def test_a_roll_is_told_by_who_rolled():
     """Also of a table where something else is awaited, or nothing any more."""
     state = board().state.replace(agenda=())
-    shown = GAME.show.drawn_faces(state, Act("roll", "shadow", items=("eye", "muster")))
+    shown = GAME.show.drawn_faces(state, Act("roll", "shadow", faces=("eye", "muster")))
     assert [(pair.first.id, pair.second.id) for pair in shown] == [
         ("eye", "shadow-action"),
         ("muster", "shadow-action"),
     ]
-    assert GAME.show.drawn_faces(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
+    assert GAME.show.drawn_faces(state, Act("roll", "fp", faces=("muster",)))[0].second.id == "fp-action"
 
 
 def test_a_played_game_is_verified_with_all_its_dice():

@@ -80,7 +80,7 @@ def test_only_faces_of_the_own_dice():
     t.does("roll character,event,muster,will-of-the-west")
     assert rolled(t, FP) == {"will-of-the-west": 1, "character": 1, "muster": 1, "event": 1}
     assert t.refuses("roll will-of-the-west,army*6") == ("WR-DICE-2", "face_unknown")
-    out_of_order = t.act("roll army*6,event")._replace(items=("event", *("army",) * 6))
+    out_of_order = t.act("roll army*6,event")._replace(faces=("event", *("army",) * 6))
     assert t.flow.check(t.state, out_of_order).code == "roll_order"
     assert t.does("roll army*6,event").step == "act"
 

@@ -16,7 +16,7 @@ def marches(t):
     found = {}
     for offer in t.flow.legal(t.state):
         if offer.type == "march":
-            found.setdefault(offer.act.item, set()).update(offer.open[0].ids)
+            found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
     return found
 
 

@@ -37,13 +37,13 @@ def marches(t):
     found = {}
     for offer in t.flow.legal(t.state):
         if offer.type == "march":
-            found.setdefault(offer.act.item, set()).update(offer.open[0].ids)
+            found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
     return found
 
 
 def attackers(t):
     """Regions out of which somebody may attack."""
-    return [offer.act.item for offer in t.flow.legal(t.state) if offer.type == "attack"]
+    return [offer.act.army for offer in t.flow.legal(t.state) if offer.type == "attack"]
 
 
 # --- only one's own nations ------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_separate_armies_of_one_region_go_apart():
     """Only the own units go; those of the partner are not even named; the second army of the die neither."""
     t = team({"edoras": "gondor-regular*2,gondor-leader,rohan-regular*2,rohan-leader"})
     t.does("march army-muster edoras folde")
-    assert {offer.act.item for offer in t.flow.legal(t.state)} == {"gondor-regular", "gondor-leader", ""}
+    assert {offer.act.figure for offer in t.flow.legal(t.state)} == {"gondor-regular", "gondor-leader", ""}
     assert t.refuses("stay rohan-regular 1") == ("WR-ARMY-4", "stay_absent")
     t.does("done")
     assert t.there("folde") == "gondor-regular*2,gondor-leader"

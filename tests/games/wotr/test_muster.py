@@ -11,7 +11,7 @@ FULL = {"isengard-regular": 12, "isengard-elite": 6}
 
 def recruits(t):
     """What may be recruited: figure -> places."""
-    return {offer.act.item: set(offer.open[0].ids) for offer in t.flow.legal(t.state) if offer.type == "recruit"}
+    return {offer.act.figure: set(offer.open[0].ids) for offer in t.flow.legal(t.state) if offer.type == "recruit"}
 
 
 @pytest.mark.rule("WR-MUSTER-1", "accepted")

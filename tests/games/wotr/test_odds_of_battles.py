@@ -72,7 +72,7 @@ def chosen(state, words):
         order = ["remove regular", "reduce elite", "remove elite"]
         if words["losses"].split(",")[state.step.side != battle_of(state).side] == "elite":
             order = ["reduce elite", "remove regular", "remove elite"]
-        ways = {f"{act.to} {TABLES.figures[act.item].sort}": act for act in reversed(legal)}
+        ways = {f"{act.way} {TABLES.figures[act.figure].sort}": act for act in reversed(legal)}
         return next(ways[way] for way in order if way in ways)
     if kind in ("cease", "retreat"):
         attack, defence = left(state, battle_of(state).side)

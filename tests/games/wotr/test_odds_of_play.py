@@ -27,7 +27,7 @@ def hunt_step(state, choice):
     """What is done without dice: every die that may be is rolled again, and the tile is taken in one way."""
     legal = GAME.rules.legal_actions(state)
     for act in legal:
-        if act.type == "lose" and act.to == choice:
+        if act.type == "lose" and act.who == choice:
             return act
         if act.type == "ability" and choice in ("ability", "separate") and not state.step.begun:
             return act
@@ -166,15 +166,15 @@ class Track:
             return Act(
                 "roll",
                 seat,
-                items=("eye",) * (self.box - state.box.allocated) if side else ("character",) * self.actions,
+                faces=("eye",) * (self.box - state.box.allocated) if side else ("character",) * self.actions,
             )
         if kind == "act":
             return Act("move" if state.fellowship.hidden else "hide", seat, die="character")
         legal = GAME.rules.legal_actions(state)
-        if kind == "tile" and Act("lose", seat, to="guide") in legal:
+        if kind == "tile" and Act("lose", seat, who="guide") in legal:
             walk = state.fellowship
             if self.policy(state.step.damage, walk.corruption, level(state, walk.guide)):
-                return Act("lose", seat, to="guide")
+                return Act("lose", seat, who="guide")
         return legal[0]
 
     def alike(self, state):

@@ -231,7 +231,7 @@ DICE = {"fp": ["event"] * 3, "shadow": ["event"] * 3}
 
 def decks_that_play(state, seat="shadow"):
     """Decks of which a card may be played with an Event die."""
-    played = [act.item for act in GAME.rules.legal_actions(state) if act.type == "event" and act.seat == seat]
+    played = [act.card for act in GAME.rules.legal_actions(state) if act.type == "event" and act.seat == seat]
     return sorted({CONTENT["event_card"][card]["deck"] for card in played})
 
 
@@ -249,9 +249,9 @@ def test_a_counted_hand_may_be_of_either_deck():
     """One card may be of any deck (WR-EVENT-1); so may those of a larger hand, in every split."""
     state = table(hands={"shadow": 1}, dice=DICE, to_act="shadow")
     assert decks_that_play(state) == ["character", "strategy"]
-    offered = {act.item for act in GAME.rules.legal_actions(state) if act.type == "event"}
+    offered = {act.card for act in GAME.rules.legal_actions(state) if act.type == "event"}
     tried = {
-        card: GAME.rules.check(state, Act("event", "shadow", item=card, die="event")) for card in CHARACTER + STRATEGY
+        card: GAME.rules.check(state, Act("event", "shadow", card=card, die="event")) for card in CHARACTER + STRATEGY
     }
     assert {card for card, refusal in tried.items() if refusal is None} == offered
     state = table(hands={"shadow": 4}, dice=DICE, to_act="shadow")

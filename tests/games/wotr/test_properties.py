@@ -229,5 +229,5 @@ def test_events_tell_a_hand_only_to_its_holder():
     after = GAME.rules.apply(state, act)
     own, theirs = (GAME.rules.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
     assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")
-    assert own.values["cards"][0].id == act.items[0]
+    assert own.values["cards"][0].id == act.cards[0]
     assert "cards" not in theirs.values

@@ -46,10 +46,10 @@ def test_what_the_dice_show():
     assert t.refuses("search two,six by=fp") == ("WR-HUNT-3", "not_your_step")
     t = moved(allocated=1)
     act = t.act("search six")
-    assert t.flow.check(t.state, act._replace(items=("seven",))).code == "face_unknown"
+    assert t.flow.check(t.state, act._replace(faces=("seven",))).code == "face_unknown"
     t = moved(allocated=2)
     act = t.act("search two,six")
-    assert t.flow.check(t.state, act._replace(items=("six", "two"))).code == "roll_order"
+    assert t.flow.check(t.state, act._replace(faces=("six", "two"))).code == "roll_order"
 
 
 @pytest.mark.rule("WR-HUNT-4", "accepted")

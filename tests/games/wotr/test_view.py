@@ -207,10 +207,10 @@ def test_what_is_drawn():
 def test_a_roll_has_the_odds_of_its_dice():
     """Four dice with two Character faces of six."""
     state = table(phase="roll")
-    odds = {act.items: share for act, share in GAME.rules.outcomes(state)}
+    odds = {act.faces: share for act, share in GAME.rules.outcomes(state)}
     assert odds[("character",) * 4] == Fraction(1, 3) ** 4
     assert (sum(odds.values()), len(odds)) == (1, 70)
-    (act,) = [act for act, _ in GAME.rules.outcomes(state) if act.items == ("will-of-the-west",) * 4]
+    (act,) = [act for act, _ in GAME.rules.outcomes(state) if act.faces == ("will-of-the-west",) * 4]
     assert Counter(pair.first.id for pair in GAME.show.drawn_faces(state, act)) == {"will-of-the-west": 4}
 
 

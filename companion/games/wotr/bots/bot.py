@@ -131,28 +131,28 @@ def select_promising(content: Content, state: State, acts: Sequence[Any]) -> Seq
 def _first_parts(state: State, step: SplitArmy, acts: Sequence[Act]) -> Sequence[Act]:
     """Return the actions without those that only change the order in which figures are told to stay."""
     told = count_items(state, step.staying)
-    news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
-    good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
+    news = [act for act in acts if act.type != "stay" or (act.number and act.figure not in told)]
+    good = [act for act in news if act.type != "stay" or step.may_stay(state, act.figure, act.number)]
     return good or news or acts
 
 
 def _unknown_card(state: State, act: Act) -> bool:
     """Return whether the action uses a card that only its holder knows."""
-    return act.type in ("event", "combat", "use") and any(act.item in deck for deck in state.decks)
+    return act.type in ("event", "combat", "use") and any(act.card in deck for deck in state.decks)
 
 
 def move_appeal(state: State, act: Act) -> int:
     """Return how promising the move of an army is; more is better."""
     facts, side = state.setup.tables, state.setup.sides[state.setup.seats.index(act.seat)]
     if act.type == "attack":
-        return 10 * armies.units(state, act.item, side) - 10 * armies.units(state, act.to, opponent(side))
+        return 10 * armies.units(state, act.army, side) - 10 * armies.units(state, act.region, opponent(side))
     goals = distances_to(facts, _enemy_prizes(facts, side, state.taken))
     if act.type == "march":
-        gain = goals[act.item] - goals[act.to]
-        return 20 * gain + armies.units(state, act.item, side) * (1 if gain > 0 else -1)
+        gain = goals[act.army] - goals[act.region]
+        return 20 * gain + armies.units(state, act.army, side) * (1 if gain > 0 else -1)
     if act.type == "recruit":
-        return (5 if facts.figures[act.item].reduced else 0) - goals[act.to]
-    return -goals[act.to]
+        return (5 if facts.figures[act.figure].reduced else 0) - goals[act.region]
+    return -goals[act.region]
 
 
 @lru_cache(maxsize=1 << 8)
@@ -195,7 +195,7 @@ def _best_step(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     acts = [act for offer in legal if offer.act.type in WAY for act in offer.actions()]
     here = step.path[-1]
     best: Act = max(
-        acts, key=lambda act: chance_at(state, act.to, step.left - 1) if act.to else chance_at(state, here, 0)
+        acts, key=lambda act: chance_at(state, act.region, step.left - 1) if act.region else chance_at(state, here, 0)
     )
     return best
 

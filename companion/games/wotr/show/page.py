@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.games.wotr.actions import COMBAT_ROLLS
+from companion.games.wotr.actions import COMBAT_ROLLS, named_ids
 from companion.games.wotr.show import page_map
 from companion.play.game.offers import Number, OneOf
 from companion.words.offer_words import OfferView
@@ -114,7 +114,11 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "turn": f"{view['round']}-{step['kind']}-{_dice_left(sides['fp'])}-{_dice_left(sides['shadow'])}",
         "chairs": chairs,
         "numbers": [
-            (offer, offer.offer.act.number, step["chances"][at][1] if offer.type == "watch" else None)
+            (
+                offer,
+                offer.offer.act.dice or offer.offer.act.conditions,
+                step["chances"][at][1] if offer.type == "watch" else None,
+            )
             for at, offer in enumerate(numbers)
         ],
         "mains": [] if numbers else mains,
@@ -194,7 +198,7 @@ def _is_form(offer: OfferView) -> bool:
 
 def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:
     """Return whether an offer begins in a region."""
-    return offer.offer.act.item in shown["content"]["region"]
+    return offer.offer.act.army in shown["content"]["region"]
 
 
 def _paying_faces(offer: OfferView) -> Collection[str]:
@@ -230,7 +234,7 @@ def _seat_panel(
         if _is_form(offer):
             forms.append(offer)
             continue
-        die, item = offer.offer.act.die, offer.offer.act.item
+        die, (about, _) = offer.offer.act.die, named_ids(offer.offer.act)
         if offer.type == "combat" and not offer.aside:
             named = _offers_by_thing(offer) if offer.open else []
             picks += [one for one, _ in named if one.args["card"] in hand] if named else [offer]
@@ -247,7 +251,7 @@ def _seat_panel(
         elif die and offer.type == "event" and offer.open:
             plays += options
         elif die:
-            key = "-".join(filter(None, (id, die, offer.type, item)))
+            key = "-".join(filter(None, (id, die, offer.type, about)))
             dice.setdefault(die, []).append(_choice(shown, offer, key, options, BUTTONS) if offer.open else offer)
         elif offer.open:
             lists.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
@@ -283,7 +287,7 @@ def _seat_panel(
 def _count(offer: OfferView) -> Count:
     number = offer.offer.open[0]
     assert isinstance(number, Number)
-    return Count(offer.offer.act.item, offer, tuple([offer.with_fields(number=value) for value in number.values()]))
+    return Count(offer.offer.act.figure, offer, tuple([offer.with_fields(number=value) for value in number.values()]))
 
 
 def _offer_order(offer: OfferView) -> int:

@@ -105,7 +105,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> MapView | No
         return None
     by_region: dict[str, list[OfferView]] = {}
     for offer in offers:
-        by_region.setdefault(offer.offer.act.item, []).append(offer)
+        by_region.setdefault(offer.offer.act.army, []).append(offer)
     walk = shown["view"]["fellowship"]
     ring = walk["region"] if walk["step"] is None else ""
     rows, counters, flags = armies["regions"], [], []

@@ -181,15 +181,15 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     return (
         armies.refuse_if_not_tracked(state)
-        or place_fault(state, side_of(state, seat_index), act.item, act.to)
+        or place_fault(state, side_of(state, seat_index), act.army, act.region)
         or payment_fault(state, act, (ARMY, CHARACTER), ATTACK)
-        or army_fault(state, seat_index, act.item, act.die == CHARACTER)
+        or army_fault(state, seat_index, act.army, act.die == CHARACTER)
     )
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(AttackArmy(step.seat_index, act.item, NOBODY_STAYS, act.to, act.die == CHARACTER))
+    draft.push(AttackArmy(step.seat_index, act.army, NOBODY_STAYS, act.region, act.die == CHARACTER))
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
@@ -205,8 +205,8 @@ def offers(state: State, seat_index: int) -> list[Offer]:
         found = attack_targets(state, side, start)
         pay = dice if found and army_fault(state, seat_index, start, True) is None else unled
         if found and pay and army_fault(state, seat_index, start, False) is None:
-            open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
-            out.append(Offer(Act("attack", seat, start), open))
+            open = (OneOf("region", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
+            out.append(Offer(Act("attack", seat, army=start), open))
     return out
 
 

@@ -34,7 +34,7 @@ class BattleDice(Step):
         return roll_fault(state, act, self.dice_due(state), self.rule_of(act))
 
     def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
-        good = battle_strength.count_hits(draft, act.items, bonus, needed)
+        good = battle_strength.count_hits(draft, act.faces, bonus, needed)
         code, changed = ("combat_hits_changed", {"bonus": bonus}) if bonus else ("combat_hits", {})
         draft.record(code, rule, side=SIDES[self.side], number=good, needed=needed, **changed)
         return good
@@ -63,8 +63,8 @@ class Strike(BattleDice):
         needed = battle_strength.number_to_hit(draft, self.side)
         rule = "WR-BATTLE-20" if needed == HIT else _walls_rule(draft)
         good = self._score(draft, act, force.modifiers.roll, needed, rule)
-        ones = len([face for face in act.items if draft.setup.tables.combat[face] == 1])
-        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good, ones=ones)
+        ones = len([face for face in act.faces if draft.setup.tables.combat[face] == 1])
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.faces) - good, ones=ones)
 
 
 def _walls_rule(state: State) -> str:
@@ -93,7 +93,7 @@ class Reroll(BattleDice):
     def offers(self, state: State) -> list[Act]:
         """Return the re-roll, of fewer dice too, and `accept`."""
         seat = state.setup.seats[self.seat_index]
-        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
+        fewer = [Act("fewer", seat, dice=number) for number in range(1, self.dice_due(state))]
         return [Act("restrike", seat), Act("accept", seat), *fewer]
 
     check_restrike = BattleDice.check_dice
@@ -109,13 +109,13 @@ class Reroll(BattleDice):
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of dice that is not smaller than allowed (WR-BATTLE-22)."""
-        if 0 < act.number < self.dice_due(state):
+        if 0 < act.dice < self.dice_due(state):
             return None
         return Refusal("fewer_dice", "WR-BATTLE-22", {"number": self.dice_due(state)})
 
     def do_fewer(self, draft: Draft, act: Act) -> None:
         """Re-roll only that many dice."""
-        draft.swap(replace(self, number=act.number))
+        draft.swap(replace(self, number=act.dice))
 
     do_accept = end
 

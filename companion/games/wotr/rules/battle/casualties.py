@@ -115,30 +115,30 @@ class Casualties(Step):
     def offers(self, state: State) -> list[Act]:
         """Return the casualties that the army may take."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
+        return [Act("casualty", seat, figure=figure, way=way) for figure, way in self._ways(state)]
 
     def check_casualty(self, state: State, act: Act) -> Refusal | None:
         """Refuse a casualty that the army cannot or may not take."""
-        if (act.item, act.to) in self._ways(state):
+        if (act.figure, act.way) in self._ways(state):
             return None
         facts = state.setup.tables.figures
-        values: dict[str, Value] = {"figure": item_name(state, act.item), "number": self.hits}
-        if act.item not in armies.figures_by_id(state.setup.tables, self.army(state).figures):
-            return Refusal("casualty_not_there", self.absent(state, act.item), values)
-        if not facts[act.item].unit:
+        values: dict[str, Value] = {"figure": item_name(state, act.figure), "number": self.hits}
+        if act.figure not in armies.figures_by_id(state.setup.tables, self.army(state).figures):
+            return Refusal("casualty_not_there", self.absent(state, act.figure), values)
+        if not facts[act.figure].unit:
             return Refusal("casualty_leader", "WR-ARMY-11", values)
-        regular = facts[act.item].sort != ELITE
-        if act.to == SINGLE and not regular and armies.can_reduce(state, act.item):
+        regular = facts[act.figure].sort != ELITE
+        if act.way == SINGLE and not regular and armies.can_reduce(state, act.figure):
             return Refusal("casualty_single", NONE_LEFT, values)
-        if act.to not in (REMOVE, REDUCE):
-            return Refusal("casualty_way", "WR-BATTLE-25", {**values, "way": act.to})
-        if act.to == REMOVE:
+        if act.way not in (REMOVE, REDUCE):
+            return Refusal("casualty_way", "WR-BATTLE-25", {**values, "way": act.way})
+        if act.way == REMOVE:
             return Refusal("casualty_two_hits", "WR-BATTLE-25", values)
-        return Refusal("casualty_regular", "WR-BATTLE-25", values) if regular else none_to_reduce(state, act.item)
+        return Refusal("casualty_regular", "WR-BATTLE-25", values) if regular else none_to_reduce(state, act.figure)
 
     def do_casualty(self, draft: Draft, act: Act) -> None:
         """Remove or reduce the figure."""
-        self._suffer(draft, (act.item, act.to))
+        self._suffer(draft, (act.figure, act.way))
 
 
 def hits_until_lost(tally: Tally) -> int:

@@ -24,20 +24,20 @@ def _usable_cards(state: State, seat_index: int) -> list[str]:
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     if state.setup.armies:
         return Refusal("board_kept", "WR-TURN-13")
-    if act.item in _usable_cards(state, state.index_of(act.seat)):
+    if act.card in _usable_cards(state, state.index_of(act.seat)):
         return None
-    return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.card_value(state, act.item)})
+    return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.card_value(state, act.card)})
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     """Play the card; in battle the Witch-king may draw a card of the same deck."""
     seat_index = draft.index_of(act.seat)
-    if act.item in draft.sides[SHADOW].table:
-        remove_card(draft, SHADOW, act.item, "WR-EVENT-16")
+    if act.card in draft.sides[SHADOW].table:
+        remove_card(draft, SHADOW, act.card, "WR-EVENT-16")
     else:
-        hands.lose(draft, seat_index, act.item, "WR-EVENT-16")
+        hands.lose(draft, seat_index, act.card, "WR-EVENT-16")
     if side_of(draft, seat_index) == SHADOW and characters.on_map(draft, characters.WITCH_KING):
-        decks = (draft.setup.tables.cards[act.item].deck,) if act.item else DECKS
+        decks = (draft.setup.tables.cards[act.card].deck,) if act.card else DECKS
         draft.push(Reward(seat_index, decks, True))
 
 
@@ -46,7 +46,7 @@ def offers(step: Step, state: State) -> list[Offer]:
     out: list[Offer] = []
     for seat_index, seat in enumerate(() if state.setup.armies else state.setup.seats):
         act, usable = Act("combat", seat), _usable_cards(state, seat_index)
-        out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
+        out += offer_one_of(act, "card", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
     return out
 
 

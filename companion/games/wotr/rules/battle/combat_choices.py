@@ -71,18 +71,18 @@ class ChooseFigure(Step):
     def offers(self, state: State) -> list[Act]:
         """Return the figures to choose from."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("choose", seat, item=id) for id in self.figures]
+        return [Act("choose", seat, figure=id) for id in self.figures]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that is not one of the choices."""
-        if act.item in self.figures:
+        if act.figure in self.figures:
             return None
-        return Refusal("choose_figure", self.rule, {"figure": item_name(state, act.item)})
+        return Refusal("choose_figure", self.rule, {"figure": item_name(state, act.figure)})
 
     def do_choose(self, draft: Draft, act: Act) -> None:
         """Apply the effect to the figure."""
         draft.pop()
-        self.happen(draft, act.item)
+        self.happen(draft, act.figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,10 @@ class Forfeit(ChooseFigure):
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that is not one of the choices or has no Leadership (WR-BATTLE-18)."""
-        if act.item in companions(state, self.side) and not battle_strength.has_leadership(state, self.side, act.item):
-            return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.item)})
+        if act.figure in companions(state, self.side) and not battle_strength.has_leadership(
+            state, self.side, act.figure
+        ):
+            return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.figure)})
         return ChooseFigure.check_choose(self, state, act)
 
 

@@ -74,22 +74,22 @@ class PickCard(Step):
         """Return `done` and the cards that may be played."""
         seat = state.setup.seats[self.seat_index]
         good = [card for card in usable(state, self.seat_index) if condition_holds(state, self.side, card)]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "card", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not in hand or whose condition does not hold."""
-        values = {"card": hands.card_value(state, act.item)}
-        if act.item not in usable(state, self.seat_index):
+        values = {"card": hands.card_value(state, act.card)}
+        if act.card not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
-        if condition_holds(state, self.side, act.item):
+        if condition_holds(state, self.side, act.card):
             return None
-        condition = Ref("combat_card", state.setup.tables.cards[act.item].combat, "condition")
+        condition = Ref("combat_card", state.setup.tables.cards[act.card].combat, "condition")
         return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
 
     def do_combat(self, draft: Draft, act: Act) -> None:
         """Choose the card for this round."""
         draft.pop()
-        change_force(draft, self.side, card=act.item)
+        change_force(draft, self.side, card=act.card)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """Play no card."""

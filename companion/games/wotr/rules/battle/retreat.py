@@ -94,7 +94,10 @@ class Retreat(Step):
     def offers(self, state: State) -> list[Offer]:
         """Return `stand` and the regions to retreat to."""
         seat = state.setup.seats[self.seat_index]
-        return [Offer(Act("stand", seat)), *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
+        return [
+            Offer(Act("stand", seat)),
+            *offer_one_of(Act("retreat", seat), "region", "region", retreat_regions(state)),
+        ]
 
     def do_stand(self, draft: Draft, act: Act) -> None:
         """Stay in the battle."""
@@ -102,12 +105,12 @@ class Retreat(Step):
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that the army cannot retreat to."""
-        return None if act.to in retreat_regions(state) else _fault(state, act.to)
+        return None if act.region in retreat_regions(state) else _fault(state, act.region)
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         """Retreat to the region."""
         draft.pop()
-        retreat(draft, self.seat_index, act.to)
+        retreat(draft, self.seat_index, act.region)
 
 
 def _ask_defender(draft: Draft, ways: object) -> bool:
@@ -144,7 +147,7 @@ def refuse_now(step: Step, state: State, act: Act) -> Refusal:
     if battle.kind == ASSAULT:
         return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
     if side != battle.side and not retreat_regions(state):
-        return _fault(state, act.to)
+        return _fault(state, act.region)
     return Refusal("retreat_later", "WR-BATTLE-31")
 
 
@@ -196,7 +199,7 @@ class Leave(Retreat):
         """Return `withdraw` where there is shelter, and the regions to retreat to."""
         seat = state.setup.seats[self.seat_index]
         inside = [Offer(Act("withdraw", seat))] if self.inside else []
-        return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", retreat_regions(state))]
+        return [*inside, *offer_one_of(Act("retreat", seat), "region", "region", retreat_regions(state))]
 
     def check_stand(self, state: State, act: Act) -> Refusal | None:
         """Refuse to stay."""

@@ -96,22 +96,24 @@ class Extend(Step):
     def offers(self, state: State) -> list[Act]:
         """Return `done` and the Elite units."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
+        return [Act("done", seat), *[Act("extend", seat, figure=id) for id in self._elites(state)]]
 
     def check_extend(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that is no Elite unit of the army."""
-        if act.item in self._elites(state):
+        if act.figure in self._elites(state):
             return None
-        facts = state.setup.tables.figures.get(act.item)
+        facts = state.setup.tables.figures.get(act.figure)
         there = armies.figures_by_id(state.setup.tables, fighters(state, battle_of(state).side).figures)
-        if facts is not None and act.item in there and facts.sort == ELITE:
-            return Refusal(none_to_reduce(state, act.item).code, "WR-SIEGE-14", {"figure": item_name(state, act.item)})
-        return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.item)})
+        if facts is not None and act.figure in there and facts.sort == ELITE:
+            return Refusal(
+                none_to_reduce(state, act.figure).code, "WR-SIEGE-14", {"figure": item_name(state, act.figure)}
+            )
+        return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.figure)})
 
     def do_extend(self, draft: Draft, act: Act) -> None:
         """Reduce the Elite unit to extend the siege battle (WR-SIEGE-13)."""
         draft.pop()
-        armies.reduce_elite(draft, act.item, battle_of(draft).start, "WR-SIEGE-13")
+        armies.reduce_elite(draft, act.figure, battle_of(draft).start, "WR-SIEGE-13")
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """End the battle."""

@@ -54,7 +54,7 @@ def _with_mouth_of_sauron(state: State, side: int, wanted: tuple[str, ...]) -> t
 
 def _as_army(state: State, act: Act) -> bool:
     """Return whether the action is one of an Army die."""
-    return act.type in ("march", "attack") or (act.type == "event" and state.setup.tables.cards[act.item].icon == ARMY)
+    return act.type in ("march", "attack") or (act.type == "event" and state.setup.tables.cards[act.card].icon == ARMY)
 
 
 def payment_fault(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
@@ -136,7 +136,7 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
     draft.sure = ""
     if side_of(draft, seat_index) == FP and act.type not in ("pass", "skip"):
         draft.before = draft.last
-        draft.last = Acted((act.to,)) if act.type == "diplomacy" else NOT_ACTED
+        draft.last = Acted((act.nation,)) if act.type == "diplomacy" else NOT_ACTED
     if act.die == MUSTER and _as_army(draft, act):
         draft.messenger = True
     if act.die:

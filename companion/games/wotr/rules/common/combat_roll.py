@@ -9,12 +9,12 @@ from companion.games.wotr.state import State
 
 def roll_fault(state: State, act: Act, number: int, rule: str) -> Refusal | None:
     """Return the reason that these are not so many faces of combat dice in order; None for an open roll."""
-    if not act.items:
+    if not act.faces:
         return None
-    if len(act.items) != number:
-        return Refusal("dice_number", rule, {"number": number, "told": len(act.items)})
+    if len(act.faces) != number:
+        return Refusal("dice_number", rule, {"number": number, "told": len(act.faces)})
     order = list(state.setup.tables.combat)
-    for face in act.items:
+    for face in act.faces:
         if face not in order:
             return Refusal("face_unknown", rule, {"face": face})
-    return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+    return None if tuple(sorted(act.faces, key=order.index)) == act.faces else Refusal("roll_order", rule)

@@ -41,7 +41,7 @@ def _draw(draft: Draft, seat_index: int, decks: Sequence[str], number: int, rule
 def offer_decks(state: State, seat_index: int) -> list[Act]:
     """Return the action of taking a card, for each deck that has any."""
     return [
-        Act("take", state.setup.seats[seat_index], to=deck)
+        Act("take", state.setup.seats[seat_index], deck=deck)
         for deck in hands.decks_left(state, side_of(state, seat_index))
     ]
 
@@ -78,12 +78,12 @@ class DrawPhase(Step):
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
         """Refuse a die, or a deck without cards."""
-        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.seat_index, act.to)
+        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.seat_index, act.deck)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         """Draw from the deck."""
         draft.pop()
-        self._deal(draft, [act.to])
+        self._deal(draft, [act.deck])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +109,22 @@ class Draw(Step):
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         """Refuse a wrong number of cards, or cards that are not in the deck (WR-EVENT-3)."""
-        if not act.items:
+        if not act.cards:
             return None
-        if len(act.items) != self.number or len(set(act.items)) != self.number:
+        if len(act.cards) != self.number or len(set(act.cards)) != self.number:
             return Refusal("cards_number", "WR-EVENT-3", {"number": self.number})
-        for card in act.items:
+        for card in act.cards:
             if card not in state.decks[self.deck]:
                 return Refusal("card_not_left", "WR-EVENT-1", {"card": hands.card_value(state, card)})
-        return None if hands.in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
+        return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", "WR-EVENT-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
         """Move the cards from the deck to the hand."""
         draft.pop()
-        left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
+        left = tuple([card for card in draft.decks[self.deck] if card not in act.cards])
         draft.decks = replace_item(draft.decks, self.deck, left)
         hands.leave_deck(draft, self.deck, self.number)
-        hands.give(draft, self.seat_index, act.items, self.cause)
+        hands.give(draft, self.seat_index, act.cards, self.cause)
 
 
 # --- a card that is given ---------------------------------------------------------------------------------------------
@@ -159,21 +159,21 @@ class Reward(Step):
 
     def offers(self, state: State) -> list[Act]:
         """Return the decks that have cards, and `done` where none must be drawn."""
-        out = [act for act in offer_decks(state, self.seat_index) if act.to in self.decks]
+        out = [act for act in offer_decks(state, self.seat_index) if act.deck in self.decks]
         return [*out, Act("done", out[0].seat)] if self.may else out
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
         """Refuse a die, a deck of another kind (WR-CHAR-26), or a deck without cards."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in DECKS and act.to not in self.decks:
-            return Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
-        return hands.deck_fault(state, self.seat_index, act.to)
+        if act.deck in DECKS and act.deck not in self.decks:
+            return Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.deck)})
+        return hands.deck_fault(state, self.seat_index, act.deck)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         """Draw a card from the deck."""
         draft.pop()
-        draw(draft, self.seat_index, act.to, 1, self.cause)
+        draw(draft, self.seat_index, act.deck, 1, self.cause)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to draw none where a card must be drawn (WR-EVENT-9)."""
@@ -209,17 +209,17 @@ class Trim(Step):
     def offers(self, state: State) -> list[Act]:
         """Return the cards of the hand."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.seat_index])]
+        return [Act("discard", seat, card=card) for card in hands.in_hand(state.hands[self.seat_index])]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not in hand."""
-        if act.item in hands.in_hand(state.hands[self.seat_index]):
+        if act.card in hands.in_hand(state.hands[self.seat_index]):
             return None
-        return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.card_value(state, act.item)})
+        return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.card_value(state, act.card)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         """Discard the card."""
-        hands.lose(draft, self.seat_index, act.item, self._rule_cited(draft))
+        hands.lose(draft, self.seat_index, act.card, self._rule_cited(draft))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,21 +237,21 @@ class Swap(Step):
     def offers(self, state: State) -> list[Act]:
         """Return `done` and the cards of the hand."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.seat_index].cards]]
+        return [Act("done", seat), *[Act("swap", seat, card=card) for card in state.hands[self.seat_index].cards]]
 
     def check_swap(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not in hand (WR-TEAM-6)."""
-        if act.item in state.hands[self.seat_index].cards:
+        if act.card in state.hands[self.seat_index].cards:
             return None
-        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.card_value(state, act.item)})
+        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.card_value(state, act.card)})
 
     def do_swap(self, draft: Draft, act: Act) -> None:
         """Offer the card to the partner, or exchange both cards."""
         if self.offered:
             draft.pop()
-            hands.exchange(draft, self.seat_index, act.item, self.partner, self.offered)
+            hands.exchange(draft, self.seat_index, act.card, self.partner, self.offered)
         else:
-            draft.swap(Swap(self.partner, self.seat_index, act.item))
+            draft.swap(Swap(self.partner, self.seat_index, act.card))
 
     do_done = end
 

@@ -165,8 +165,8 @@ def _fault(state: State, seat_index: int, nation: str) -> Refusal | None:
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = _fault(state, seat_index, act.to)
-    if fault is None and act.to in (_envoy_nations(state) if side_of(state, seat_index) == FP else ()):
+    fault = _fault(state, seat_index, act.nation)
+    if fault is None and act.nation in (_envoy_nations(state) if side_of(state, seat_index) == FP else ()):
         unused = unused_faces(state, FP)
         return None if act.die in unused else no_such_die(act, "WR-DICE-7", unused)
     return fault or payment_fault(state, act, (MUSTER,), "WR-DICE-22")
@@ -174,8 +174,8 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    envoy = side_of(draft, step.seat_index) == FP and act.to in _envoy_nations(draft)
-    advance(draft, act.to, "WR-POL-8", frees=envoy)
+    envoy = side_of(draft, step.seat_index) == FP and act.nation in _envoy_nations(draft)
+    advance(draft, act.nation, "WR-POL-8", frees=envoy)
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
@@ -186,7 +186,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     moved = [nation for nation in nations_of(state, side) if _fault(state, seat_index, nation) is None]
     for die in unused_faces(state, side):
         paid = moved if die in muster else [nation for nation in moved if nation in envoys]
-        out += offer_one_of(Act("diplomacy", seat, die=die), "to", "nation", paid)
+        out += offer_one_of(Act("diplomacy", seat, die=die), "nation", "nation", paid)
     return out
 
 

@@ -42,22 +42,22 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
         return Refusal("ring_eye_die", "WR-RING-10")
     if act.die not in unused_faces(state, side):
         return no_such_die(act, "WR-RING-11", unused_faces(state, side))
-    if act.to == WILL:
+    if act.face == WILL:
         return Refusal("ring_will", "WR-RING-8", {"face": Ref("face", WILL)})
-    if act.to not in state.setup.tables.faces[side]:
-        return Refusal("ring_face", "WR-RING-5", {"face": act.to})
-    return Refusal("ring_same", "WR-RING-4", {"face": Ref("face", act.to)}) if act.to == act.die else None
+    if act.face not in state.setup.tables.faces[side]:
+        return Refusal("ring_face", "WR-RING-5", {"face": act.face})
+    return Refusal("ring_same", "WR-RING-4", {"face": Ref("face", act.face)}) if act.face == act.die else None
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     """Turn the die; an Eye goes to the Hunt Box at once, and the same player still acts (WR-RING-6, -9)."""
     side = side_of(draft, step.seat_index)
     turn_over(draft, side)
-    if act.to == EYE:
+    if act.face == EYE:
         change_dice(draft, side, {act.die: -1})
         change_box(draft, "WR-RING-9", eyes=1)
     else:
-        change_dice(draft, side, {act.die: -1, act.to: 1})
+        change_dice(draft, side, {act.die: -1, act.face: 1})
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
@@ -69,7 +69,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
         offer
         for die in unused_faces(state, side)
         for offer in offer_one_of(
-            Act("ring", seat, die=die), "to", "face", [face for face in ring_results(state, side) if face != die]
+            Act("ring", seat, die=die), "face", "face", [face for face in ring_results(state, side) if face != die]
         )
     ]
 

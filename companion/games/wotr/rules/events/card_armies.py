@@ -143,7 +143,7 @@ class CardMarches(Step):
         """Return the marches that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_marches(state).items():
-            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
         return out if self.must else [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
@@ -151,23 +151,23 @@ class CardMarches(Step):
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open_marches(state).get(act.item, ()):
+        if act.region in self._open_marches(state).get(act.army, ()):
             return None
-        if act.item in self.entered:
-            return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
-        fault = move_armies.march_fault(state, self.seat_index, act.item, act.to, led=False)
+        if act.army in self.entered:
+            return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.army)})
+        fault = move_armies.march_fault(state, self.seat_index, act.army, act.region, led=False)
         if fault is not None:
             return fault
-        named = is_place(state, act.item, side, self.where)
+        named = is_place(state, act.army, side, self.where)
         if not named or not has_company(
-            state, mixed_armies.usable_army(state, self.seat_index, act.item), self.company
+            state, mixed_armies.usable_army(state, self.seat_index, act.army), self.company
         ):
-            return not_by_card(state, self.card, act.item)
+            return not_by_card(state, self.card, act.army)
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that go."""
-        draft.push(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
+        draft.push(CardMarch(self.seat_index, act.army, NOBODY_STAYS, self.card, act.region))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands a march."""
@@ -280,7 +280,7 @@ class Onward(Step):
     def offers(self, state: State) -> list[Offer]:
         """Return the regions to go on to, and `done` where the army may stop."""
         seat = state.setup.seats[self.seat_index]
-        out = offer_one_of(Act("march", seat, item=self.region), "to", "region", self._goals(state))
+        out = offer_one_of(Act("march", seat, army=self.region), "region", "region", self._goals(state))
         return [Offer(Act("done", seat)), *out] if self.may_stop else out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
@@ -288,17 +288,17 @@ class Onward(Step):
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item == self.region and act.to in self._goals(state):
+        if act.army == self.region and act.region in self._goals(state):
             return None
-        if act.item != self.region:
+        if act.army != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
-        return move_armies.goal_fault(state, side, self.region, act.to) or Refusal(
+        return move_armies.goal_fault(state, side, self.region, act.region) or Refusal(
             "march_no_end", MOVED, {"card": Ref("event_card", self._card_step(state).card)}
         )
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Move the army on."""
-        self._go(draft, act.to)
+        self._go(draft, act.region)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to stop while the card demands a march."""
@@ -365,22 +365,22 @@ class CardPassage(Step):
         """Return the passages that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_passages(state).items():
-            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         """Refuse a march that the card does not allow."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open_passages(state).get(act.item, ()):
+        if act.region in self._open_passages(state).get(act.army, ()):
             return None
-        fault = move_armies.army_fault(state, side_of(state, self.seat_index), act.item)
-        fault = fault or mixed_armies.partner_fault(state, self.seat_index, act.item)
-        return fault or not_by_card(state, self.card, act.item)
+        fault = move_armies.army_fault(state, side_of(state, self.seat_index), act.army)
+        fault = fault or mixed_armies.partner_fault(state, self.seat_index, act.army)
+        return fault or not_by_card(state, self.card, act.army)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that go."""
-        draft.swap(CardMarch(self.seat_index, act.item, NOBODY_STAYS, self.card, act.to))
+        draft.swap(CardMarch(self.seat_index, act.army, NOBODY_STAYS, self.card, act.region))
 
 
 @EFFECTS.verb

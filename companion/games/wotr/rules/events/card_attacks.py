@@ -72,8 +72,8 @@ class CardFlights(move_characters.Flights):
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
         """Refuse the Mouth of Sauron, and every move that is illegal without the card."""
-        if act.item == characters.MOUTH:
-            return Refusal("nazgul_alone", CARD, {"character": Ref("character", act.item)})
+        if act.character == characters.MOUTH:
+            return Refusal("nazgul_alone", CARD, {"character": Ref("character", act.character)})
         return move_characters.Flights.check_travel(self, state, act)
 
 
@@ -156,7 +156,7 @@ class CardAttacks(Step):
         """Return the attacks that the card allows."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals in self._open_attacks(state).items():
-            out += offer_one_of(Act("attack", seat, item=region), "to", "region", goals)
+            out += offer_one_of(Act("attack", seat, army=region), "region", "region", goals)
         return out
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
@@ -164,18 +164,18 @@ class CardAttacks(Step):
         side = side_of(state, self.seat_index)
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.to in self._open_attacks(state).get(act.item, ()):
+        if act.region in self._open_attacks(state).get(act.army, ()):
             return None
-        fault = attack.place_fault(state, side, act.item, act.to)
+        fault = attack.place_fault(state, side, act.army, act.region)
         return (
             fault
-            or attack.army_fault(state, self.seat_index, act.item, led=False)
-            or not_by_card(state, self.card, act.item)
+            or attack.army_fault(state, self.seat_index, act.army, led=False)
+            or not_by_card(state, self.card, act.army)
         )
 
     def do_attack(self, draft: Draft, act: Act) -> None:
         """Begin the attack."""
-        self._attack(draft, act.item, act.to)
+        self._attack(draft, act.army, act.region)
 
 
 @EFFECTS.verb
@@ -234,29 +234,29 @@ class Sail(Step):
         seat, found, out = state.setup.seats[self.seat_index], self._open_landings(state), []
         for type in ("march", "attack"):
             goals = [goal for goal, does in found.items() if does == type]
-            out += offer_one_of(Act(type, seat, item=self.region), "to", "region", goals)
+            out += offer_one_of(Act(type, seat, army=self.region), "region", "region", goals)
         return out
 
     def _check(self, state: State, act: Act) -> Refusal | None:
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item == self.region and self._open_landings(state).get(act.to) == act.type:
+        if act.army == self.region and self._open_landings(state).get(act.region) == act.type:
             return None
-        return not_by_card(state, self.card, act.item if act.item != self.region else act.to)
+        return not_by_card(state, self.card, act.army if act.army != self.region else act.region)
 
     check_march = check_attack = _check
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that go."""
-        draft.swap(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
+        draft.swap(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.region))
 
     def do_attack(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that attack; a siege is entered first."""
-        if act.to in draft.besieged:
-            draft.swap(CardAttack(self.seat_index, act.to, NOBODY_STAYS, act.to, card=self.card))
-            draft.push(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.to))
+        if act.region in draft.besieged:
+            draft.swap(CardAttack(self.seat_index, act.region, NOBODY_STAYS, act.region, card=self.card))
+            draft.push(CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, act.region))
         else:
-            draft.swap(CardAttack(self.seat_index, self.region, NOBODY_STAYS, act.to, card=self.card, bound=True))
+            draft.swap(CardAttack(self.seat_index, self.region, NOBODY_STAYS, act.region, card=self.card, bound=True))
 
 
 @EFFECTS.verb
@@ -328,21 +328,21 @@ class Gathering(Step):
         """Return `done` and the armies that can gather."""
         seat, out = state.setup.seats[self.seat_index], []
         for region in self._able(state):
-            out += offer_one_of(Act("march", seat, item=region), "to", "region", [self.region])
+            out += offer_one_of(Act("march", seat, army=region), "region", "region", [self.region])
         return [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         """Refuse an army that cannot gather, or another goal."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item in self._able(state) and act.to == self.region:
+        if act.army in self._able(state) and act.region == self.region:
             return None
-        return not_by_card(state, self.card, act.item if act.to == self.region else act.to)
+        return not_by_card(state, self.card, act.army if act.region == self.region else act.region)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures of the army that go."""
-        draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.item])))
-        draft.push(self._army(act.item))
+        draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.army])))
+        draft.push(self._army(act.army))
 
     def do_done(self, draft: Draft, act: Act | None) -> None:
         """End the gathering."""

@@ -109,25 +109,25 @@ class CardChoice(Step):
         """Return the choices, and `done` where none must be taken."""
         seat = state.setup.seats[self.seat_index]
         out = [
-            Act("effect", seat, item=self.card, to=what, number=number) for what, number in self._open_choices(state)
+            Act("effect", seat, card=self.card, what=what, number=number) for what, number in self._open_choices(state)
         ]
         return out if self._stays(state) else [Act("done", seat), *out]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
         """Refuse a choice that the card does not offer now."""
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
-        if act.item != self.card:
+        if act.card != self.card:
             return Refusal("effect_other_card", "WR-EVENT-10", values)
         possible = self._open_choices(state)
-        if (act.to, act.number) in possible:
+        if (act.what, act.number) in possible:
             return None
-        if act.to in [what for what, _ in possible]:
+        if act.what in [what for what, _ in possible]:
             return Refusal("effect_number", CARD, {**values, "number": act.number})
-        return Refusal("effect_none", CARD, {**values, "what": act.to})
+        return Refusal("effect_none", CARD, {**values, "what": act.what})
 
     def do_effect(self, draft: Draft, act: Act) -> None:
         """Apply the effect."""
-        self._take(draft, *self._open_choices(draft)[act.to, act.number])
+        self._take(draft, *self._open_choices(draft)[act.what, act.number])
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands a choice."""

@@ -111,25 +111,25 @@ class Sacrifice(Step):
         """Return the figures that the card takes, by region."""
         seat, out = state.setup.seats[self.seat_index], []
         for figure, regions in self._open_sacrifices(state).items():
-            out += offer_one_of(Act("sacrifice", seat, item=figure), "to", "region", regions)
+            out += offer_one_of(Act("sacrifice", seat, figure=figure), "region", "region", regions)
         return out
 
     def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that the card does not take there."""
-        if act.to in self._open_sacrifices(state).get(act.item, ()):
+        if act.region in self._open_sacrifices(state).get(act.figure, ()):
             return None
         facts = state.setup.tables
         values: dict[str, Value] = {
             "card": Ref("event_card", self.card),
-            "figure": Ref("figure", act.item) if act.item in facts.figures else act.item,
-            "region": Ref("region", act.to) if act.to in facts.regions else act.to,
+            "figure": Ref("figure", act.figure) if act.figure in facts.figures else act.figure,
+            "region": Ref("region", act.region) if act.region in facts.regions else act.region,
         }
         return Refusal("sacrifice_none", CARD, values)
 
     def do_sacrifice(self, draft: Draft, act: Act) -> None:
         """Give up the figure."""
         draft.pop()
-        self._give(draft, act.item, act.to)
+        self._give(draft, act.figure, act.region)
 
 
 def sacrifice_of(draft: Draft, nation: str) -> None:

@@ -125,37 +125,41 @@ class CardRecruits(Step):
         seat, found, out = state.setup.seats[self.seat_index], self._open_recruits(state), []
         for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
             there = [id for id, figures in found.items() if figure in figures]
-            out += offer_one_of(Act("recruit", seat, item=figure), "to", "region", there)
+            out += offer_one_of(Act("recruit", seat, figure=figure), "region", "region", there)
         return [Offer(Act("done", seat)), *out] if self.up_to else out
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure or region that the card does not allow."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item in self._open_recruits(state).get(act.to, ()):
+        if act.figure in self._open_recruits(state).get(act.region, ()):
             return None
         facts, side = state.setup.tables, side_of(state, self.seat_index)
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
-        figure = facts.figures.get(act.item)
+        figure = facts.figures.get(act.figure)
         sorts = [sort for wanted in self._figures_left() for sort in SORTS[wanted]]
         if figure is None or figure.nation != self.nation or figure.sort not in sorts:
-            named: Value = Ref("figure", act.item) if figure else act.item
+            named: Value = Ref("figure", act.figure) if figure else act.figure
             return Refusal("card_figure", CARD, {**values, "figure": named})
-        values["region"] = Ref("region", act.to) if act.to in facts.regions else act.to
-        if act.to not in facts.regions or not is_place(state, act.to, side, self.where) or act.to in self.filled:
+        values["region"] = Ref("region", act.region) if act.region in facts.regions else act.region
+        if (
+            act.region not in facts.regions
+            or not is_place(state, act.region, side, self.where)
+            or act.region in self.filled
+        ):
             return Refusal("card_region", CARD, values)
-        if self.region and act.to != self.region:
+        if self.region and act.region != self.region:
             return Refusal("card_region", CARD, values)
-        if not open_to_recruits(state, act.to, side):
+        if not open_to_recruits(state, act.region, side):
             return Refusal("region_not_free", "WR-MUSTER-14", values)
-        values["figure"] = Ref("figure", act.item)
-        if not armies.figures_in_reserve(state, act.item):
+        values["figure"] = Ref("figure", act.figure)
+        if not armies.figures_in_reserve(state, act.figure):
             return Refusal("none_left", "WR-MUSTER-10", values)
         return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         """Recruit the figure in the region."""
-        self._bring(draft, act.to, act.item, 1)
+        self._bring(draft, act.region, act.figure, 1)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands figures."""

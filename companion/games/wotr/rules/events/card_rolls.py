@@ -68,7 +68,7 @@ class CardRoll(BattleDice):
 
     def do_throw(self, draft: Draft, act: Act) -> None:
         """Count the successes and apply the card."""
-        good = battle_strength.count_hits(draft, act.items, 0, self.least)
+        good = battle_strength.count_hits(draft, act.faces, 0, self.least)
         draft.pop()
         draft.record("card_dice", CARD, card=self.card, number=good, least=self.least)
         if good:
@@ -237,19 +237,19 @@ class Scattered(Step):
 
     def offers(self, state: State) -> list[Offer]:
         """Return the regions to fly to."""
-        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
+        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that the card does not allow."""
-        if act.to in self._goals(state):
+        if act.region in self._goals(state):
             return None
-        region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
+        region: Value = Ref("region", act.region) if act.region in state.setup.tables.regions else act.region
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         """Move the figure to the region."""
         draft.pop()
-        self._fly(draft, act.to)
+        self._fly(draft, act.region)
 
 
 def move_figures(draft: Draft, figure: str, number: int, start: str, goal: str) -> None:

@@ -34,11 +34,11 @@ class Lured(Step):
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         """Refuse a Companion that is not in the Fellowship (WR-EVENT-9)."""
-        return companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None
+        return companions.not_there(state, act.character, "WR-EVENT-9") if act.character else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         """Ask what becomes of the Companion."""
-        draft.swap(Lure(leader(draft, FP), act.item))
+        draft.swap(Lure(leader(draft, FP), act.character))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Lure(Step):
     def offers(self, state: State) -> list[Act]:
         """Return `accept` and the loss of the Companion."""
         seat = state.setup.seats[self.seat_index]
-        return [Act("accept", seat), Act("lose", seat, to=self.character)]
+        return [Act("accept", seat), Act("lose", seat, who=self.character)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         """Add the Companion's Level to the corruption."""
@@ -61,7 +61,7 @@ class Lure(Step):
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         """Refuse any other Companion (WR-EVENT-9)."""
-        if act.to != self.character:
+        if act.who != self.character:
             return Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
         return None
 
@@ -86,7 +86,7 @@ class CardTile(Step):
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         """Refuse a tile that is not in the pool."""
-        return tile_fault(state, act.item) if act.item else None
+        return tile_fault(state, act.tile) if act.tile else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Breaking(CardTile):
     def do_tile(self, draft: Draft, act: Act) -> None:
         """Take the tile out and apply its number."""
         draft.pop()
-        take_out(draft, act.item)
+        take_out(draft, act.tile)
         refill(draft)
-        damage = draft.setup.tables.tiles[act.item].damage
+        damage = draft.setup.tables.tiles[act.tile].damage
         if damage == DIE:
             draft.push(Sundered(self.seat_index))
         elif isinstance(damage, int) and damage > 0:
@@ -152,17 +152,17 @@ class Torn(Step):
     def offers(self, state: State) -> list[Act]:
         """Return the Companions."""
         return [
-            Act("lose", state.setup.seats[self.seat_index], to=companion) for companion in state.fellowship.companions
+            Act("lose", state.setup.seats[self.seat_index], who=companion) for companion in state.fellowship.companions
         ]
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         """Refuse a Companion that is not in the Fellowship (WR-EVENT-9)."""
-        return companions.not_there(state, act.to, "WR-EVENT-9")
+        return companions.not_there(state, act.who, "WR-EVENT-9")
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         """Separate the Companion; the next one follows."""
         draft.pop()
-        _tear(draft, act.to)
+        _tear(draft, act.who)
         draft.push(Torn(self.seat_index, self.number - 1))
 
 
@@ -197,8 +197,8 @@ class Challenge(CardTile):
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         """Take the tile out and draw the next one."""
-        take_out(draft, act.item, used=False)
-        draft.swap(Challenge(self.seat_index, (*self.tiles, act.item)))
+        take_out(draft, act.tile, used=False)
+        draft.swap(Challenge(self.seat_index, (*self.tiles, act.tile)))
 
     def _judge(self, draft: Draft) -> None:
         """Eliminate the king for three Eyes, which go back.

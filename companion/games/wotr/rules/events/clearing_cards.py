@@ -63,11 +63,11 @@ def _fault(state: State, seat_index: int, card: str) -> Refusal | None:
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = _fault(state, seat_index, act.item)
+    fault = _fault(state, seat_index, act.card)
     if fault is None and act.die not in unused_faces(state, side_of(state, seat_index)):
-        fault = no_such_die(act, "WR-DICE-7", _dice(state, seat_index, act.item))
-    if fault is None and act.die not in _dice(state, seat_index, act.item):
-        by_ring = ("ring_ready",) in state.setup.tables.cards[act.item].cleared_if
+        fault = no_such_die(act, "WR-DICE-7", _dice(state, seat_index, act.card))
+    if fault is None and act.die not in _dice(state, seat_index, act.card):
+        by_ring = ("ring_ready",) in state.setup.tables.cards[act.card].cleared_if
         fault = rings.ring_fault(state, FP) if by_ring else None
         fault = fault or Refusal("die_not_for_this", "WR-EVENT-12", {"face": Ref("face", act.die)})
     return fault
@@ -75,10 +75,10 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    facts = draft.setup.tables.cards[act.item]
-    remove_card(draft, facts.side, act.item, "WR-EVENT-12")
+    facts = draft.setup.tables.cards[act.card]
+    remove_card(draft, facts.side, act.card, "WR-EVENT-12")
     if act.die != WILL:
-        draft.push(PlayedCard(step.seat_index, act.item, facts.cleared_for))
+        draft.push(PlayedCard(step.seat_index, act.card, facts.cleared_for))
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
@@ -88,7 +88,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     dice = {card: _dice(state, seat_index, card) for card in lying if _fault(state, seat_index, card) is None}
     for die in unused_faces(state, side_of(state, seat_index)):
         by_die = [card for card in dice if die in dice[card]]
-        out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
+        out += offer_one_of(Act("clear", seat, die=die), "card", "event_card", by_die)
     return out
 
 
@@ -118,16 +118,16 @@ class Spend(Step):
 
     def offers(self, state: State) -> list[Act]:
         """Return the cards with that icon."""
-        return [Act("discard", state.setup.seats[self.seat_index], item=card) for card in self._cards(state)]
+        return [Act("discard", state.setup.seats[self.seat_index], card=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card without that icon (WR-EVENT-12)."""
-        if act.item in self._cards(state):
+        if act.card in self._cards(state):
             return None
-        values = {"card": card_value(state, act.item), "face": Ref("face", self.icon)}
+        values = {"card": card_value(state, act.card), "face": Ref("face", self.icon)}
         return Refusal("card_other_icon", "WR-EVENT-12", values)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         """Discard the card."""
         draft.pop()
-        lose(draft, self.seat_index, act.item, "WR-EVENT-12")
+        lose(draft, self.seat_index, act.card, "WR-EVENT-12")

@@ -40,17 +40,17 @@ class Followers(Step):
     def offers(self, state: State) -> list[Offer]:
         """Return `done` and the characters."""
         seat = state.setup.seats[self.seat_index]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "character", "character", self._able(state))]
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
         """Refuse a character that is not near enough."""
-        if act.item in self._able(state):
+        if act.character in self._able(state):
             return None
-        return Refusal("not_beside", CARD, {"character": characters.character_value(state, act.item)})
+        return Refusal("not_beside", CARD, {"character": characters.character_value(state, act.character)})
 
     def do_add(self, draft: Draft, act: Act) -> None:
         """Move the character to the region."""
-        characters.arrive(draft, act.item, self.region, CARD)
+        characters.arrive(draft, act.character, self.region, CARD)
 
     do_done = end
 
@@ -123,19 +123,19 @@ class Rout(Step):
 
     def offers(self, state: State) -> list[Offer]:
         """Return the regions to flee to."""
-        return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
+        return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that the army cannot flee to."""
-        if act.to in self._goals(state):
+        if act.region in self._goals(state):
             return None
-        region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
+        region: Value = Ref("region", act.region) if act.region in state.setup.tables.regions else act.region
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         """Move the army to the region."""
         draft.pop()
-        self._flee(draft, act.to)
+        self._flee(draft, act.region)
 
 
 @EFFECTS.verb

@@ -41,12 +41,12 @@ ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
 def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
-    return deck_fault(state, state.index_of(act.seat), act.to) or payment_fault(state, act, (EVENT,), "WR-DICE-23")
+    return deck_fault(state, state.index_of(act.seat), act.deck) or payment_fault(state, act, (EVENT,), "WR-DICE-23")
 
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draw(draft, step.seat_index, act.to, 1, "WR-DICE-23")
+    draw(draft, step.seat_index, act.deck, 1, "WR-DICE-23")
 
 
 def event_fault(state: State, seat_index: int, card: str) -> Refusal | None:
@@ -97,10 +97,10 @@ def _call_serves(state: State, seat_index: int, call: Call) -> bool:
 
 
 def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = event_fault(state, state.index_of(act.seat), act.item)
+    fault = event_fault(state, state.index_of(act.seat), act.card)
     if fault is not None:
         return fault
-    facts = state.setup.tables.cards[act.item]
+    facts = state.setup.tables.cards[act.card]
     banner = facts.deck == "strategy" and act.die in (ARMY, MUSTER)
     return payment_fault(state, act, (EVENT, facts.icon), "WR-EVENT-7" if banner else "WR-EVENT-6")
 
@@ -108,8 +108,8 @@ def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
 def _event(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     if act.die in (EVENT, WILL):
-        _give_rewards(draft, step.seat_index, act.item)
-    play_card(draft, step.seat_index, act.item)
+        _give_rewards(draft, step.seat_index, act.card)
+    play_card(draft, step.seat_index, act.card)
 
 
 def _give_rewards(draft: Draft, seat_index: int, card: str) -> None:
@@ -142,7 +142,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     """Return the actions of drawing and playing cards by a die."""
     seat, side, facts, out = state.setup.seats[seat_index], side_of(state, seat_index), state.setup.tables.cards, []
     for die in paying_faces(state, side, (EVENT,)):
-        out += offer_one_of(Act("take", seat, die=die), "to", "deck", decks_left(state, side))
+        out += offer_one_of(Act("take", seat, die=die), "deck", "deck", decks_left(state, side))
     dice = {icon: paying_faces(state, side, (EVENT, icon)) for icon in ICONS}
     paid = [
         card
@@ -151,7 +151,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     ]
     for die in unused_faces(state, side):
         by_die = [card for card in paid if die in dice[facts[card].icon]]
-        out += offer_one_of(Act("event", seat, die=die), "item", "event_card", by_die)
+        out += offer_one_of(Act("event", seat, die=die), "card", "event_card", by_die)
     return out
 
 
@@ -189,18 +189,18 @@ class Extra(Step):
         """Return `done` and the cards that may be played."""
         seat = state.setup.seats[self.seat_index]
         good = [card for card in self._cards(state) if event_fault(state, self.seat_index, card) is None]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "card", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that cannot be played, or is of another kind (WR-EVENT-1)."""
-        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.seat_index, act.item)
-        if fault is None and act.item not in self._cards(state):
-            fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.item)})
+        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.seat_index, act.card)
+        if fault is None and act.card not in self._cards(state):
+            fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.card)})
         return fault
 
     def do_event(self, draft: Draft, act: Act) -> None:
         """Play the card."""
         draft.pop()
-        play_card(draft, self.seat_index, act.item)
+        play_card(draft, self.seat_index, act.card)
 
     do_done = end

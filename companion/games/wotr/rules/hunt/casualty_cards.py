@@ -44,34 +44,34 @@ class Toil(HuntStep):
         """Return `accept`, the cards on the table and the hands, for each hunting seat."""
         out = []
         for seat in hunting_seats(state):
-            out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _on_table(state)]]
-            out += [Act("lose", seat, to=seat_index) for seat_index in _seats_with_cards(state)]
+            out += [Act("accept", seat), *[Act("use", seat, card=card) for card in _on_table(state)]]
+            out += [Act("lose", seat, who=seat_index) for seat_index in _seats_with_cards(state)]
         return out
 
     do_accept = end
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not on the table (WR-EVENT-9)."""
-        if act.item in _on_table(state):
+        if act.card in _on_table(state):
             return None
-        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.card)})
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Remove the card from the table."""
         draft.pop()
-        remove_card(draft, FP, act.item, "WR-EVENT-9")
+        remove_card(draft, FP, act.card, "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         """Refuse a hand without such a card (WR-EVENT-9)."""
-        if act.to in _seats_with_cards(state):
+        if act.who in _seats_with_cards(state):
             return None
-        known = act.to in state.setup.seats
-        return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.to) if known else act.to})
+        known = act.who in state.setup.seats
+        return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.who) if known else act.who})
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         """Lose a random card, if there is any; of cards that the app does not know only the number falls."""
         draft.pop()
-        seat_index = draft.index_of(act.to)
+        seat_index = draft.index_of(act.who)
         if draft.hands[seat_index].hidden:
             hands.lose(draft, seat_index, "", "WR-EVENT-9")
         elif _known_character_events(draft, seat_index):
@@ -92,11 +92,11 @@ class Worn(HuntStep):
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that may not be discarded (WR-EVENT-9)."""
-        if not act.item or act.item in self.picks(state):
+        if not act.character or act.character in self.picks(state):
             return None
-        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.item)})
+        return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.card_value(state, act.character)})
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         """Discard the card."""
         draft.pop()
-        hands.lose(draft, self.holder, act.item, "WR-EVENT-9")
+        hands.lose(draft, self.holder, act.character, "WR-EVENT-9")

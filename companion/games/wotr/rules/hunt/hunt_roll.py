@@ -108,26 +108,26 @@ class Watch(HuntStep):
         """Return the numbers of conditions that can hold, and the cards that add to the roll."""
         most = known_conditions(state) if state.setup.armies else BOARD
         numbers = range(known_conditions(state), most + 1)
-        out = [Act("watch", seat, number=number) for number in numbers for seat in hunting_seats(state)]
+        out = [Act("watch", seat, conditions=number) for number in numbers for seat in hunting_seats(state)]
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of conditions that cannot hold (WR-HUNT-7)."""
         least = known_conditions(state)
         most = least if state.setup.armies else BOARD
-        if least <= act.number <= most:
+        if least <= act.conditions <= most:
             return None
         return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
 
     def do_watch(self, draft: Draft, act: Act) -> None:
         """Roll with that many re-rolls."""
-        self._roll(draft, act.number)
+        self._roll(draft, act.conditions)
 
     check_use = check_use("bonus")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Add 1 to every die of this roll."""
-        remove_card(draft, SHADOW, act.item, "WR-EVENT-11")
+        remove_card(draft, SHADOW, act.card, "WR-EVENT-11")
         draft.swap(replace(self, bonus=self.bonus + 1))
 
 
@@ -167,8 +167,8 @@ class Search(HuntDice):
     def do_search(self, draft: Draft, act: Act) -> None:
         """Count the successes; failed dice may be rolled again."""
         draft.pop()
-        good = _successes(draft, act.items, self.bonus)
-        allowed = min(self.rerolls, len(act.items) - good)
+        good = _successes(draft, act.faces, self.bonus)
+        allowed = min(self.rerolls, len(act.faces) - good)
         if allowed:
             draft.push(Again(self.seat_index, allowed, self.bonus, good))
         else:
@@ -191,23 +191,23 @@ class Again(HuntDice):
 
     def offers(self, state: State) -> list[Act]:
         """Return the re-roll, of fewer dice too, and `accept`, for each hunting seat."""
-        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunting_seats(state)]
+        fewer = [Act("fewer", seat, dice=number) for number in range(1, self.dice) for seat in hunting_seats(state)]
         return offer_hunters(state, "again", "accept") + fewer
 
     def do_again(self, draft: Draft, act: Act) -> None:
         """Add the successes of the re-roll."""
         draft.pop()
-        _find(draft, self.good + _successes(draft, act.items, self.bonus))
+        _find(draft, self.good + _successes(draft, act.faces, self.bonus))
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of dice that is not smaller than allowed (WR-HUNT-7)."""
-        if 0 < act.number < self.dice:
+        if 0 < act.dice < self.dice:
             return None
         return Refusal("fewer_dice", "WR-HUNT-7", {"number": self.dice})
 
     def do_fewer(self, draft: Draft, act: Act) -> None:
         """Re-roll only that many dice."""
-        draft.swap(replace(self, dice=act.number))
+        draft.swap(replace(self, dice=act.dice))
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         """Re-roll nothing."""

@@ -98,7 +98,7 @@ class Spare(Step):
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Cancel the tile; on the Mordor Track nothing stops the step then."""
-        remove_card(draft, FP, act.item, "WR-HUNT-20")
+        remove_card(draft, FP, act.card, "WR-HUNT-20")
         draft.pop()
         draft.pop()
         if self.source == mordor.TRACK:
@@ -125,15 +125,15 @@ class DrawTile(HuntStep):
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         """Refuse a tile that is not in the pool."""
-        return tile_fault(state, act.item) if act.item else None
+        return tile_fault(state, act.tile) if act.tile else None
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         """Take the tile out of the pool (WR-HUNT-17); a tile that it replaces goes back."""
-        take_out(draft, act.item)
+        take_out(draft, act.tile)
         if self.replaced:
             at = draft.setup.tables.places[self.replaced]
             draft.pool = replace_item(draft.pool, at, draft.pool[at] + 1)
-        draft.swap(Second(leader(draft, FP), act.item, self.source, self.eye))
+        draft.swap(Second(leader(draft, FP), act.tile, self.source, self.eye))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Second(Step):
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Put the tile back by a card and draw another."""
-        remove_card(draft, FP, act.item, "WR-HUNT-20")
+        remove_card(draft, FP, act.card, "WR-HUNT-20")
         if draft.setup.tables.tiles[self.tile].standard:
             at = draft.setup.tables.places[self.tile]
             draft.drawn = replace_item(draft.drawn, at, draft.drawn[at] - 1)
@@ -331,21 +331,21 @@ class Walk(Step):
         seat, here = state.setup.seats[self.seat_index], self.path[-1]
         stop = [Act("stop", seat)] if self._may_end(state, here) else []
         near = [there for there in state.setup.tables.regions[here].neighbours if self._leads_on(state, there)]
-        return stop + [Act("step", seat, to=there) for there in near]
+        return stop + [Act("step", seat, region=there) for there in near]
 
     def check_step(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that is not adjacent."""
-        if act.to not in state.setup.tables.regions:
-            return Refusal("region_unknown", "WR-FELL-11", {"region": act.to})
-        if act.to not in state.setup.tables.regions[self.path[-1]].neighbours:
-            return not_adjacent(state, self.path[-1], act.to, "WR-FELL-13")
-        if not self._leads_on(state, act.to):
-            return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", act.to)})
+        if act.region not in state.setup.tables.regions:
+            return Refusal("region_unknown", "WR-FELL-11", {"region": act.region})
+        if act.region not in state.setup.tables.regions[self.path[-1]].neighbours:
+            return not_adjacent(state, self.path[-1], act.region, "WR-FELL-13")
+        if not self._leads_on(state, act.region):
+            return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", act.region)})
         return None
 
     def do_step(self, draft: Draft, act: Act) -> None:
         """Move the Fellowship to the region."""
-        draft.swap(Walk(self.seat_index, self.left - 1, self.why, (*self.path, act.to)))
+        draft.swap(Walk(self.seat_index, self.left - 1, self.why, (*self.path, act.region)))
 
     def check_stop(self, state: State, act: Act) -> Refusal | None:
         """Refuse to stop where the Fellowship may not be revealed (WR-FELL-26)."""
@@ -402,7 +402,7 @@ class Moria(HuntStep):
     def do_use(self, draft: Draft, act: Act) -> None:
         """Play the card and draw its tile."""
         draft.pop()
-        remove_card(draft, SHADOW, act.item, "WR-EVENT-11")
-        tile_by_card(draft, act.item)
+        remove_card(draft, SHADOW, act.card, "WR-EVENT-11")
+        tile_by_card(draft, act.card)
 
     do_accept = end

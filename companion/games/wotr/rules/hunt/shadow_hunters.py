@@ -48,14 +48,14 @@ def offer_hunters(state: State, *types: str) -> list[Act]:
 def offer_cards(state: State, side: int, hunt: str) -> list[Act]:
     """Return the cards on the table with this effect, for all of the side who may use them."""
     seats = hunting_seats(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
-    return [Act("use", seat, item=card) for card in hunt_cards(state, side, hunt) for seat in seats]
+    return [Act("use", seat, card=card) for card in hunt_cards(state, side, hunt) for seat in seats]
 
 
 def check_use(hunt: str) -> Check:
     """Return the check of a card with this effect, of the side that is asked."""
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
-        return card_fault(state, side_of(state, step.seat_index), act.item, hunt, step.rule_of(act))
+        return card_fault(state, side_of(state, step.seat_index), act.card, hunt, step.rule_of(act))
 
     return check
 

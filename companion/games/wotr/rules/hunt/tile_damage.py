@@ -120,9 +120,9 @@ class TileDamage(Step):
         """Return the ways to take or lower the damage."""
         seat = state.setup.seats[self.seat_index]
         out = [] if self._must_lose(state) else [Act("accept", seat)]
-        out += [Act("use", seat, item=card) for card in self._lowering_cards(state)]
+        out += [Act("use", seat, card=card) for card in self._lowering_cards(state)]
         out += [Act("ability", seat)] if self._able(state) else []
-        return out + [Act("lose", seat, to=seat_index) for seat_index in self._losses(state)]
+        return out + [Act("lose", seat, who=seat_index) for seat_index in self._losses(state)]
 
     def check_accept(self, state: State, act: Act) -> Refusal | None:
         """Refuse to take the damage while a Companion must be lost (WR-EVENT-9)."""
@@ -132,14 +132,14 @@ class TileDamage(Step):
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that cannot lower the damage now (WR-HUNT-20)."""
-        fault = card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
+        fault = card_fault(state, FP, act.card, "soften", "WR-HUNT-20")
         if fault is None and self.begun:
-            return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.item)})
+            return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.card)})
         return fault
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Lower the damage by one."""
-        remove_card(draft, FP, act.item, "WR-HUNT-20")
+        remove_card(draft, FP, act.card, "WR-HUNT-20")
         self.lower_damage(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
@@ -159,19 +159,19 @@ class TileDamage(Step):
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
         """Refuse to lose a Companion where that is not allowed (WR-HUNT-24, -33)."""
-        if act.to in self._losses(state):
+        if act.who in self._losses(state):
             return None
         if self.lost:
             return Refusal("lost_already", "WR-HUNT-24")
         if not state.fellowship.companions:
             return Refusal("no_companions", "WR-HUNT-33")
-        if act.to == "guide":
+        if act.who == "guide":
             return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
         return Refusal("lose_who", "WR-HUNT-25")
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         """Lose the Guide, or ask for a Companion at random."""
-        if act.to == "guide":
+        if act.who == "guide":
             self.lose_companion(draft, draft.fellowship.guide)
         else:
             draft.push(Pick(leader(draft, SHADOW)))
@@ -196,14 +196,14 @@ class Pick(HuntStep):
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
         """Refuse a Companion that is not in the Fellowship (WR-HUNT-25)."""
-        return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None
+        return companions.not_there(state, act.character, "WR-HUNT-25") if act.character else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         """Lose the Companion."""
         draft.pop()
         tile = draft.agenda[-1]
         assert isinstance(tile, TileDamage)
-        tile.lose_companion(draft, act.item)
+        tile.lose_companion(draft, act.character)
 
 
 def refuse_lose(step: Step, state: State, act: Act) -> Refusal:

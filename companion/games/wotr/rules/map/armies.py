@@ -427,17 +427,17 @@ class TrimArmy(Step):
         """Return the units that may be removed, with their numbers."""
         seat, over = state.setup.seats[self.seat_index], self.excess_units(state)
         return [
-            Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
+            Offer(Act("trim", seat, figure=id), (Number("number", 1, min(number, over)),))
             for id, number in self._kinds(state).items()
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of units that are not there or not in excess."""
         kinds = self._kinds(state)
-        most = min(kinds.get(act.item, 0), self.excess_units(state))
+        most = min(kinds.get(act.figure, 0), self.excess_units(state))
         if 1 <= act.number <= most:
             return None
-        figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
+        figure = Ref("figure", act.figure) if act.figure in state.setup.tables.figures else act.figure
         if not most:
             values = {"figure": figure, "others": tuple([Ref("figure", id) for id in kinds])}
             return Refusal("trim_absent", self._rule_cited(state), values)
@@ -445,7 +445,7 @@ class TrimArmy(Step):
 
     def do_trim(self, draft: Draft, act: Act) -> None:
         """Remove the units."""
-        self._remove(draft, act.item, act.number)
+        self._remove(draft, act.figure, act.number)
 
 
 def trim(draft: Draft, region: str, side: int) -> None:

@@ -124,7 +124,7 @@ def _bring_fault(state: State, seat_index: int, character: str) -> Refusal | Non
 
 def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
-    fault = _bring_fault(state, seat_index, act.item)
+    fault = _bring_fault(state, seat_index, act.character)
     if fault is not None or side_of(state, seat_index) == SHADOW:
         return fault or payment_fault(state, act, (MUSTER,), "WR-CHAR-3")
     return payment_fault(state, act, (WILL,), "WR-DICE-25")
@@ -132,7 +132,7 @@ def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _bring(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Placing(step.seat_index, act.item))
+    draft.push(Placing(step.seat_index, act.character))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +159,20 @@ class Placing(Step):
     def offers(self, state: State) -> list[Offer]:
         """Return the regions where the character may enter."""
         return offer_one_of(
-            Act("settle", state.setup.seats[self.seat_index]), "to", "region", entry_regions(state, self.character)
+            Act("settle", state.setup.seats[self.seat_index]), "region", "region", entry_regions(state, self.character)
         )
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region where the character cannot enter."""
-        if act.to in entry_regions(state, self.character):
+        if act.region in entry_regions(state, self.character):
             return None
-        known = act.to in state.setup.tables.regions
-        return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
+        known = act.region in state.setup.tables.regions
+        return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.region) if known else act.region})
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         """Place the character in the region."""
         draft.pop()
-        enter(draft, self.character, act.to)
+        enter(draft, self.character, act.region)
 
 
 def enter(draft: Draft, character: str, region: str) -> None:
@@ -199,7 +199,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, seat_index, id) is None]
     for die in paying_faces(state, side, (WILL,) if side == FP else (MUSTER,)):
-        out += offer_one_of(Act("bring", seat, die=die), "item", "character", may)
+        out += offer_one_of(Act("bring", seat, die=die), "character", "character", may)
     return out
 
 

@@ -131,22 +131,24 @@ class Lead(Step):
         """Return the candidates, and `done` where the Guide may stay."""
         may, guide, seat = guide_candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
         keep = [Act("done", seat)] if guide in may else []
-        return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
+        return keep + [Act("guide", seat, character=companion) for companion in may if companion != guide]
 
     def check_guide(self, state: State, act: Act) -> Refusal | None:
         """Refuse a Companion that is not of the highest Level (WR-FELL-7)."""
-        fault = not_there(state, act.item, "WR-FELL-5")
-        if fault is None and act.item not in guide_candidates(state):
+        fault = not_there(state, act.character, "WR-FELL-5")
+        if fault is None and act.character not in guide_candidates(state):
             highest = level(state, guide_candidates(state)[0])
-            return Refusal("guide_level", "WR-FELL-7", {"character": Ref("character", act.item), "number": highest})
-        if fault is None and act.item == state.fellowship.guide:
-            return Refusal("guide_already", "WR-FELL-6", {"character": Ref("character", act.item)})
+            return Refusal(
+                "guide_level", "WR-FELL-7", {"character": Ref("character", act.character), "number": highest}
+            )
+        if fault is None and act.character == state.fellowship.guide:
+            return Refusal("guide_already", "WR-FELL-6", {"character": Ref("character", act.character)})
         return fault
 
     def do_guide(self, draft: Draft, act: Act) -> None:
         """Make the Companion the Guide."""
         draft.pop()
-        _set_guide(draft, act.item, "WR-FELL-6")
+        _set_guide(draft, act.character, "WR-FELL-6")
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to go on without a Guide (WR-FELL-5)."""

@@ -191,18 +191,18 @@ def _mergeable_regions(state: State, seat_index: int) -> list[str]:
 def _check_merge(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     fault = armies.refuse_if_not_tracked(state)
-    if fault is not None or act.to in _mergeable_regions(state, seat_index):
+    if fault is not None or act.region in _mergeable_regions(state, seat_index):
         return fault
-    if act.to not in state.setup.tables.regions:
-        return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
-    values = {"region": Ref("region", act.to)}
-    if is_mixed(state, act.to, side_of(state, seat_index)):
+    if act.region not in state.setup.tables.regions:
+        return Refusal("region_unknown", "WR-MAP-1", {"region": act.region})
+    values = {"region": Ref("region", act.region)}
+    if is_mixed(state, act.region, side_of(state, seat_index)):
         return Refusal("mixed_already", "WR-TEAM-15", values)
-    return Refusal("merge_declined" if act.to in state.apart else "merge_nobody", "WR-TEAM-15", values)
+    return Refusal("merge_declined" if act.region in state.apart else "merge_nobody", "WR-TEAM-15", values)
 
 
 def _merge(step: Step, draft: Draft, act: Act) -> None:
-    draft.push(Merging(partners.partner(draft, step.seat_index), act.to))
+    draft.push(Merging(partners.partner(draft, step.seat_index), act.region))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class Merging(Step):
 def offers(state: State, seat_index: int) -> list[Offer]:
     """Return the regions where the partner may be asked for a mixed army."""
     return offer_one_of(
-        Act("merge", state.setup.seats[seat_index]), "to", "region", _mergeable_regions(state, seat_index)
+        Act("merge", state.setup.seats[seat_index]), "region", "region", _mergeable_regions(state, seat_index)
     )
 
 

@@ -313,7 +313,7 @@ class Marches(Step):
         """Return `done` and the marches."""
         seat, out = state.setup.seats[self.seat_index], []
         for region, goals, _ in _marchers(state, self.seat_index, self.entered):
-            out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
+            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
         return [Act("done", seat), *out]
 
     def refuse(self, state: State, act: Act) -> Refusal:
@@ -324,14 +324,14 @@ class Marches(Step):
         """Refuse a die, an army that has moved, or an illegal march."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item in self.entered:
+        if act.army in self.entered:
             rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
-            return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
-        return march_fault(state, self.seat_index, act.item, act.to, led=False)
+            return Refusal("army_moved", rule, {"region": Ref("region", act.army)})
+        return march_fault(state, self.seat_index, act.army, act.region, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that go."""
-        draft.push(MarchArmy(self.seat_index, act.item, NOBODY_STAYS, act.to, led=False))
+        draft.push(MarchArmy(self.seat_index, act.army, NOBODY_STAYS, act.region, led=False))
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """End the marches."""
@@ -344,14 +344,14 @@ class Marches(Step):
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     seat_index = state.index_of(act.seat)
     fault = armies.refuse_if_not_tracked(state) or payment_fault(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
-    return fault or march_fault(state, seat_index, act.item, act.to, act.die == CHARACTER)
+    return fault or march_fault(state, seat_index, act.army, act.region, act.die == CHARACTER)
 
 
 def _march(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     led = act.die == CHARACTER
     draft.push(Marches(step.seat_index, 1 if led else 2))
-    draft.push(MarchArmy(step.seat_index, act.item, NOBODY_STAYS, act.to, led))
+    draft.push(MarchArmy(step.seat_index, act.army, NOBODY_STAYS, act.region, led))
 
 
 def offers(state: State, seat_index: int) -> list[Offer]:
@@ -362,10 +362,10 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     dice = paying_faces(state, side, (ARMY,))
     leaders = [CHARACTER] if CHARACTER in unused_faces(state, side) else []
     for region, all, led in _marchers(state, seat_index) if dice or leaders else ():
-        act = Act("march", seat, item=region)
+        act = Act("march", seat, army=region)
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:
-                out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
+                out.append(Offer(act, (OneOf("region", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
     return out + (offer_flights(state, seat_index, CHARACTER) if leaders and moves_nazgul(state, seat_index) else [])
 
 

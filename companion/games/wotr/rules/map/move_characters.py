@@ -98,15 +98,15 @@ class Group(Step):
         """Return the regions in reach, and the characters that may join."""
         seat = state.setup.seats[self.seat_index]
         return [
-            *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
-            *offer_one_of(Act("add", seat), "item", "character", self.mates(state)),
+            *offer_one_of(Act("settle", seat), "region", "region", self.goals(state)),
+            *offer_one_of(Act("add", seat), "character", "character", self.mates(state)),
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that the group cannot reach."""
-        if act.to in self.goals(state):
+        if act.region in self.goals(state):
             return None
-        return self._way_fault(state, act.to)
+        return self._way_fault(state, act.region)
 
     def _way_fault(self, state: State, to: str) -> Refusal:
         """Return the reason that they do not end there."""
@@ -131,26 +131,26 @@ class Group(Step):
         draft.pop()
         rule = self.rule_of(act)
         if self.how != TRAVEL:
-            companions.leave(draft, self.characters, act.to, rule)
+            companions.leave(draft, self.characters, act.region, rule)
         elif draft.agenda and isinstance(draft.agenda[-1], Marching):
             under = draft.agenda[-1]
             draft.swap(replace(under, moved=(*under.moved, *self.characters)))
         for character in self.characters:
-            arrive(draft, character, act.to, rule)
+            arrive(draft, character, act.region, rule)
         discard_ended(draft)
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
         """Refuse a character that cannot go with the group."""
-        if act.item in self.mates(state):
+        if act.character in self.mates(state):
             return None
-        values: dict[str, Value] = {"character": character_value(state, act.item)}
+        values: dict[str, Value] = {"character": character_value(state, act.character)}
         if self.how == ALONE or side_of(state, self.seat_index) == SHADOW:
             return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
         return Refusal("not_beside", "WR-CHAR-7" if self.how == TRAVEL else "WR-FELL-34", values)
 
     def do_add(self, draft: Draft, act: Act) -> None:
         """Add the character to the group."""
-        draft.swap(replace(self, characters=(*self.characters, act.item)))
+        draft.swap(replace(self, characters=(*self.characters, act.character)))
 
 
 def _walks(state: State, character: str) -> bool:
@@ -177,12 +177,14 @@ def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
         return Refusal("action_of_fp", "WR-DICE-19")
     if companions.on_track(state):
         return Refusal("separate_track", "WR-FELL-33")
-    return companions.not_there(state, act.item, "WR-FELL-9") or payment_fault(state, act, (CHARACTER,), "WR-FELL-33")
+    return companions.not_there(state, act.character, "WR-FELL-9") or payment_fault(
+        state, act, (CHARACTER,), "WR-FELL-33"
+    )
 
 
 def _separate(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Group(step.seat_index, SEPARATE, (act.item,)))
+    draft.push(Group(step.seat_index, SEPARATE, (act.character,)))
 
 
 # --- on the map ------------------------------------------------------------------------------------------------------
@@ -203,20 +205,20 @@ def _movable_characters(state: State, seat_index: int, moved: Iterable[str] = ()
 
 
 def _travel_fault(state: State, seat_index: int, act: Act, moved: Iterable[str]) -> Refusal | None:
-    if act.item in _movable_characters(state, seat_index, moved):
+    if act.character in _movable_characters(state, seat_index, moved):
         return None
-    values: dict[str, Value] = {"character": character_value(state, act.item)}
-    facts = state.setup.tables.characters.get(act.item)
+    values: dict[str, Value] = {"character": character_value(state, act.character)}
+    facts = state.setup.tables.characters.get(act.character)
     if facts is None or facts.side != side_of(state, seat_index):
         return Refusal("character_not_yours", "WR-CHAR-1", values)
-    if act.item in moved:
+    if act.character in moved:
         return Refusal("moved_already", "WR-CHAR-8", values)
-    if not on_map(state, act.item):
+    if not on_map(state, act.character):
         return Refusal("not_on_map", "WR-CHAR-2" if facts.side == FP else "WR-CHAR-3", values)
-    if shut_in(state, act.item):
-        return Refusal("siege_out", "WR-CHAR-11", {"region": Ref("region", place_of(state, act.item))})
-    if not _walks(state, act.item):
-        return Refusal("never_moves", "WR-CHAR-17" if act.item == SARUMAN else "WR-CHAR-5", values)
+    if shut_in(state, act.character):
+        return Refusal("siege_out", "WR-CHAR-11", {"region": Ref("region", place_of(state, act.character))})
+    if not _walks(state, act.character):
+        return Refusal("never_moves", "WR-CHAR-17" if act.character == SARUMAN else "WR-CHAR-5", values)
     return Refusal("character_partner", "WR-TEAM-11", values)
 
 
@@ -229,7 +231,7 @@ def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
 def _travel(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     draft.push(Flights(step.seat_index) if moves_nazgul(draft, step.seat_index) else Marching(step.seat_index))
-    draft.push(Group(step.seat_index, TRAVEL, (act.item,)))
+    draft.push(Group(step.seat_index, TRAVEL, (act.character,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class Marching(Step):
 
     def rule_of(self, act: Action) -> str:
         """Return the rule that decides an action: WR-CHAR-13 for Minions."""
-        last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
+        last = act.character if isinstance(act, Act) and act.character else "".join(self.moved[-1:])
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
     def seat_rule(self, state: State, act: Action) -> str:
@@ -260,7 +262,7 @@ class Marching(Step):
     def offers(self, state: State) -> list[Offer]:
         """Return `done` and the characters that may move."""
         seat, movers = state.setup.seats[self.seat_index], _movable_characters(state, self.seat_index, self.moved)
-        return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "character", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
         """Refuse a die, or a character that cannot travel or has moved."""
@@ -270,7 +272,7 @@ class Marching(Step):
 
     def do_travel(self, draft: Draft, act: Act) -> None:
         """Ask for the group that goes with the character."""
-        draft.push(Group(self.seat_index, TRAVEL, (act.item,)))
+        draft.push(Group(self.seat_index, TRAVEL, (act.character,)))
 
     do_done = end
 
@@ -289,13 +291,13 @@ def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...
     for region, there in zip(state.setup.tables.regions, state.figures, strict=False):
         number = there[state.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
         if number > 0:
-            act = Act("fly", state.setup.seats[seat_index], item=region, die=die)
+            act = Act("fly", state.setup.seats[seat_index], army=region, die=die)
             out.append(
                 Offer(
                     act,
                     (
-                        OneOf("to", ("region",), tuple([id for id in goals if id != region])),
-                        Number("number", 1, number),
+                        OneOf("region", ("region",), tuple([id for id in goals if id != region])),
+                        Number("nazgul", 1, number),
                     ),
                 )
             )
@@ -304,21 +306,21 @@ def offer_flights(state: State, seat_index: int, die: str, flown: tuple[str, ...
 
 def _flight_fault(state: State, seat_index: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
     """Return the reason that so many Nazgûl do not fly from there to there."""
-    for region in (act.item, act.to):
+    for region in (act.army, act.region):
         if region not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": region})
     if side_of(state, seat_index) != SHADOW:
         return Refusal("nazgul_of_shadow", "WR-DICE-20")
-    there = armies.count(state, act.item, NAZGUL)
-    most = there - flown.count(act.item)
-    if not 1 <= act.number <= most:
-        rule = "WR-MOVE-7" if 1 <= act.number <= there else "WR-CHAR-13"
-        return Refusal("fly_number", rule, {"number": act.number, "most": most, "region": Ref("region", act.item)})
-    if act.to == act.item:
-        return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.to)})
+    there = armies.count(state, act.army, NAZGUL)
+    most = there - flown.count(act.army)
+    if not 1 <= act.nazgul <= most:
+        rule = "WR-MOVE-7" if 1 <= act.nazgul <= there else "WR-CHAR-13"
+        return Refusal("fly_number", rule, {"number": act.nazgul, "most": most, "region": Ref("region", act.army)})
+    if act.region == act.army:
+        return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.region)})
     return (
-        Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)})
-        if is_barred_to_minions(state, act.to)
+        Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.region)})
+        if is_barred_to_minions(state, act.region)
         else None
     )
 
@@ -368,8 +370,8 @@ class Flights(Marching):
 
     def do_fly(self, draft: Draft, act: Act) -> None:
         """Move the Nazgûl."""
-        draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
-        armies.fly(draft, act.item, act.to, act.number, self.rule)
+        draft.swap(replace(self, flown=(*self.flown, *[act.region] * act.nazgul)))
+        armies.fly(draft, act.army, act.region, act.nazgul, self.rule)
         discard_ended(draft)
 
 
@@ -386,20 +388,20 @@ class Carried(Step):
 
     def offers(self, state: State) -> list[Offer]:
         """Return the regions where the character may be carried."""
-        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "to", "region", self._goals(state))
+        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that is not adjacent."""
-        if act.to in self._goals(state):
+        if act.region in self._goals(state):
             return None
-        if act.to not in state.setup.tables.regions:
-            return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
-        return not_adjacent(state, place_of(state, self.character), act.to, "WR-MAP-1")
+        if act.region not in state.setup.tables.regions:
+            return Refusal("region_unknown", "WR-MAP-1", {"region": act.region})
+        return not_adjacent(state, place_of(state, self.character), act.region, "WR-MAP-1")
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         """Move the character to the region."""
         draft.pop()
-        arrive(draft, self.character, act.to, "WR-CHAR-19")
+        arrive(draft, self.character, act.region, "WR-CHAR-19")
         discard_ended(draft)
 
 
@@ -412,7 +414,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
     for type, may in (("separate", inside), ("travel", _movable_characters(state, seat_index))):
         for die in paying_faces(state, side, (CHARACTER,)):
-            out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
+            out += offer_one_of(Act(type, seat, die=die), "character", "character", may)
     return out
 
 

@@ -115,7 +115,9 @@ class Mustering(Step):
         """Return `done` and the figures, by region."""
         seat, out = state.setup.seats[self.seat_index], []
         for id in _figures_to_recruit(state, self.seat_index, second=True):
-            out += offer_one_of(Act("recruit", seat, item=id), "to", "region", muster_regions(state, id, self.first))
+            out += offer_one_of(
+                Act("recruit", seat, figure=id), "region", "region", muster_regions(state, id, self.first)
+            )
         return [Act("done", seat), *out]
 
     def refuse(self, state: State, act: Act) -> Refusal:
@@ -126,16 +128,16 @@ class Mustering(Step):
         """Refuse a die, the same settlement (WR-MUSTER-5), or an illegal figure."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        fault = _figure_fault(state, self.seat_index, act.item, second=True)
-        if fault is None and act.to == self.first:
-            return Refusal("same_settlement", "WR-MUSTER-5", {"region": Ref("region", act.to)})
-        return fault or home_fault(state, act.item, act.to)
+        fault = _figure_fault(state, self.seat_index, act.figure, second=True)
+        if fault is None and act.region == self.first:
+            return Refusal("same_settlement", "WR-MUSTER-5", {"region": Ref("region", act.region)})
+        return fault or home_fault(state, act.figure, act.region)
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         """Recruit the second figure."""
         draft.pop()
-        armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
-        _trim(draft, self.seat_index, [self.first, act.to])
+        armies.recruit(draft, act.figure, act.region, "WR-MUSTER-4")
+        _trim(draft, self.seat_index, [self.first, act.region])
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """Recruit no second figure."""
@@ -145,17 +147,17 @@ class Mustering(Step):
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
     fault = refuse_if_not_tracked(state) or payment_fault(state, act, (MUSTER,), "WR-DICE-22")
-    fault = fault or _figure_fault(state, state.index_of(act.seat), act.item, second=False)
-    return fault or home_fault(state, act.item, act.to)
+    fault = fault or _figure_fault(state, state.index_of(act.seat), act.figure, second=False)
+    return fault or home_fault(state, act.figure, act.region)
 
 
 def _recruit(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    armies.recruit(draft, act.item, act.to, "WR-MUSTER-4")
-    if draft.setup.tables.figures[act.item].sort == ELITE:
-        _trim(draft, step.seat_index, [act.to])
+    armies.recruit(draft, act.figure, act.region, "WR-MUSTER-4")
+    if draft.setup.tables.figures[act.figure].sort == ELITE:
+        _trim(draft, step.seat_index, [act.region])
     else:
-        draft.push(Mustering(step.seat_index, act.to))
+        draft.push(Mustering(step.seat_index, act.region))
 
 
 # --- the Voice of Saruman --------------------------------------------------------------------------------------------
@@ -197,20 +199,20 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
         or _voice_fault(state, seat_index)
         or payment_fault(state, act, (MUSTER,), "WR-DICE-22")
     )
-    if fault is not None or act.to in _voice_uses(state, seat_index):
+    if fault is not None or act.way in _voice_uses(state, seat_index):
         return fault
-    if act.to not in (RAISE, TRAIN):
-        return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
-    if act.to == TRAIN and not count(state, ORTHANC, WHITE_HAND):
+    if act.way not in (RAISE, TRAIN):
+        return Refusal("voice_way", "WR-CHAR-4", {"way": act.way})
+    if act.way == TRAIN and not count(state, ORTHANC, WHITE_HAND):
         values: dict[str, Value] = {"region": Ref("region", ORTHANC), "figure": Ref("figure", WHITE_HAND)}
         return Refusal("voice_no_regular", "WR-CHAR-28", values)
-    figure = WHITE_HAND if act.to == RAISE else URUK_HAI
+    figure = WHITE_HAND if act.way == RAISE else URUK_HAI
     return Refusal("none_left", "WR-MUSTER-10", {"figure": Ref("figure", figure)})
 
 
 def _voice(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    if act.to == RAISE:
+    if act.way == RAISE:
         draft.push(Raising(step.seat_index, tuple(_orc_settlements(draft)), ()))
     else:
         number = _trainable_regulars(draft)
@@ -243,23 +245,23 @@ class Raising(Step):
 
     def offers(self, state: State) -> list[Offer]:
         """Return the places that are left."""
-        act = Act("recruit", state.setup.seats[self.seat_index], item=WHITE_HAND)
-        return offer_one_of(act, "to", "region", self.places)
+        act = Act("recruit", state.setup.seats[self.seat_index], figure=WHITE_HAND)
+        return offer_one_of(act, "region", "region", self.places)
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
         """Refuse a die, another figure, or a region that is not left."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if act.item == WHITE_HAND and act.to in self.places:
+        if act.figure == WHITE_HAND and act.region in self.places:
             return None
-        known = act.to in state.setup.tables.regions
-        return Refusal("no_home", self.rule, {"region": Ref("region", act.to) if known else act.to})
+        known = act.region in state.setup.tables.regions
+        return Refusal("no_home", self.rule, {"region": Ref("region", act.region) if known else act.region})
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         """Recruit the unit in the region."""
-        left = tuple([id for id in self.places if id != act.to])
-        draft.swap(Raising(self.seat_index, left, (*self.raised, act.to)))
-        armies.recruit(draft, WHITE_HAND, act.to, self.rule)
+        left = tuple([id for id in self.places if id != act.region])
+        draft.swap(Raising(self.seat_index, left, (*self.raised, act.region)))
+        armies.recruit(draft, WHITE_HAND, act.region, self.rule)
 
 
 # --- by a die --------------------------------------------------------------------------------------------------------
@@ -273,8 +275,8 @@ def offers(state: State, seat_index: int) -> list[Act | Offer]:
         pay = OneOf("die", ("face",), tuple(dice))
         for id in _figures_to_recruit(state, seat_index):
             if places := muster_regions(state, id):
-                out.append(Offer(Act("recruit", seat, item=id), (OneOf("to", ("region",), tuple(places)), pay)))
-        out += [Offer(Act("voice", seat, to=way), (pay,)) for way in _voice_uses(state, seat_index)]
+                out.append(Offer(Act("recruit", seat, figure=id), (OneOf("region", ("region",), tuple(places)), pay)))
+        out += [Offer(Act("voice", seat, way=way), (pay,)) for way in _voice_uses(state, seat_index)]
     return out
 
 

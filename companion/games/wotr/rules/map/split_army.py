@@ -171,18 +171,18 @@ class SplitArmy(Step):
         if self._fault(state, self.staying) is None:
             out.append(Act("done", seat))
         for item, number in count_items(state, self.able(state)).items():
-            out.append(Offer(Act("stay", seat, item=item), (Number("number", 0, number),)))
+            out.append(Offer(Act("stay", seat, figure=item), (Number("number", 0, number),)))
         return out
 
     def check_stay(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of figures that are not there."""
         able = count_items(state, self.able(state))
-        most = able.get(act.item, 0)
+        most = able.get(act.figure, 0)
         if most and 0 <= act.number <= most:
             return None
-        values: dict[str, Value] = {"figure": item_name(state, act.item), "region": Ref("region", self.region)}
+        values: dict[str, Value] = {"figure": item_name(state, act.figure), "region": Ref("region", self.region)}
         for item, _, rule in () if most else self.fixed_figures(state):
-            if item == act.item:
+            if item == act.figure:
                 return Refusal("may_not_go", rule, values)
         if not most:
             kinds = state.setup.tables.figures
@@ -192,7 +192,7 @@ class SplitArmy(Step):
 
     def do_stay(self, draft: Draft, act: Act) -> None:
         """Set the number of these figures that stay."""
-        draft.swap(replace(self, staying=self._staying_with(draft, self.staying, act.item, act.number)))
+        draft.swap(replace(self, staying=self._staying_with(draft, self.staying, act.figure, act.number)))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse an illegal division of the army."""

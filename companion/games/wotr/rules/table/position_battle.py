@@ -95,16 +95,16 @@ class OneAttack(Step):
 
     def offers(self, state: State) -> list[Act]:
         """Return the attack of the position."""
-        return [Act("attack", state.setup.seats[self.seat_index], item=self.start, to=self.to)]
+        return [Act("attack", state.setup.seats[self.seat_index], army=self.start, region=self.to)]
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
         """Refuse any attack but the one of the position."""
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if (act.item, act.to) == (self.start, self.to):
+        if (act.army, act.region) == (self.start, self.to):
             return None
         values: dict[str, Value] = {"start": Ref("region", self.start), "region": Ref("region", self.to)}
-        return place_fault(state, side_of(state, self.seat_index), act.item, act.to) or Refusal(
+        return place_fault(state, side_of(state, self.seat_index), act.army, act.region) or Refusal(
             "attack_other", ATTACK, values
         )
 

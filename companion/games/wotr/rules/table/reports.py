@@ -122,22 +122,26 @@ def _record_stormed(draft: Draft, seat_index: int, region: str) -> None:
     politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
 
+def _named_id(act: Act) -> str:
+    """Return the region, nation or character of a report."""
+    return act.region or act.nation or act.character
+
+
 class BoardReport:
-    """One kind of report: its field, its check and its effect."""
+    """One kind of report: the kind of thing that it names, its check and its effect."""
 
     def __init__(self, kind: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
         self.kind, self.fault, self._do = kind, fault, do
-        self.field = "item" if kind == "character" else "to"
 
     def check(self, step: Step, state: State, act: Act) -> Refusal | None:
         """Return the reason that it is refused."""
         if state.setup.armies:
             return Refusal("board_kept", INTERRUPT_RULE)
-        return self.fault(state, side_of(state, state.index_of(act.seat)), getattr(act, self.field))
+        return self.fault(state, side_of(state, state.index_of(act.seat)), _named_id(act))
 
     def do(self, step: Step, draft: Draft, act: Act) -> None:
         """Apply the report."""
-        self._do(draft, draft.setup.seats.index(act.seat), getattr(act, self.field))
+        self._do(draft, draft.setup.seats.index(act.seat), _named_id(act))
         discard_ended(draft)
 
 
@@ -171,7 +175,7 @@ def offers(step: Step, state: State) -> list[Offer]:
         offer
         for seat, side in zip(state.setup.seats, state.setup.sides, strict=True)
         for type, ids in told[side].items()
-        for offer in offer_one_of(Act(type, seat), REPORTS[type].field, REPORTS[type].kind, ids)
+        for offer in offer_one_of(Act(type, seat), REPORTS[type].kind, REPORTS[type].kind, ids)
     ]
 
 

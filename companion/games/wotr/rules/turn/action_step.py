@@ -139,7 +139,7 @@ class ActionStep(Step):
             return BOARD[act.die]
         if act.type == "march":
             return BY_ARMY_DIE.get(act.die, "WR-DICE-21")
-        if act.item in MINIONS and act.type in ("travel", "bring"):
+        if act.character in MINIONS and act.type in ("travel", "bring"):
             return "WR-CHAR-13" if act.type == "travel" else "WR-CHAR-3"
         return self.rules[act.type]
 

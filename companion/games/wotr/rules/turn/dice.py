@@ -34,19 +34,19 @@ class Allocate(Step):
     def offers(self, state: State) -> list[Act]:
         """Return the numbers of dice that may be allocated."""
         least, most = bounds(state, side_of(state, self.seat_index))
-        return [Act("allocate", state.setup.seats[self.seat_index], number=number) for number in range(least, most + 1)]
+        return [Act("allocate", state.setup.seats[self.seat_index], dice=number) for number in range(least, most + 1)]
 
     def check_allocate(self, state: State, act: Act) -> Refusal | None:
         """Refuse a number of dice out of range (WR-DICE-8, -10)."""
         least, most = bounds(state, side_of(state, self.seat_index))
-        if act.number > most:
+        if act.dice > most:
             return Refusal("allocate_most", "WR-DICE-8", {"number": most})
-        return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.number < least else None
+        return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.dice < least else None
 
     def do_allocate(self, draft: Draft, act: Act) -> None:
         """Put that many dice into the Hunt Box."""
         draft.pop()
-        change_box(draft, "WR-TURN-6", allocated=act.number)
+        change_box(draft, "WR-TURN-6", allocated=act.dice)
 
 
 def number_of_dice(state: State, side: int) -> int:
@@ -71,21 +71,21 @@ class Roll(Step):
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
         """Refuse faces or a number of dice that cannot be rolled."""
-        if not act.items:
+        if not act.faces:
             return None
         side = side_of(state, self.seat_index)
         order, number = state.setup.tables.faces[side], number_of_dice(state, side)
-        for face in act.items:
+        for face in act.faces:
             if face not in order:
                 return Refusal("face_unknown", "WR-DICE-1" if side == FP else "WR-DICE-2", {"face": face})
-        if len(act.items) != number:
-            return Refusal("roll_number", "WR-DICE-11", {"number": len(act.items), "needed": number})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", "WR-DICE-7")
+        if len(act.faces) != number:
+            return Refusal("roll_number", "WR-DICE-11", {"number": len(act.faces), "needed": number})
+        return None if tuple(sorted(act.faces, key=order.index)) == act.faces else Refusal("roll_order", "WR-DICE-7")
 
     def do_roll(self, draft: Draft, act: Act) -> None:
         """Set the unused dice; Eyes go to the Hunt Box (WR-DICE-12)."""
         draft.pop()
         side = side_of(draft, self.seat_index)
         order = draft.setup.tables.faces[side]
-        draft.set_unused(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
-        change_box(draft, "WR-DICE-12", eyes=act.items.count(EYE))
+        draft.set_unused(side, tuple([0 if face == EYE else act.faces.count(face) for face in order]))
+        change_box(draft, "WR-DICE-12", eyes=act.faces.count(EYE))

@@ -40,9 +40,9 @@ def test_it_takes_what_is_worth_most(sign):
     """Of the dice that the Shadow may allocate, as the value says; with the numbers behind it, the best first."""
     bot = searching(lambda content, state, seat: 0.5 + sign * state.box.allocated / 20, depth=1)
     state = at("allocate")
-    numbers = [act.number for act in GAME.rules.legal_actions(state) if act.type == "allocate"]
+    numbers = [act.dice for act in GAME.rules.legal_actions(state) if act.type == "allocate"]
     choice = chosen(bot, state, game=OPEN)
-    assert choice.act.number == (max if sign > 0 else min)(numbers)
+    assert choice.act.dice == (max if sign > 0 else min)(numbers)
     assert choice.why.key == "bot.tried"
     chances = [row.chance for row in choice.weighed.rows]
     assert chances == sorted(chances, reverse=True)
@@ -118,7 +118,7 @@ def test_a_game_says_why_in_its_own_words(budget):
         return Phrase("bot.own", {"seat": seat, "best": str(dice[0]), "next": str(dice[1])})
 
     bot = searching(lambda content, state, seat: state.box.allocated / 20, depth=1, budget=budget, explain=explain)
-    numbers = {act.number for act in GAME.rules.legal_actions(at("allocate"))}
+    numbers = {act.dice for act in GAME.rules.legal_actions(at("allocate"))}
     why = chosen(bot, at("allocate")).why
     assert (why.key, why.values["seat"], why.values["best"]) == ("bot.own", "shadow", str({max(numbers)}))
     glance = {int(number) for number in why.values["next"].strip("{}").split(",")}

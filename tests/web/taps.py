@@ -218,7 +218,7 @@ class Finger:
         assert found, f"the page of {self.seat} does not offer {type} {words}"
         steps = found["steps"]
         if found["place"] and self.script:
-            self._on_map(found["place"], act.to)
+            self._on_map(found["place"], act.region)
             marked = self.page.evaluate(PLAN, wish)
             steps = marked["steps"]
         for step in steps[:-1]:

@@ -133,13 +133,13 @@ def test_a_move_of_an_army_is_three_taps(server, store, phones):
     """A region, a region, a die; then who stays, with one more; the page says that another army begins there too."""
     party = table(server, store, phones, position=LAST)
     finger = party.fingers["shadow"]
-    party.take(Act("march", "shadow", item="osgiliath", to="south-ithilien", die="army"))
+    party.take(Act("march", "shadow", army="osgiliath", region="south-ithilien", die="army"))
     assert finger.taps == 3
     party.take(Act("done", "shadow"))
     assert finger.taps == 1
     assert party.state.step.kind == "marches"
     assert finger.page.locator("p", has_text=party.voices["shadow"].say("web.wotr.map.begin")).is_visible()
-    party.take(Act("march", "shadow", item="helms-deep", to="westemnet"))
+    party.take(Act("march", "shadow", army="helms-deep", region="westemnet"))
     party.check("fp")
 
 
@@ -148,18 +148,18 @@ def test_recruits_are_a_list_that_is_folded(server, store, phones):
     party = table(server, store, phones, position=LAST)
     page = party.fingers["shadow"].page
     assert page.locator("#recruits-shadow select:visible").count() == 0
-    party.take(Act("recruit", "shadow", item="sauron-regular", to="nurn", die="army-muster"))
+    party.take(Act("recruit", "shadow", figure="sauron-regular", region="nurn", die="army-muster"))
     assert party.fingers["shadow"].taps == 3
     assert party.state.step.kind == "mustering"
     assert page.locator(".asks select:visible").count() > 2
-    party.take(Act("recruit", "shadow", item="nazgul", to="morannon"))
+    party.take(Act("recruit", "shadow", figure="nazgul", region="morannon"))
     party.check("shadow")
 
 
 def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
     """Each number has a button of its own, none too: nothing is filled in beforehand."""
     party = table(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
-    party.take(Act("attack", "shadow", item="osgiliath", to="minas-tirith", die="army"))
+    party.take(Act("attack", "shadow", army="osgiliath", region="minas-tirith", die="army"))
     for type, seat, item in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
         party.take(Act(type, seat, item))
     party.take(Act("strike", "shadow", items=("one",) * 5))

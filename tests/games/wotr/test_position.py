@@ -67,7 +67,7 @@ def test_a_box_before_the_allocation_is_that_of_the_last_turn():
     """Dice that moved the Fellowship then force a die now (WR-DICE-10)."""
     state = table(turn=2, phase="allocation", hunt_box={"fp": 1})
     assert state.box == HuntBox(before=True)
-    assert GAME.rules.legal_actions(state)[0].number == 1
+    assert GAME.rules.legal_actions(state)[0].dice == 1
 
 
 @pytest.mark.rule("WR-SETUP-2", "refused")

@@ -196,7 +196,7 @@ def _part(state: State, offer: Offer) -> int:
 def _first_number(choices: list[Offer]) -> int:
     """Return the number of the first choice, or the least number where a number is asked."""
     first: Act = choices[0].act
-    return first.number if first.type in COUNTS else 1
+    return first.dice or first.conditions if first.type in COUNTS else 1
 
 
 def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:

@@ -93,6 +93,6 @@ def test_only_known_things_are_named():
 def test_what_an_offer_leaves_open_is_said_with_its_name(lang, line):
     """Beside the id, unless it says the same."""
     game, state = start(WAR, "A", "B")
-    nations = OneOf("to", ("nation",), ("elves", "north", "rohan", "gondor", "sauron"))
+    nations = OneOf("nation", ("nation",), ("elves", "north", "rohan", "gondor", "sauron"))
     view = OfferView(game, state, Offer(Act("diplomacy", state.seat), (nations,)), Voice(lang, WAR))
     assert view.detail_lines() == [line]

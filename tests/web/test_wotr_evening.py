@@ -160,10 +160,10 @@ def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
     """Each number has a button of its own, none too: nothing is filled in beforehand."""
     party = table(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
     party.take(Act("attack", "shadow", army="osgiliath", region="minas-tirith", die="army"))
-    for type, seat, item in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
-        party.take(Act(type, seat, item))
-    party.take(Act("strike", "shadow", items=("one",) * 5))
-    party.take(Act("strike", "fp", items=("one",)))
+    for type, seat, card in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
+        party.take(Act(type, seat, card=card))
+    party.take(Act("strike", "shadow", faces=("one",) * 5))
+    party.take(Act("strike", "fp", faces=("one",)))
     for _ in range(2):
         party.take(Act("accept", party.state.seat))
     assert party.state.step.kind == "onslaught"

@@ -128,7 +128,7 @@ def _named_id(act: Act) -> str:
 
 
 class BoardReport:
-    """One kind of report: the kind of thing that it names, its check and its effect."""
+    """One kind of report: what it names, its check and its effect."""
 
     def __init__(self, kind: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
         self.kind, self.fault, self._do = kind, fault, do

@@ -1,7 +1,7 @@
 """Actions as plain records: how their words stand in a journal and on the command line.
 
-A game has one NamedTuple for all its actions: `type`, `seat`, then fields with defaults that are a text, a whole
-number or a tuple of texts or numbers. Each type is declared once; here actions are written, read back and typed.
+A game has one NamedTuple for all its actions: `type`, `seat`, then a field for each word of any type, with a default
+that is a text, a whole number or a tuple of texts or numbers. Here actions are written, read back and typed.
 Knows no game and no rule.
 """
 
@@ -24,7 +24,8 @@ class ActionType(NamedTuple):
     """One type of action.
 
     words: of the journal and the command line, in their order; the result of a chance action first. Each is a field of
-    the game's actions; a word that Python keeps for itself has `_` behind it there.
+    the game's actions; a word that Python keeps for itself has `_` behind it there. A mapping names the field of a word
+    that holds another kind of value here than with other types.
     chance: dice or cards give that result.
     required: words without which it says nothing.
     ordered: its lists stay as they were given; those of other types are sorted.

@@ -16,10 +16,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont, TTLibError
-
 from companion.core import resources
 from companion.core.errors import FaceError
 from companion.core.units import mm
@@ -213,6 +209,8 @@ def letter_outline(font: str, letter: str) -> str:
 
     Raises FaceError for an unknown font.
     """
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
 
     type, glyphs = _load_glyphs(font)
     name = type.getBestCmap().get(ord(letter))
@@ -226,6 +224,7 @@ def letter_outline(font: str, letter: str) -> str:
 @resources.cached_reader
 def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
     """Return a font file and its glyphs by name."""
+    from fontTools.ttLib import TTFont, TTLibError
 
     try:
         type = TTFont(BytesIO(fonts.font_bytes(name)), lazy=True)

@@ -196,7 +196,7 @@ def test_many_readers_of_a_result_are_one_check(server, long, monkeypatch):
     """Twenty ask while the journal is being checked: no journal is checked twice, and another phone acts meanwhile."""
     code = long(90)
     frodo = server.phone().join(code, "frodo")
-    checking = Held(monkeypatch, results, "verify")
+    checking = Held(monkeypatch, results, "verify_journal")
     with ThreadPoolExecutor(READERS) as pool:
         with checking:
             readers = [pool.submit(server.phone().get, f"/{code}/result") for _ in range(READERS)]

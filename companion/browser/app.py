@@ -61,7 +61,7 @@ def safety() -> tuple[tuple[bytes, bytes], ...]:
 
 
 def tables(store: Store) -> Tables:
-    """The tables of a store that one thread holds."""
+    """Return the `Tables` of the browser edition, where one thread does all work on the store."""
     return Tables(lambda: store, writer=DirectWriter(store), listener=SilentListener(), alone=True)
 
 

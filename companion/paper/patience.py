@@ -40,7 +40,7 @@ class Patience:
             self._end = None if end is None else end + process_time() - begun
 
     def seconds_over(self) -> float:
-        """Seconds beyond the limit, negative before it."""
+        """Return the seconds by which reading a photo is over its limit, negative before it."""
         return float("-inf") if self._end is None else process_time() - self._end
 
     def check(self) -> None:

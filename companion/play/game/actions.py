@@ -40,7 +40,7 @@ class ActionType(NamedTuple):
 
     @property
     def fields(self) -> dict[str, str]:
-        """Return the field of each word."""
+        """Return the field of the game's action that holds each word."""
         if isinstance(self.words, Mapping):
             return dict(self.words)
         return {word: f"{word}_" if iskeyword(word) else word for word in self.words}

@@ -29,7 +29,7 @@ class StoryLine(NamedTuple):
 
 
 def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
-    """Return the values of the page beside the verified journal."""
+    """Return what the result page shows apart from the verified journal."""
     from companion.press.result import template_name
 
     replay = table.session.replay

@@ -83,7 +83,7 @@ class Real(TableEntry):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, str]) -> None:
-        """Raise WrongCall unless one kind is named."""
+        """Raise WrongCall unless one of dice, cards or tiles is named."""
         if len(given) != 1:
             raise WrongCall("table_key", cls.command, wanted=cls.key)
 

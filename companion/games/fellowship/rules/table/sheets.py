@@ -61,7 +61,7 @@ def sheet_form(content: Content) -> tuple[FormField, ...]:
 
 
 def paper_forms(content: Content) -> tuple[PaperForm, ...]:
-    """The score sheet. A hobbit plays if anything stands in its row."""
+    """Return how a filled score sheet is read. A hobbit plays if anything stands in its row."""
     hobbits, places = tuple(content["hobbit"]), tuple(content["place"])
     parts = [
         SheetPart("ending", Phrase("sheet.ending", {}), "LR-END-2", "tick", TICKED, one_marked(TICKED)),

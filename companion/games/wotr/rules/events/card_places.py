@@ -76,7 +76,7 @@ def land(state: State, region: str, side: int, nations: tuple[Nation, ...]) -> b
 
 @PLACES.verb
 def settlement(state: State, region: str, side: int, sort: Literal["any", "stronghold"] = "any") -> bool:
-    """Return whether a settlement, or a Stronghold, is there, whoever holds it."""
+    """Return whether the region has a settlement of that sort of a nation of the side, whoever holds it."""
     found = state.setup.tables.regions[region].settlement
     return bool(found) if sort == "any" else found == sort
 

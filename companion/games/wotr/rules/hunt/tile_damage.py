@@ -191,7 +191,7 @@ class Pick(HuntStep):
     rule = "WR-HUNT-25"
 
     def picks(self, state: State) -> list[str]:
-        """Return the counters to draw from."""
+        """Return the Companions, among whom chance picks a casualty."""
         return list(state.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:

@@ -210,7 +210,7 @@ class Guide:
         return any(line.startswith(f"  {number} ") for line in self.question())
 
     def _check_word(self, choice: WordLacking, text: str) -> None:
-        """What is said for the word that a choice leaves open is one of those it may be. Raises WrongCall."""
+        """Raise WrongCall unless what is said for the word that a choice leaves open is one of its values."""
         from companion.core.errors import WrongCall
         from companion.play.game.offers import OneOf
 

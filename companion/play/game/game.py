@@ -1,4 +1,4 @@
-"""What a game brings to the table, in four: rules, words, show and odds; and its bots.
+"""The parts of a game: rules, words, show and odds; and its bots.
 
 A game is pure: no clock, no random source, no file. Chance enters as an action. An action that still needs what dice
 or chits show is *open* (`chance` says what has to be drawn); `complete` closes it, and only closed actions apply.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from companion.content.model import Row
@@ -15,6 +17,7 @@ from companion.core.errors import FaceError, did_you_mean
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces import palette, qr, template
+from companion.faces.columns import Group, fill_columns
 from companion.faces.contour import path_contour
 from companion.faces.model import (
     Face,
@@ -32,7 +35,7 @@ from companion.faces.model import (
 )
 from companion.faces.net import Net, Panel
 from companion.faces.print_texts import PrintVoice
-from companion.faces.rows import is_own_choice
+from companion.faces.rows import field_rank, is_own_choice
 from companion.faces.shapes import NETS, SHAPES, shape_at
 from companion.faces.static_items import Context, StaticItemCache
 from companion.faces.template import NEEDS, Box, Boxes, Template
@@ -45,7 +48,7 @@ MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
 RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
 DIGITS = 10  # of a computed length behind the point, as many as a template's numbers have
-GROUPS = ("boxes", "split", "part")  # kinds of boxes that only hold others
+GROUPS = ("boxes", "split", "part", "columns")  # kinds of boxes that only hold others
 DECK_BOX = "deck_box"  # the net that follows the user's cards
 SLEEVED = 3.0  # mm by which a sleeve is wider and higher than its card
 LONGEST_NAME = 200  # bytes of a drawing's name
@@ -514,10 +517,68 @@ class _Builder:
         rows = self.rows_of(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
-            scope = {**here.scope, row.kind: self.words.row(row), "n": index + 1, "of": len(rows)}
-            there = Context(scope, {**here.rows, row.kind: row}, here.x + x, here.y + y)
+            there = self.row_context(row, replace(here, x=here.x + x, y=here.y + y), n=index + 1, of=len(rows))
             last = index == len(rows) - 1
             out += self.rotate_boxes(template.merge_boxes(box.boxes, box.last) if last else box.boxes, there, angle)
+        return out
+
+    def row_context(self, rows: Mapping[str, Row], here: Context, **counts: int) -> Context:
+        """Return the context with these rows and counts for its texts."""
+        named = {kind: self.words.row(row) for kind, row in rows.items()}
+        return replace(here, scope={**here.scope, **named, **counts}, rows={**here.rows, **rows})
+
+    def _columns(self, box: Box, here: Context) -> list[Item]:
+        """Return rows in columns, each group of them under the heads that begin with it."""
+        keys = box.keys
+        left, top, width, height = self.rectangle(keys.get("box"), here)
+        columns = int(self.number(keys["columns"], here, "columns"))
+        pitch = self.number(keys["pitch"], here, "pitch")
+        gap = self.number(keys["gap"], here, "gap") if "gap" in keys else 0.0
+        groups = self.row_groups(box, here)
+        row_boxes = {name: inner for name, inner in box.boxes.items() if inner and inner.kind != "head"}
+        out: list[Item] = []
+        for section in fill_columns([group.size for group in groups], columns, height, pitch, gap):
+            group = groups[section.group]
+            first, y, inner = section.first, top + section.y, group.size.again
+            there = replace(here, x=round(left + section.column * width / columns, DIGITS))
+            for head in () if first else group.heads:
+                origin = self.shift_origin(head.box, replace(head.context, x=there.x, y=y))
+                out += self.boxes(head.box.boxes, replace(origin, y=round(origin.y, DIGITS)))
+                y += head.height
+            there = replace(there, y=round(y if first else y - inner, DIGITS))
+            rows = group.rows[first : first + section.rows]
+            last = round(inner + (section.rows - 1) * pitch, DIGITS)
+            places = self.places({"along": {"from": [0, inner], "to": [0, last]}}, len(rows), there)
+            for n, (row, (_, down)) in enumerate(zip(rows, places, strict=True), first + 1):
+                at = replace(there, y=there.y + down)
+                out += self.boxes(row_boxes, self.row_context(row, at, n=n, of=len(group.rows)))
+        return out
+
+    def _head(self, box: Box, here: Context) -> list[Item]:
+        """Raise FaceError: heads are drawn by their columns."""
+        raise FaceError("a head stands in columns")
+
+    def row_groups(self, box: Box, here: Context) -> list[_RowGroup]:
+        """Return the rows of columns in order, those with the same values in the fields of all heads together."""
+        heads = [inner for inner in box.boxes.values() if inner and inner.kind == "head"]
+        fields = [str(head.keys["head"]) for head in heads]
+        order = [*fields, *_list(box.keys.get("sort", []))]
+        rows = self.rows_of(str(box.keys.get("each", "")), here)
+        ranks = {id(row): tuple(field_rank(field, row, self.words.content) for field in order) for row in rows}
+        rows.sort(key=lambda row: ranks[id(row)])
+        depths = range(1, len(heads) + 1)
+        counts = Counter(ranks[id(row)][:depth] for row in rows for depth in depths)
+        out: list[_RowGroup] = []
+        for _, same in groupby(rows, key=lambda row: ranks[id(row)][: len(heads)]):
+            group, opening, inner = list(same), [], 0.0
+            for depth, head in zip(depths, heads, strict=True):
+                values = ranks[id(group[0])][:depth]
+                there = self.row_context(group[0], here, of=counts[values])
+                wanted = self.is_wanted(head, there)
+                inner = self.number(head.keys.get("height", 0), there, "height") if wanted else 0.0
+                if wanted and not (out and ranks[id(out[-1].rows[0])][:depth] == values):
+                    opening.append(_Head(head, there, inner))
+            out.append(_RowGroup(group, opening, Group(len(group), total(head.height for head in opening), inner)))
         return out
 
     def rotate_boxes(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
@@ -531,17 +592,15 @@ class _Builder:
         """Return the group on each panel, origin at the panel's centre; with `each`, one row per panel."""
         angle = self.number(box.keys.get("angle", 0), here)
         panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
-        rows: list[Row | None] = [None] * len(panels)
+        rows: list[dict[str, Row]] = [{} for _ in panels]
         if "each" in box.keys:
-            rows = [*self.rows_of(str(box.keys["each"]), here)]
+            rows = self.rows_of(str(box.keys["each"]), here)
         if len(rows) != len(panels):
             raise FaceError(f"has {len(panels)} panels for {len(rows)} rows of {box.keys['each']}")
         out: list[Item] = []
         for panel, row in zip(panels, rows, strict=True):
-            own = {row.kind: row} if row else {}
             size = {"w": panel.w, "h": panel.h} if angle % 180 == 0 else {"w": panel.h, "h": panel.w}
-            scope = {**here.scope, "panel": size} | {kind: self.words.row(one) for kind, one in own.items()}
-            there = Context(scope, {**here.rows, **own}, panel.x, panel.y)
+            there = self.row_context(row, Context({**here.scope, "panel": size}, here.rows, panel.x, panel.y))
             out += self.rotate_boxes(box.boxes, there, panel.angle + angle)
         return out
 
@@ -559,19 +618,25 @@ class _Builder:
         x, y = self.anchor(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
-    def rows_of(self, named: str, here: Context) -> list[Row]:
-        """Return the rows of a kind, or of a list of references in a row (`die.faces`)."""
+    def rows_of(self, named: str, here: Context) -> list[dict[str, Row]]:
+        """Return the rows of a kind, or of a list of references in a row (`die.faces`), each by its kind.
+
+        Lists of listed rows (`sheet.decks.cards`) give the row between as well.
+        """
         tables = self.words.content.tables
-        kind, _, field = named.partition(".")
-        if field and kind in here.rows:
-            row = here.rows[kind]
+        kind, *fields = named.split(".")
+        if not fields or kind not in here.rows:
+            if named not in tables:
+                raise FaceError(f"no content of kind '{named:.60}'{did_you_mean(named, tables)}")
+            return [{named: row} for row in tables[named].values()]
+        found: list[dict[str, Row]] = [{kind: here.rows[kind]}]
+        for field in fields:
             target = tables[kind].schema.get(field, "").removesuffix("?").removeprefix("list ref ")
-            if target not in tables or not isinstance(row.get(field), list):
+            if target not in tables or not all(isinstance(rows[kind].get(field), list) for rows in found):
                 raise FaceError(f"'{named}' is no list of rows")
-            return [tables[target][id] for id in row[field]]
-        if named not in tables:
-            raise FaceError(f"no content of kind '{named:.60}'{did_you_mean(named, tables)}")
-        return list(tables[named].values())
+            found = [{**rows, target: tables[target][id]} for rows in found for id in rows[kind][field]]
+            kind = target
+        return found
 
     def places(self, keys: Mapping[str, Any], count: int, here: Context) -> list[Point]:
         """Return a point per row: `at` lists them; `along` spaces them evenly, every second one lowered by `swing`."""
@@ -590,6 +655,24 @@ class _Builder:
 def _named_net(name: str, **given: Any) -> Net:
     """Return the net drawn by the shape of that name; cached, so faces share it."""
     return NETS[name](**given)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """A head above a group of rows; height: mm."""
+
+    box: Box
+    context: Context
+    height: float
+
+
+@dataclass(frozen=True)
+class _RowGroup:
+    """Rows that stand together; heads: those that begin with them."""
+
+    rows: list[dict[str, Row]]
+    heads: list[_Head]
+    size: Group
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.content.model import Content, Row
-from companion.core.errors import FaceError
+from companion.core.errors import FaceError, did_you_mean
 
 
 class Fields:
@@ -49,6 +49,27 @@ def is_own_choice(row: Row, field: str) -> bool:
     """True if the value of this field is our own choice (provenance `design`)."""
     prov = row.get("prov", "")
     return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")
+
+
+def field_rank(named: str, rows: Mapping[str, Row], content: Content) -> Any:
+    """Return the value by which rows are sorted by a field (`card.suit`).
+
+    Its place in the table for an id or a reference, its place among the choices for a choice. Raises FaceError.
+    """
+    kind, _, field = named.partition(".")
+    if kind not in rows or field not in rows[kind]:
+        raise FaceError(f"the rows have no '{named:.60}'{did_you_mean(field, rows.get(kind, rows))}")
+    value = rows[kind][field]
+    head, _, rest = content[kind].schema[field].removesuffix("?").partition(" ")
+    match head:
+        case "id" | "ref":
+            return list(content[rest or kind]).index(value)
+        case "one":
+            return rest.split("|").index(value)
+        case "int" | "number" | "text" | "flag":
+            return value
+        case _:
+            raise FaceError(f"rows are not sorted by '{named:.60}', which is of the type '{head}'")
 
 
 class Tables:

@@ -59,6 +59,12 @@ KEYS: Mapping[str, frozenset[str]] = {
         # one of them: the text that it has to hold; `besides`: mm of its height that are not for that text; `weight`:
         # what the length of the text is multiplied with. A group from its upper edge, `part.h` is its height
         "part": "besides weight boxes",
+        # `each` row of a kind in columns of a `box`, as short as can be; `pitch`: height of a row, `gap`: mm below a
+        # group; `sort`: fields (`card.suit`) for the order of the rows, `card.id` that of the table
+        "columns": "each box pitch gap sort boxes",
+        # above each group of rows that are equal in a field (`card.suit`), `of` how many; outer heads come first. Where
+        # the group goes on in the next column, room for the inner one is left
+        "head": "height boxes",
         # a group: once at `at`, or `each` row of a kind at a list of points or `along` {from, to, swing}; `skip` leaves
         # out the first rows, `last` is laid over the boxes of the last one; `on`: the panels of a net, from their
         # middles and turned as they are (`net.front`; `panel.w`, `panel.h` are its size); `angle` turns the group
@@ -69,8 +75,8 @@ KEYS: Mapping[str, frozenset[str]] = {
 VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
-        "words": "text style colour icon art fill stroke qr when each under shape part path field",
-        "a number": "width lines keep size angle middle pen skip besides weight room base",
+        "words": "text style colour icon art fill stroke qr when each under shape part path field head",
+        "a number": "width lines keep size angle middle pen skip besides weight room base columns pitch gap height",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",
         "2 numbers": "split between",
@@ -78,7 +84,7 @@ VALUES: Mapping[str, str] = {
         "4 numbers": "box rect",
         "numbers": "line dash",
         "true or false": "round closed words",
-        "words or a list of words": "design on",
+        "words or a list of words": "design on sort",
         "a list of parts": "row",
         "a list of rectangles": "beside",
         "from and to": "along",
@@ -89,7 +95,7 @@ VALUES: Mapping[str, str] = {
     for key in keys.split()
 }
 # kind of box -> the key it cannot do without
-NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base"}
+NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base", "columns": "pitch"}
 LARGEST = 5000.0  # mm; nothing lies further out
 LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "width": (0.1, LARGEST),
@@ -100,6 +106,9 @@ LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "skip": (0, 1000),
     "besides": (0, LARGEST),
     "weight": (0.01, 100),
+    "columns": (1, 100),
+    "pitch": (1, LARGEST),
+    "height": (0, LARGEST),
     "count": (1, 1000),
     "across": (1, 1000),
     "down": (1, 1000),

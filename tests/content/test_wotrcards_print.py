@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -22,10 +23,9 @@ from companion.sheets.impose import impose_leaves
 from companion.sheets.model import Leaf
 from tests.each import each
 from tests.languages import LANGUAGES
-from tools import print_sections
 
 GAME = load.load("wotrcards")
-CARDS, SETUP, SECTIONS = GAME["card"], GAME["print_setup"], GAME["print_section"]
+CARDS, SETUP = GAME["card"], GAME["print_setup"]
 DECKS = [row for row in SETUP.values() if row["sort"] != "table"]
 TABLES = [row for row in SETUP.values() if row["sort"] == "table"]
 LETTER = (279.4, 215.9)
@@ -281,18 +281,41 @@ def test_factions_differ_without_colour():
 # ---------------------------------------------------------------------- set-up
 
 
+def tick_lists(face: Face) -> tuple[list[tuple[int, str, str]], list[tuple[int, str]]]:
+    """Every ticked card with its part (0 where no part is named) and faction; and the part and faction of each head."""
+    names = {word(f"setup_part_{part}", "en").upper(): part for part in (1, 2, 3)}
+    factions = {row["name"]["en"]: id for id, row in GAME["faction"].items()}
+    part, faction = 0, ""
+    cards: list[tuple[int, str, str]] = []
+    heads: list[tuple[int, str]] = []
+    for before, item in pairwise(face.items):
+        if not isinstance(item, Text):
+            continue
+        words = item.words.replace("\u00a0", " ")
+        if isinstance(before, Shape) and before.path[0][0] == "rect" and before.fill == "paper":
+            cards.append((part, faction, words))
+        elif words in names:
+            part = names[words]
+        elif words in factions and isinstance(before, Picture):
+            faction = factions[words]
+            heads.append((part, faction))
+    return cards, heads
+
+
 @each("setup", DECKS)
 def test_a_tick_list_is_the_deck(setup):
     """Every copy of every card of each part, under its faction, and the numbers add up."""
-    for part in parts(setup):
-        sections = [SECTIONS[id] for id in setup["sections"] if SECTIONS[id]["part"] == part]
-        assert Counter(card for one in sections for card in one["cards"]) == Counter(deck(setup, part))
-        assert all(CARDS[card]["faction"] == one["faction"] for one in sections for card in one["cards"])
-        assert [one["opens"] for one in sections] == [len(parts(setup)) > 1] + [False] * (len(sections) - 1)
-        heads = [one["faction"] for one in sections if one["head"]]
-        assert len(heads) == len(set(heads))
-        assert all(SECTIONS[one["rest"]]["faction"] == one["faction"] for one in sections if "rest" in one)
-        assert sum("rest" in one for one in sections) == sum(not one["head"] for one in sections)
+    face = leaf("setup", row=setup.id).front
+    found, heads = tick_lists(face)
+    several = len(parts(setup)) > 1
+    wanted = [
+        (part if several else 0, CARDS[card]["faction"], CARDS[card]["name"]["en"])
+        for part in parts(setup)
+        for card in deck(setup, part)
+    ]
+    assert Counter(found) == Counter(wanted)
+    assert len(heads) == len(set(heads)) == len({(part, faction) for part, faction, _ in wanted})
+    assert [part for part, _ in heads] == sorted(part for part, _ in heads)
     assert Counter(card for id in setup["lists"] for card in GAME["deck_list"][id]["cards"]) == Counter(
         card for part in parts(setup) for card in deck(setup, part)
     )
@@ -543,8 +566,3 @@ def test_the_whole_set(tmp_path):
 def test_wotrcards_faces_equal_their_golden_text(name, face, golden):
     """One face of each kind as text."""
     golden(f"{name}.txt", face_listing(face()))
-
-
-def test_the_tick_lists_follow_from_the_deck_lists() -> None:
-    """The file is what its tool writes: nobody has changed a deck without it, or a list by hand."""
-    assert print_sections.written() == print_sections.FILE.read_text(encoding="utf-8")

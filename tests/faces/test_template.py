@@ -150,6 +150,41 @@ def test_a_split_gives_each_text_its_share_of_the_height(toy: Make) -> None:
     assert halves(toy, long, short, between="[42, 50]") == [10, 40, 51, 29]
 
 
+COLUMNS = """
+trim: [90, 60]
+boxes:
+  list:
+    columns: 2
+    each: town
+    sort: [{sort}]
+    box: [10, 5, 60, {height}]
+    pitch: 5
+    gap: 1
+    boxes:
+      head:
+        {{head: {head}, height: 4, {when}boxes: {{size: {{text: "{{{{ town.size }}}}: {{{{ of }}}}", at: [0, 3]}}}}}}
+      name: {{text: "{{{{ n }}}} {{{{ town.name }}}}", at: [2, 3]}}
+"""
+
+
+def test_rows_stand_in_columns_under_the_head_of_their_group(toy: Make) -> None:
+    """A head for each size, above its rows; columns 30 mm apart and as short as can be."""
+
+    def places(**keys: str) -> list[tuple[str, float, float]]:
+        plain = {"sort": "town.id", "height": "40", "head": "town.size", "when": ""}
+        face = toy(COLUMNS.format(**{**plain, **keys}))
+        return [(item.words, item.x, item.y) for item in face.items if isinstance(item, Text)]
+
+    assert places() == [("3: 1", 10, 8), ("1 Bree", 12, 12), ("5: 1", 40, 8), ("1 Dale", 42, 12)]
+    assert places(head="town.id", when="when: '', ") == [("1 Bree", 12, 8), ("1 Dale", 42, 8)]
+    with pytest.raises(FaceError, match="needs more than 2 columns of 8 mm"):
+        places(height="8")
+    with pytest.raises(FaceError, match=r"the rows have no 'town.sze'; did you mean 'size'\?"):
+        places(head="town.sze")
+    with pytest.raises(FaceError, match=r"rows are not sorted by 'town.name', which is of the type 'words'"):
+        places(sort="town.name")
+
+
 def test_a_bold_letter_counts_as_1_2_and_an_icon_as_two(toy: Make) -> None:
     assert halves(toy, f"*{'x' * 50}*", "x" * 60) == halves(toy, "x[ring]" * 20, "x" * 60) == [10, 35, 46, 34]
 
@@ -270,6 +305,9 @@ SHAPED = {  # another shape than the key takes, or a number that cannot be
         "'a' (en) needs 5.0 mm besides its texts, has 4.0 mm",
     ),
     "a part alone": (BOX.format("part: x"), "a part stands in a split"),
+    "columns without a pitch": (BOX.format("columns: 2, each: town, box: [0, 0, 9, 9]"), "'columns' needs 'pitch'"),
+    "no columns": (BOX.format("columns: 0, pitch: 5"), "'columns' lies between 1 and 100, not 0"),
+    "a head alone": (BOX.format("head: town.size"), "a head stands in columns"),
     "a part without weight": (
         BOX.format("part: x, weight: 0"),
         ":2: box 'a': 'weight' lies between 0.01 and 100, not 0",

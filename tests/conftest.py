@@ -20,6 +20,7 @@ from hypothesis import core, settings
 
 from companion.core import resources
 from tests import seeds
+from tests.budget import Budget
 from tests.tiers import FIRST, TIERS, place
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -40,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     seeds.configure(config)
+    config.pluginmanager.register(Budget())
     if config.option.seed != seeds.USUAL:
         settings.load_profile("other")
         core.global_force_seed = config.option.seed

@@ -1,9 +1,14 @@
-"""Adjacency on the map (WR-MAP-1)."""
+"""Regions and their neighbours (WR-MAP-1)."""
 
 from __future__ import annotations
 
-from companion.core.messages import Ref, Refusal
+from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.state import State
+
+
+def region_value(state: State, region: str) -> Value:
+    """Return a region as a value of a message."""
+    return Ref("region", region) if region in state.setup.tables.regions else region
 
 
 def not_adjacent(state: State, start: str, region: str, rule: str) -> Refusal:

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.core.messages import Ref, Refusal
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.events.card_effects import CARD
+from companion.games.wotr.rules.events.card_effects import CARD, must_choose, not_by_card
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.map import armies, mixed_armies, move_armies
 from companion.games.wotr.rules.map.armies import Army
@@ -23,8 +24,6 @@ from companion.games.wotr.rules.map.split_army import NOBODY_STAYS, FixedFigure,
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import NAZGUL
 from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place
-from companion.play.game.offers import Offer
-from companion.play.game.steps import Step
 from companion.play.game.verbs import Calls
 
 MOVED = "WR-MOVE-18"
@@ -58,7 +57,7 @@ def may_enter(state: State, side: int, goers: Iterable[str], goal: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CardMarches(Step):
+class CardMarches(ChooseOne):
     """Moves of so many armies, each up to so many regions.
 
     where: in which regions an army may set out, to: where it ends; company: who goes with it; must: as many as can move
@@ -106,7 +105,7 @@ class CardMarches(Step):
             if id not in seen and may_enter(state, side, goers, id) and self.ends(state, goers, id, steps - 1, seen)
         ]
 
-    def _open_marches(self, state: State) -> dict[str, list[str]]:
+    def choices(self, state: State) -> dict[str, list[str]]:
         """Return the regions where armies may go, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where) if self.more else ():
@@ -127,43 +126,28 @@ class CardMarches(Step):
                 found[region] = able
         return found
 
-    def run(self, draft: Draft) -> bool:
-        """Wait while the card allows a march."""
-        if self._open_marches(draft):
-            return True
-        self._end(draft)
-        return False
+    def may_leave(self, state: State) -> bool:
+        """Return whether no army has to march."""
+        return not self.must
 
-    def _end(self, draft: Draft) -> None:
-        draft.pop()
-        for region in dict.fromkeys(self.entered):
-            armies.trim(draft, region, side_of(draft, self.seat_index))
+    def leave(self, draft: Draft) -> None:
+        """Remove the units over the limit where armies have come to."""
+        armies.trim_each(draft, self.entered, side_of(draft, self.seat_index))
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return the marches that the card allows."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open_marches(state).items():
-            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
-        return out if self.must else [Offer(Act("done", seat)), *out]
-
-    def check_march(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a march that the card does not allow."""
         side = side_of(state, self.seat_index)
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.region in self._open_marches(state).get(act.army, ()):
-            return None
         if act.army in self.entered:
             return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.army)})
         fault = move_armies.march_fault(state, self.seat_index, act.army, act.region, led=False)
         if fault is not None:
             return fault
-        named = is_place(state, act.army, side, self.where)
-        if not named or not has_company(
-            state, mixed_armies.usable_army(state, self.seat_index, act.army), self.company
-        ):
+        army = mixed_armies.usable_army(state, self.seat_index, act.army)
+        if not is_place(state, act.army, side, self.where) or not has_company(state, army, self.company):
             return not_by_card(state, self.card, act.army)
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
+
+    check_march = ChooseOne.check
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures that go."""
@@ -171,24 +155,9 @@ class CardMarches(Step):
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands a march."""
-        return _stays(self.card, self.must)
+        return must_choose(self.card) if self.must else None
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """End the marches of the card."""
-        self._end(draft)
-
-
-def not_by_card(state: State, card: str, region: str) -> Refusal:
-    """Return the refusal for a region that the card does not name."""
-    values: dict[str, Value] = {
-        "card": Ref("event_card", card),
-        "region": Ref("region", region) if region in state.setup.tables.regions else region,
-    }
-    return Refusal("card_region", CARD, values)
-
-
-def _stays(card: str, must: bool) -> Refusal | None:
-    return Refusal("effect_must", CARD, {"card": Ref("event_card", card)}) if must else None
+    do_done = ChooseOne.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +202,7 @@ class CardMarch(SplitArmy):
 
 
 @dataclass(frozen=True, slots=True)
-class Onward(Step):
+class Onward(ChooseOnce):
     """Choice of an army to go on, or to stop where it may."""
 
     rule = MOVED
@@ -244,69 +213,47 @@ class Onward(Step):
     been: tuple[str, ...]
     may_stop: bool
 
-    def _card_step(self, state: State) -> CardMarches:
-        under = state.agenda[-2]
+    def _march(self, state: State, at: int) -> CardMarches:
+        under = state.agenda[at]
         assert isinstance(under, CardMarches)
         return under
 
-    def _goals(self, state: State) -> list[str]:
-        return self._card_step(state).onward(state, nations_moving(state, self.army), self.region, self.left, self.been)
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the regions to go on to."""
+        goers, march = nations_moving(state, self.army), self._march(state, -2)
+        return {self.region: march.onward(state, goers, self.region, self.left, self.been)}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of region; go on to the only one at once."""
-        goals = self._goals(draft)
-        if not goals:
-            self._stop(draft)
-        elif len(goals) > 1 or self.may_stop:
-            return True
-        else:
-            self._go(draft, goals[0])
-        return False
+    def may_leave(self, state: State) -> bool:
+        """Return whether the army may stop."""
+        return self.may_stop
 
-    def _go(self, draft: Draft, goal: str) -> None:
-        stops = self._card_step(draft).stops(draft, goal)
-        draft.pop()
-        move_armies.pass_in(draft, self.seat_index, self.army, self.region, goal, MOVED)
-        draft.push(Onward(self.seat_index, goal, self.army, self.left - 1, (*self.been, self.region), stops))
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
+        """Move the army on."""
+        stops = self._march(draft, -1).stops(draft, chosen)
+        move_armies.pass_in(draft, self.seat_index, self.army, self.region, chosen, MOVED)
+        draft.push(Onward(self.seat_index, chosen, self.army, self.left - 1, (*self.been, self.region), stops))
 
-    def _stop(self, draft: Draft) -> None:
-        """Record the region where the army has come to."""
-        draft.pop()
-        under = draft.agenda[-1]
-        assert isinstance(under, CardMarches)
+    def leave(self, draft: Draft) -> None:
+        """Stop the army, and record the region where it has come to."""
+        under = self._march(draft, -1)
         draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.region)))
         move_armies.end_march(draft, self.army, self.region)
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return the regions to go on to, and `done` where the army may stop."""
-        seat = state.setup.seats[self.seat_index]
-        out = offer_one_of(Act("march", seat, army=self.region), "region", "region", self._goals(state))
-        return [Offer(Act("done", seat)), *out] if self.may_stop else out
-
-    def check_march(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a march of another army, or to a region out of reach."""
-        side = side_of(state, self.seat_index)
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.army == self.region and act.region in self._goals(state):
-            return None
         if act.army != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
-        return move_armies.goal_fault(state, side, self.region, act.region) or Refusal(
-            "march_no_end", MOVED, {"card": Ref("event_card", self._card_step(state).card)}
-        )
+        card = Ref("event_card", self._march(state, -2).card)
+        fault = move_armies.goal_fault(state, side_of(state, self.seat_index), self.region, act.region)
+        return fault or Refusal("march_no_end", MOVED, {"card": card})
 
-    def do_march(self, draft: Draft, act: Act) -> None:
-        """Move the army on."""
-        self._go(draft, act.region)
+    check_march, do_march = ChooseOnce.check, ChooseOnce.choose
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to stop while the card demands a march."""
-        return _stays(self._card_step(state).card, not self.may_stop)
+        return None if self.may_stop else must_choose(self._march(state, -2).card)
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """Stop the army."""
-        self._stop(draft)
+    do_done = ChooseOnce.end
 
 
 @EFFECTS.verb
@@ -330,7 +277,7 @@ def march(
 
 
 @dataclass(frozen=True, slots=True)
-class CardPassage(Step):
+class CardPassage(ChooseOnce):
     """Move of an army in such a region straight to one of these regions."""
 
     rule = CARD
@@ -339,7 +286,8 @@ class CardPassage(Step):
     where: Calls
     goals: tuple[str, ...]
 
-    def _open_passages(self, state: State) -> dict[str, list[str]]:
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the regions where armies may go, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
             goers = armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, region))
@@ -351,36 +299,17 @@ class CardPassage(Step):
                 found[region] = goals
         return found
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of passage; take the only one at once."""
-        found = [(region, goal) for region, goals in self._open_passages(draft).items() for goal in goals]
-        if len(found) > 1:
-            return True
-        draft.pop()
-        if found:
-            draft.push(CardMarch(self.seat_index, found[0][0], NOBODY_STAYS, self.card, found[0][1]))
-        return False
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return the passages that the card allows."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open_passages(state).items():
-            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
-        return out
-
-    def check_march(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a march that the card does not allow."""
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.region in self._open_passages(state).get(act.army, ()):
-            return None
         fault = move_armies.army_fault(state, side_of(state, self.seat_index), act.army)
         fault = fault or mixed_armies.partner_fault(state, self.seat_index, act.army)
         return fault or not_by_card(state, self.card, act.army)
 
-    def do_march(self, draft: Draft, act: Act) -> None:
+    check_march, do_march = ChooseOnce.check, ChooseOnce.choose
+
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Ask for the figures that go."""
-        draft.swap(CardMarch(self.seat_index, act.army, NOBODY_STAYS, self.card, act.region))
+        draft.push(CardMarch(self.seat_index, owner, NOBODY_STAYS, self.card, chosen))
 
 
 @EFFECTS.verb

@@ -13,9 +13,10 @@ from typing import Literal
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle import attack, battle_strength
+from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, has_company, may_enter, not_by_card
-from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of
+from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, has_company, may_enter
+from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of, not_by_card
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.events.card_recruits import CardRecruits
 from companion.games.wotr.rules.map import armies, characters, mixed_armies, move_armies, move_characters
@@ -104,7 +105,7 @@ class CardAttack(attack.AttackArmy):
 
 
 @dataclass(frozen=True, slots=True)
-class CardAttacks(Step):
+class CardAttacks(ChooseOnce):
     """One army attacks by a card, if any can. where: where it stands, to: whom it attacks; company: who is with it.
 
     rounds: of an assault. quiet: the enemy needs a Companion there to use a combat card in the first round. helped: the
@@ -121,7 +122,8 @@ class CardAttacks(Step):
     quiet: bool
     helped: bool
 
-    def _open_attacks(self, state: State) -> dict[str, list[str]]:
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the regions that armies may attack, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
             army = mixed_armies.usable_army(state, self.seat_index, region)
@@ -134,48 +136,19 @@ class CardAttacks(Step):
                     found[region] = goals
         return found
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of attack; begin the only one at once."""
-        ways = [(region, goal) for region, goals in self._open_attacks(draft).items() for goal in goals]
-        if len(ways) > 1:
-            return True
-        if ways:
-            self._attack(draft, *ways[0])
-        else:
-            draft.pop()
-        return False
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
+        """Ask for the figures that attack."""
+        fewer = armies.units(draft, chosen, side_of(draft, self.seat_index)) if self.helped else 0
+        army = (self.seat_index, owner, NOBODY_STAYS, chosen, False, self.rounds)
+        draft.push(CardAttack(*army, self.card, self.company, self.quiet, fewer=fewer))
 
-    def _attack(self, draft: Draft, region: str, to: str) -> None:
-        fewer = armies.units(draft, to, side_of(draft, self.seat_index)) if self.helped else 0
-        step = CardAttack(
-            self.seat_index, region, NOBODY_STAYS, to, False, self.rounds, self.card, self.company, self.quiet
-        )
-        draft.swap(replace(step, fewer=fewer))
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return the attacks that the card allows."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for region, goals in self._open_attacks(state).items():
-            out += offer_one_of(Act("attack", seat, army=region), "region", "region", goals)
-        return out
-
-    def check_attack(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse an attack that the card does not allow."""
-        side = side_of(state, self.seat_index)
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.region in self._open_attacks(state).get(act.army, ()):
-            return None
-        fault = attack.place_fault(state, side, act.army, act.region)
-        return (
-            fault
-            or attack.army_fault(state, self.seat_index, act.army, led=False)
-            or not_by_card(state, self.card, act.army)
-        )
+        fault = attack.place_fault(state, side_of(state, self.seat_index), act.army, act.region)
+        fault = fault or attack.army_fault(state, self.seat_index, act.army, led=False)
+        return fault or not_by_card(state, self.card, act.army)
 
-    def do_attack(self, draft: Draft, act: Act) -> None:
-        """Begin the attack."""
-        self._attack(draft, act.army, act.region)
+    check_attack, do_attack = ChooseOnce.check, ChooseOnce.choose
 
 
 @EFFECTS.verb
@@ -296,7 +269,7 @@ def gather(
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering(Step):
+class Gathering(ChooseOne):
     """Moves of so many units of a nation to a region out of these."""
 
     rule = CARD
@@ -307,47 +280,33 @@ class Gathering(Step):
     out_of: tuple[str, ...]
     most: int
 
-    def _able(self, state: State) -> list[str]:
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the region to gather in, by those whose armies can come."""
         there = {
             id: armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, id)) for id in self.out_of
         }
         able = [id for id, nations in there.items() if self.most and self.nation in nations]
-        return [id for id in able if self._army(id).possible(state)]
+        return {id: [self.region] for id in able if self._army(id).possible(state)}
 
     def _army(self, region: str) -> GatherArmy:
         return GatherArmy(self.seat_index, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
 
-    def run(self, draft: Draft) -> bool:
-        """Wait while an army can gather."""
-        if self._able(draft):
-            return True
-        self.do_done(draft, None)
-        return False
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return `done` and the armies that can gather."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for region in self._able(state):
-            out += offer_one_of(Act("march", seat, army=region), "region", "region", [self.region])
-        return [Offer(Act("done", seat)), *out]
-
-    def check_march(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse an army that cannot gather, or another goal."""
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.army in self._able(state) and act.region == self.region:
-            return None
         return not_by_card(state, self.card, act.army if act.region == self.region else act.region)
+
+    check_march = ChooseOne.check
 
     def do_march(self, draft: Draft, act: Act) -> None:
         """Ask for the figures of the army that go."""
         draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.army])))
         draft.push(self._army(act.army))
 
-    def do_done(self, draft: Draft, act: Act | None) -> None:
-        """End the gathering."""
-        draft.pop()
+    def leave(self, draft: Draft) -> None:
+        """Remove the units over the limit."""
         armies.trim(draft, self.region, side_of(draft, self.seat_index))
+
+    do_done = ChooseOne.end
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import drawing, politics
 from companion.games.wotr.rules.common.action_dice import change_dice
+from companion.games.wotr.rules.common.neighbours import region_value
 from companion.games.wotr.rules.events import chance_cards
 from companion.games.wotr.rules.map import characters, companions
 from companion.games.wotr.rules.map.move_characters import Marching
@@ -131,7 +132,7 @@ class CardChoice(Step):
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands a choice."""
-        return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
+        return must_choose(self.card) if self._stays(state) else None
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """End the choice, or go on to the next part of the card."""
@@ -140,6 +141,16 @@ class CardChoice(Step):
             draft.swap(replace(self, of=left[0]))
         else:
             draft.pop()
+
+
+def must_choose(card: str) -> Refusal:
+    """Return the refusal to leave what the card demands."""
+    return Refusal("effect_must", CARD, {"card": Ref("event_card", card)})
+
+
+def not_by_card(state: State, card: str, region: str) -> Refusal:
+    """Return the refusal of a region that the card does not name."""
+    return Refusal("card_region", CARD, {"card": Ref("event_card", card), "region": region_value(state, region)})
 
 
 def card_of(state: State) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import ChooseOnce
+from companion.games.wotr.rules.common.neighbours import region_value
 from companion.games.wotr.rules.common.sides import leader, opponent
 from companion.games.wotr.rules.events.card_effects import CARD, card_of
 from companion.games.wotr.rules.map import armies, capture, characters, partners
@@ -18,8 +20,6 @@ from companion.games.wotr.rules.map.armies import Army
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, LEADER
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
-from companion.play.game.offers import Offer
-from companion.play.game.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,59 +77,35 @@ def remove_rest(draft: Draft, region: str, side: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sacrifice(Step):
+class Sacrifice(ChooseOnce):
     """Choice of one of these kinds of figures to lose in one of these regions."""
 
     rule = CARD
+    owner = "figure"
 
     card: str
     figures: tuple[str, ...]
     regions: tuple[str, ...]
 
-    def _open_sacrifices(self, state: State) -> dict[str, list[str]]:
+    def choices(self, state: State) -> dict[str, list[str]]:
         """Return the regions by kind of figure."""
         found = {id: [region for region in self.regions if armies.count(state, region, id)] for id in self.figures}
         return {id: regions for id, regions in found.items() if regions}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of figure; take the only one at once."""
-        ways = [(figure, region) for figure, regions in self._open_sacrifices(draft).items() for region in regions]
-        if len(ways) > 1:
-            return True
-        draft.pop()
-        if ways:
-            self._give(draft, *ways[0])
-        return False
-
-    def _give(self, draft: Draft, figure: str, region: str) -> None:
-        facts = draft.setup.tables.figures[figure]
-        armies.lose(draft, figure, region, CARD)
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
+        """Give up the figure."""
+        facts = draft.setup.tables.figures[owner]
+        armies.lose(draft, owner, chosen, CARD)
         if facts.unit:
-            after_losses(draft, region, facts.side)
+            after_losses(draft, chosen, facts.side)
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return the figures that the card takes, by region."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for figure, regions in self._open_sacrifices(state).items():
-            out += offer_one_of(Act("sacrifice", seat, figure=figure), "region", "region", regions)
-        return out
-
-    def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a figure that the card does not take there."""
-        if act.region in self._open_sacrifices(state).get(act.figure, ()):
-            return None
-        facts = state.setup.tables
-        values: dict[str, Value] = {
-            "card": Ref("event_card", self.card),
-            "figure": Ref("figure", act.figure) if act.figure in facts.figures else act.figure,
-            "region": Ref("region", act.region) if act.region in facts.regions else act.region,
-        }
+        figure: Value = Ref("figure", act.figure) if act.figure in state.setup.tables.figures else act.figure
+        values = {"card": Ref("event_card", self.card), "figure": figure, "region": region_value(state, act.region)}
         return Refusal("sacrifice_none", CARD, values)
 
-    def do_sacrifice(self, draft: Draft, act: Act) -> None:
-        """Give up the figure."""
-        draft.pop()
-        self._give(draft, act.figure, act.region)
+    check_sacrifice, do_sacrifice = ChooseOnce.check, ChooseOnce.choose
 
 
 def sacrifice_of(draft: Draft, nation: str) -> None:

@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.sides import side_of
-from companion.games.wotr.rules.events.card_effects import CARD, Choices
+from companion.games.wotr.rules.events.card_effects import CARD, Choices, must_choose, not_by_card
 from companion.games.wotr.rules.events.card_losses import after_losses
 from companion.games.wotr.rules.map import armies, mixed_armies
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR
 from companion.games.wotr.verbs import CHOICES, EFFECTS, Character, Nation, Number, Places, is_place, regions_where
-from companion.play.game.offers import Offer
-from companion.play.game.steps import Step
 from companion.play.game.verbs import Calls
 
 RECRUITED, INSIDE = "WR-EVENT-14", "WR-MUSTER-15"
@@ -33,7 +32,7 @@ def open_to_recruits(state: State, region: str, side: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRecruits(Step):
+class CardRecruits(ChooseOne):
     """Figures of a nation come into a region, one after the other, as many as there are; then into the next region.
 
     wanted: sorts, those that follow the first into the same region; regions: in how many such regions; up_to: fewer may
@@ -41,6 +40,7 @@ class CardRecruits(Step):
     """
 
     rule = RECRUITED
+    owner = "figure"
 
     card: str
     nation: str
@@ -120,20 +120,18 @@ class CardRecruits(Step):
         draft.swap(replace(self, region="", left=(), filled=(*self.filled, self.region), regions=self.regions - 1))
         armies.trim(draft, self.region, side_of(draft, self.seat_index))
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return the figures that the card brings, by region."""
-        seat, found, out = state.setup.seats[self.seat_index], self._open_recruits(state), []
-        for figure in dict.fromkeys([figure for figures in found.values() for figure in figures]):
-            there = [id for id, figures in found.items() if figure in figures]
-            out += offer_one_of(Act("recruit", seat, figure=figure), "region", "region", there)
-        return [Offer(Act("done", seat)), *out] if self.up_to else out
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the regions where figures can come now, by figure."""
+        found = self._open_recruits(state)
+        figures = dict.fromkeys([figure for there in found.values() for figure in there])
+        return {figure: [region for region in found if figure in found[region]] for figure in figures}
 
-    def check_recruit(self, state: State, act: Act) -> Refusal | None:
+    def may_leave(self, state: State) -> bool:
+        """Return whether fewer may come."""
+        return self.up_to
+
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a figure or region that the card does not allow."""
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.figure in self._open_recruits(state).get(act.region, ()):
-            return None
         facts, side = state.setup.tables, side_of(state, self.seat_index)
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         figure = facts.figures.get(act.figure)
@@ -141,15 +139,10 @@ class CardRecruits(Step):
         if figure is None or figure.nation != self.nation or figure.sort not in sorts:
             named: Value = Ref("figure", act.figure) if figure else act.figure
             return Refusal("card_figure", CARD, {**values, "figure": named})
-        values["region"] = Ref("region", act.region) if act.region in facts.regions else act.region
-        if (
-            act.region not in facts.regions
-            or not is_place(state, act.region, side, self.where)
-            or act.region in self.filled
-        ):
-            return Refusal("card_region", CARD, values)
-        if self.region and act.region != self.region:
-            return Refusal("card_region", CARD, values)
+        known = act.region in facts.regions and is_place(state, act.region, side, self.where)
+        if not known or act.region in self.filled or self.region not in ("", act.region):
+            return not_by_card(state, self.card, act.region)
+        values["region"] = Ref("region", act.region)
         if not open_to_recruits(state, act.region, side):
             return Refusal("region_not_free", "WR-MUSTER-14", values)
         values["figure"] = Ref("figure", act.figure)
@@ -157,13 +150,15 @@ class CardRecruits(Step):
             return Refusal("none_left", "WR-MUSTER-10", values)
         return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
 
+    check_recruit = ChooseOne.check
+
     def do_recruit(self, draft: Draft, act: Act) -> None:
         """Recruit the figure in the region."""
         self._bring(draft, act.region, act.figure, 1)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to end while the card demands figures."""
-        return None if self.up_to else Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)})
+        return None if self.up_to else must_choose(self.card)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         """End the recruiting."""

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.battle.battle_dice import BattleDice
 from companion.games.wotr.rules.common import politics
+from companion.games.wotr.rules.common.choices import ChooseOnce
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.events.card_effects import CARD, CardChoice, Choices, card_of
+from companion.games.wotr.rules.events.card_effects import CARD, CardChoice, Choices, card_of, not_by_card
 from companion.games.wotr.rules.events.card_losses import CardHits
 from companion.games.wotr.rules.events.card_places import nazgul_at
 from companion.games.wotr.rules.map import armies, characters, companions, partners
@@ -32,8 +33,6 @@ from companion.games.wotr.verbs import (
     Region,
     regions_where,
 )
-from companion.play.game.offers import Offer
-from companion.play.game.steps import Step
 from companion.play.game.verbs import Calls
 
 MOST_DICE = 5
@@ -208,7 +207,7 @@ def _strike_down(draft: Draft, roll: CardRoll, number: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Scattered(Step):
+class Scattered(ChooseOnce):
     """Flight of the Nazgûl that are left to one unconquered Stronghold of Sauron."""
 
     rule = CARD
@@ -216,47 +215,23 @@ class Scattered(Step):
     card: str
     region: str
 
-    def _goals(self, state: State) -> list[str]:
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the Strongholds, if there is a Nazgûl left."""
         regions = state.setup.tables.regions
         keeps = [id for id in regions if (regions[id].nation, regions[id].settlement) == ("sauron", "stronghold")]
-        return [id for id in keeps if holder(state, id) == SHADOW]
+        flies = armies.count(state, self.region, NAZGUL)
+        return {"": [id for id in keeps if flies and holder(state, id) == SHADOW]}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of region; fly to the only one at once."""
-        goals = self._goals(draft) if armies.count(draft, self.region, NAZGUL) else []
-        if len(goals) > 1:
-            return True
-        draft.pop()
-        if goals:
-            self._fly(draft, goals[0])
-        return False
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
+        """Move them to the region."""
+        if chosen != self.region:
+            armies.fly(draft, self.region, chosen, armies.count(draft, self.region, NAZGUL), CARD)
 
-    def _fly(self, draft: Draft, goal: str) -> None:
-        if goal != self.region:
-            move_figures(draft, NAZGUL, armies.count(draft, self.region, NAZGUL), self.region, goal)
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return the regions to fly to."""
-        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
-
-    def check_settle(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a region that the card does not allow."""
-        if act.region in self._goals(state):
-            return None
-        region: Value = Ref("region", act.region) if act.region in state.setup.tables.regions else act.region
-        return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
+        return not_by_card(state, self.card, act.region)
 
-    def do_settle(self, draft: Draft, act: Act) -> None:
-        """Move the figure to the region."""
-        draft.pop()
-        self._fly(draft, act.region)
-
-
-def move_figures(draft: Draft, figure: str, number: int, start: str, goal: str) -> None:
-    """Move figures of one kind from a region to another."""
-    facts = draft.setup.tables
-    figures = tuple([number if id == figure else 0 for id in facts.figures])
-    armies.go(draft, armies.Army(figures), start, goal, CARD)
+    check_settle, do_settle = ChooseOnce.check, ChooseOnce.choose
 
 
 THEN: dict[str, Callable[[Draft, CardRoll, int], None]] = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.core.messages import Refusal
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle.retreat import fall_back, free_neighbours
 from companion.games.wotr.rules.common import card_conditions
+from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne
 from companion.games.wotr.rules.common.sides import leader, opponent, side_of
-from companion.games.wotr.rules.events.card_effects import CARD
+from companion.games.wotr.rules.events.card_effects import CARD, not_by_card
 from companion.games.wotr.rules.events.card_losses import CardHits, remove_rest
 from companion.games.wotr.rules.events.card_rolls import apply_card_hits
 from companion.games.wotr.rules.map import armies, capture, characters
@@ -17,42 +18,34 @@ from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.tiles import DIE_FACES
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
-from companion.play.game.offers import Offer
-from companion.play.game.steps import Step, end
+from companion.play.game.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Followers(Step):
+class Followers(ChooseOne):
     """Choice of Companions beside him who come along."""
 
     rule = CARD
+    field = named = "character"
 
     start: str
     region: str
 
-    def _able(self, state: State) -> list[str]:
-        return [id for id in card_conditions.companions_out(state) if place_of(state, id) == self.start]
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the Companions beside him."""
+        return {"": [id for id in card_conditions.companions_out(state) if place_of(state, id) == self.start]}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait if a character is near enough."""
-        return draft.waits(self._able(draft))
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return `done` and the characters."""
-        seat = state.setup.seats[self.seat_index]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "character", "character", self._able(state))]
-
-    def check_add(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a character that is not near enough."""
-        if act.character in self._able(state):
-            return None
         return Refusal("not_beside", CARD, {"character": characters.character_value(state, act.character)})
+
+    check_add = ChooseOne.check
 
     def do_add(self, draft: Draft, act: Act) -> None:
         """Move the character to the region."""
         characters.arrive(draft, act.character, self.region, CARD)
 
-    do_done = end
+    do_done = ChooseOne.end
 
 
 @EFFECTS.verb
@@ -93,7 +86,7 @@ class DeadMen(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Rout(Step):
+class Rout(ChooseOnce):
     """Retreat of the rest of the army, or its loss where it cannot."""
 
     rule = CARD
@@ -101,41 +94,27 @@ class Rout(Step):
     card: str
     region: str
 
-    def _goals(self, state: State) -> list[str]:
-        return free_neighbours(state, self.region, SHADOW)
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the regions to flee to."""
+        return {"": free_neighbours(state, self.region, SHADOW) if armies.units(state, self.region, SHADOW) else []}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of region; flee to the only one at once."""
-        goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
-        if len(goals) > 1:
-            return True
-        draft.pop()
-        if goals:
-            self._flee(draft, goals[0])
-        elif armies.units(draft, self.region, SHADOW):
+    def leave(self, draft: Draft) -> None:
+        """Remove the rest of the army."""
+        if armies.units(draft, self.region, SHADOW):
             draft.record("no_retreat", CARD, region=self.region)
             remove_rest(draft, self.region, SHADOW)
             capture.figures_departed(draft, self.region)
-        return False
 
-    def _flee(self, draft: Draft, goal: str) -> None:
-        fall_back(draft, self.seat_index, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
-
-    def offers(self, state: State) -> list[Offer]:
-        """Return the regions to flee to."""
-        return offer_one_of(Act("retreat", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
-
-    def check_retreat(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a region that the army cannot flee to."""
-        if act.region in self._goals(state):
-            return None
-        region: Value = Ref("region", act.region) if act.region in state.setup.tables.regions else act.region
-        return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
-
-    def do_retreat(self, draft: Draft, act: Act) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Move the army to the region."""
-        draft.pop()
-        self._flee(draft, act.region)
+        army = armies.army(draft, self.region, SHADOW)
+        fall_back(draft, self.seat_index, army, self.region, chosen, CARD)
+
+    def fault(self, state: State, act: Act) -> Refusal:
+        """Refuse a region that the army cannot flee to."""
+        return not_by_card(state, self.card, act.region)
+
+    check_retreat, do_retreat = ChooseOnce.check, ChooseOnce.choose
 
 
 @EFFECTS.verb

@@ -5,7 +5,7 @@ Only where the app keeps the armies (`setup.armies`); knows no order of steps an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -452,3 +452,9 @@ def trim(draft: Draft, region: str, side: int) -> None:
     """Ask for the units over the limit before anything else happens."""
     if units(draft, region, side) > army_limit(draft, region, side):
         draft.push(TrimArmy(partners.first_to_remove(draft, region, side), region, side))
+
+
+def trim_each(draft: Draft, regions: Iterable[str], side: int) -> None:
+    """Ask for the units over the limit of each of these regions."""
+    for region in dict.fromkeys(regions):
+        trim(draft, region, side)

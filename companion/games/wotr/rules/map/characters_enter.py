@@ -10,6 +10,8 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.action_dice import MUSTER, WILL, paying_faces, payment_fault, use_die
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import ChooseOnce
+from companion.games.wotr.rules.common.neighbours import region_value
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, characters, companions
 from companion.games.wotr.rules.map.reach import is_barred_to_minions
@@ -136,7 +138,7 @@ def _bring(step: Step, draft: Draft, act: Act) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(Step):
+class Placing(ChooseOnce):
     """Choice of the region where a character enters; a single one is taken at once."""
 
     rule = "WR-CHAR-2"
@@ -147,32 +149,19 @@ class Placing(Step):
         """Return the rule by which the character enters."""
         return SIDE_RULES[BRINGS[self.character]]
 
-    def run(self, draft: Draft) -> bool:
-        """Wait for a choice of region; enter the only one at once."""
-        places = entry_regions(draft, self.character)
-        if len(places) > 1:
-            return True
-        draft.pop()
-        enter(draft, self.character, places[0])
-        return False
-
-    def offers(self, state: State) -> list[Offer]:
+    def choices(self, state: State) -> dict[str, list[str]]:
         """Return the regions where the character may enter."""
-        return offer_one_of(
-            Act("settle", state.setup.seats[self.seat_index]), "region", "region", entry_regions(state, self.character)
-        )
+        return {"": entry_regions(state, self.character)}
 
-    def check_settle(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a region where the character cannot enter."""
-        if act.region in entry_regions(state, self.character):
-            return None
-        known = act.region in state.setup.tables.regions
-        return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.region) if known else act.region})
-
-    def do_settle(self, draft: Draft, act: Act) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Place the character in the region."""
-        draft.pop()
-        enter(draft, self.character, act.region)
+        enter(draft, self.character, chosen)
+
+    def fault(self, state: State, act: Act) -> Refusal:
+        """Refuse a region where the character cannot enter."""
+        return Refusal("no_home", self.rule_of(act), {"region": region_value(state, act.region)})
+
+    check_settle, do_settle = ChooseOnce.check, ChooseOnce.choose
 
 
 def enter(draft: Draft, character: str, region: str) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.action_dice import (
     ARMY,
@@ -23,6 +23,7 @@ from companion.games.wotr.rules.common.action_dice import (
     use_die,
 )
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.rules.common.table_cards import closed_fault
@@ -285,7 +286,7 @@ class MarchArmy(SplitArmy):
 
 
 @dataclass(frozen=True, slots=True)
-class Marches(Step):
+class Marches(ChooseOne):
     """Moves of so many more armies by the same die; at the end no region holds too many units (WR-MOVE-2, -12).
 
     entered: where armies have come to. merged: there was an army already where the last one came.
@@ -301,20 +302,16 @@ class Marches(Step):
         """Wait while an army may march."""
         if self.more and next(_marchers(draft, self.seat_index, self.entered), None) is not None:
             return True
-        self._end(draft)
+        self.end(draft)
         return False
 
-    def _end(self, draft: Draft) -> None:
-        draft.pop()
-        for region in dict.fromkeys(self.entered):
-            armies.trim(draft, region, side_of(draft, self.seat_index))
+    def choices(self, state: State) -> dict[str, tuple[str, ...]]:
+        """Return the regions where armies may go, by the region where they stand."""
+        return {region: goals for region, goals, _ in _marchers(state, self.seat_index, self.entered)}
 
-    def offers(self, state: State) -> list[Act | Offer]:
-        """Return `done` and the marches."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for region, goals, _ in _marchers(state, self.seat_index, self.entered):
-            out += offer_one_of(Act("march", seat, army=region), "region", "region", goals)
-        return [Act("done", seat), *out]
+    def leave(self, draft: Draft) -> None:
+        """Remove the units over the limit where armies have come to."""
+        armies.trim_each(draft, self.entered, side_of(draft, self.seat_index))
 
     def refuse(self, state: State, act: Act) -> Refusal:
         """Return the refusal of any other action, with the rule of the second half of a die."""
@@ -333,9 +330,7 @@ class Marches(Step):
         """Ask for the figures that go."""
         draft.push(MarchArmy(self.seat_index, act.army, NOBODY_STAYS, act.region, led=False))
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """End the marches."""
-        self._end(draft)
+    do_done = ChooseOne.end
 
 
 # --- by a die --------------------------------------------------------------------------------------------------------

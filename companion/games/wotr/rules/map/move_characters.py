@@ -9,6 +9,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common.action_dice import CHARACTER, paying_faces, payment_fault, use_die
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader, side_of
 from companion.games.wotr.rules.map import armies, companions
@@ -376,27 +377,24 @@ class Flights(Marching):
 
 
 @dataclass(frozen=True, slots=True)
-class Carried(Step):
+class Carried(ChooseOne):
     """Move of a character with an army, one region at a time."""
 
     rule = "WR-CHAR-19"
 
     character: str
 
-    def _goals(self, state: State) -> list[str]:
-        return list(state.setup.tables.regions[place_of(state, self.character)].neighbours)
-
-    def offers(self, state: State) -> list[Offer]:
+    def choices(self, state: State) -> dict[str, tuple[str, ...]]:
         """Return the regions where the character may be carried."""
-        return offer_one_of(Act("settle", state.setup.seats[self.seat_index]), "region", "region", self._goals(state))
+        return {"": state.setup.tables.regions[place_of(state, self.character)].neighbours}
 
-    def check_settle(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal:
         """Refuse a region that is not adjacent."""
-        if act.region in self._goals(state):
-            return None
         if act.region not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": act.region})
         return not_adjacent(state, place_of(state, self.character), act.region, "WR-MAP-1")
+
+    check_settle = ChooseOne.check
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         """Move the character to the region."""

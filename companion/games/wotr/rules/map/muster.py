@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.core.messages import Ref, Refusal, Value
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.common.action_dice import MUSTER, paying_faces, payment_fault, second_half, use_die
+from companion.games.wotr.rules.common.choices import ChooseOne
+from companion.games.wotr.rules.common.neighbours import region_value
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.map import armies, mixed_armies
 from companion.games.wotr.rules.map.armies import (
@@ -86,39 +88,26 @@ def _figures_to_recruit(state: State, seat_index: int, second: bool = False) -> 
     return [id for id in state.setup.tables.figures if _figure_fault(state, seat_index, id, second) is None]
 
 
-def _trim(draft: Draft, seat_index: int, regions: Iterable[str]) -> None:
-    for region in regions:
-        armies.trim(draft, region, side_of(draft, seat_index))
-
-
 @dataclass(frozen=True, slots=True)
-class Mustering(Step):
+class Mustering(ChooseOne):
     """Choice of a second figure of the same die, in another settlement (WR-MUSTER-2, -3, -5, -6). first: that place."""
 
     rule = "WR-MUSTER-2"
     rules: ClassVar[Mapping[str, str]] = {"done": "WR-MUSTER-3"}
+    owner = "figure"
 
     first: str
 
-    def run(self, draft: Draft) -> bool:
-        """Wait if a second figure may be recruited."""
-        waits = draft.waits(
-            any(
-                muster_regions(draft, id, self.first) for id in _figures_to_recruit(draft, self.seat_index, second=True)
-            )
-        )
-        if not waits:
-            _trim(draft, self.seat_index, [self.first])
-        return waits
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the other settlements where a second figure may be recruited, by figure."""
+        figures = _figures_to_recruit(state, self.seat_index, second=True)
+        return {id: muster_regions(state, id, self.first) for id in figures}
 
-    def offers(self, state: State) -> list[Act | Offer]:
-        """Return `done` and the figures, by region."""
-        seat, out = state.setup.seats[self.seat_index], []
-        for id in _figures_to_recruit(state, self.seat_index, second=True):
-            out += offer_one_of(
-                Act("recruit", seat, figure=id), "region", "region", muster_regions(state, id, self.first)
-            )
-        return [Act("done", seat), *out]
+    def leave(self, draft: Draft) -> None:
+        """Remove the units over the limit."""
+        armies.trim_each(draft, [self.first], side_of(draft, self.seat_index))
+
+    do_done = ChooseOne.end
 
     def refuse(self, state: State, act: Act) -> Refusal:
         """Return the refusal of any other action, with the rule of the second half of a die."""
@@ -137,12 +126,7 @@ class Mustering(Step):
         """Recruit the second figure."""
         draft.pop()
         armies.recruit(draft, act.figure, act.region, "WR-MUSTER-4")
-        _trim(draft, self.seat_index, [self.first, act.region])
-
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """Recruit no second figure."""
-        draft.pop()
-        _trim(draft, self.seat_index, [self.first])
+        armies.trim_each(draft, [self.first, act.region], side_of(draft, self.seat_index))
 
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
@@ -155,7 +139,7 @@ def _recruit(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     armies.recruit(draft, act.figure, act.region, "WR-MUSTER-4")
     if draft.setup.tables.figures[act.figure].sort == ELITE:
-        _trim(draft, step.seat_index, [act.region])
+        armies.trim(draft, act.region, side_of(draft, step.seat_index))
     else:
         draft.push(Mustering(step.seat_index, act.region))
 
@@ -221,13 +205,14 @@ def _voice(step: Step, draft: Draft, act: Act) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Raising(Step):
+class Raising(ChooseOne):
     """A regular in every settlement of Isengard; where there are too few, its player chooses the places.
 
     places: where one may still appear. done: where one has.
     """
 
     rule = "WR-CHAR-4"
+    owner = "figure"
 
     places: tuple[str, ...]
     raised: tuple[str, ...]
@@ -240,22 +225,18 @@ class Raising(Step):
         draft.pop()
         for region in self.places if left else ():
             armies.recruit(draft, WHITE_HAND, region, self.rule)
-        _trim(draft, self.seat_index, [*self.raised, *self.places])
+        armies.trim_each(draft, [*self.raised, *self.places], side_of(draft, self.seat_index))
         return False
 
-    def offers(self, state: State) -> list[Offer]:
+    def choices(self, state: State) -> dict[str, tuple[str, ...]]:
         """Return the places that are left."""
-        act = Act("recruit", state.setup.seats[self.seat_index], figure=WHITE_HAND)
-        return offer_one_of(act, "region", "region", self.places)
+        return {WHITE_HAND: self.places}
 
-    def check_recruit(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a die, another figure, or a region that is not left."""
-        if act.die:
-            return Refusal("die_paid", "WR-DICE-27")
-        if act.figure == WHITE_HAND and act.region in self.places:
-            return None
-        known = act.region in state.setup.tables.regions
-        return Refusal("no_home", self.rule, {"region": Ref("region", act.region) if known else act.region})
+    def fault(self, state: State, act: Act) -> Refusal:
+        """Refuse another figure, or a region that is not left."""
+        return Refusal("no_home", self.rule, {"region": region_value(state, act.region)})
+
+    check_recruit = ChooseOne.check
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         """Recruit the unit in the region."""

@@ -37,7 +37,7 @@ class DirectWriter:
         """Do nothing: no append waits."""
 
     async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """See writer.Writer."""
+        """Append lines to a session; see writer.Writer."""
         self._store.append(id, expected, lines)
 
 

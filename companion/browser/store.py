@@ -36,19 +36,19 @@ class Files(Protocol):
     """Open files that nobody else may write to. Every call may raise OSError, ENOSPC where there is no room."""
 
     def names(self) -> list[str]:
-        """All of them, empty ones too."""
+        """Return the names of all files, empty ones too."""
 
     def read(self, name: str) -> bytes:
-        """All that stands in a file."""
+        """Return a whole file."""
 
     def write(self, name: str, at: int, data: bytes) -> None:
-        """`data` in place of all that stands from byte `at` on; on disk when it returns. OSError: no byte of it."""
+        """Replace all from byte `at` on by `data`, on disk when it returns. OSError: no byte of it."""
 
     def spare(self) -> str:
-        """An empty file."""
+        """Return the name of an empty file."""
 
     def close(self) -> None:
-        """Let go of all."""
+        """Close all files."""
 
 
 class _Table(NamedTuple):
@@ -104,14 +104,14 @@ class FileStore:
             self._tables[table.id] = table
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
-        """See Store."""
+        """Begin a session with its first lines; see Store."""
         if id in self._tables:
             raise StoreError("session_there", id=id)
         made = 1 + max([table.made for table in self._tables.values()], default=0)
         self._begin(_Table(id, game, created, secret, made, 0), lines)
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """See Store."""
+        """Append lines to a session; see Store."""
         table = self._table(id)
         if refusal := append_error(id, table.entries if table else None, expected):
             raise refusal
@@ -121,11 +121,14 @@ class FileStore:
             self._tables[id] = table._replace(size=table.size + len(record), entries=table.entries + len(lines))
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """See Store. Each has a file of its own: where one finds no room another may."""
+        """Append to many sessions at once; see Store.
+
+        Each has a file of its own: where one finds no room another may.
+        """
         return [try_append(self, append) for append in appends]
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
-        """See Store. Until the new file is whole the old one stays."""
+        """Replace the last lines of a session; see Store. Until the new file is whole the old one stays."""
         table = self._table(id)
         if table is None:
             raise replace_error(id, None, seq + len(expected_tail))
@@ -136,7 +139,7 @@ class FileStore:
         self._cut_file(table.file, 0)
 
     def since(self, id: str, seq: int = 0) -> Tail:
-        """See Store."""
+        """Return the lines of a session from `seq` on; see Store."""
         begins = id_prefix(id)
         found = sorted((full, table.secret) for full, table in self._tables.items() if full.startswith(begins))
         full, secret = single_match(id, found[:2])
@@ -144,12 +147,12 @@ class FileStore:
         return Tail(full, self._lines(table)[seq:] if table else [], secret)
 
     def list(self) -> builtins.list[Summary]:
-        """See Store."""
+        """Return all sessions, the newest first; see Store."""
         tables = sorted(self._tables.values(), key=lambda table: (table.created, table.made), reverse=True)
         return [Summary(table.id, table.game, table.created, table.entries, table.first) for table in tables]
 
     def faults(self) -> builtins.list[str]:
-        """See Store: the files that could not be read when the store was opened."""
+        """Return the files that could not be read when the store was opened; see Store."""
         return [*self._faults]
 
     def troubles(self) -> builtins.list[str]:
@@ -158,12 +161,15 @@ class FileStore:
         return ["newer"] * (newer > 0) + ["damaged"] * (len(self._faults) > newer)
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
-        """See Store. Nobody else writes: after the first look there is nothing to hear."""
+        """Yield a notice of everything written; see Store.
+
+        Nobody else writes: after the first look there is nothing to hear.
+        """
         yield None
         stop.wait()
 
     def close(self) -> None:
-        """See Store."""
+        """Close the store; see Store."""
         self._files.close()
 
     def _open_file(self, file: str) -> _Table | None:
@@ -267,25 +273,25 @@ class BrowserFiles:
         self._pool = pool
 
     def names(self) -> list[str]:
-        """See Files."""
+        """Return the names of all files; see Files."""
         return [str(name) for name in self._pool.names()]
 
     def read(self, name: str) -> bytes:
-        """See Files."""
+        """Return a whole file; see Files."""
         return bytes(self._call("read", name).to_bytes())
 
     def write(self, name: str, at: int, data: bytes) -> None:
-        """See Files."""
+        """Write at a place of a file; see Files."""
         from pyodide.ffi import to_js
 
         self._call("write", name, at, to_js(data))
 
     def spare(self) -> str:
-        """See Files."""
+        """Return the name of a file that is free; see Files."""
         return str(self._call("spare"))
 
     def close(self) -> None:
-        """See Files."""
+        """Close all files; see Files."""
         self._pool.close()
 
     def _call(self, method: str, *args: object) -> Any:

@@ -64,7 +64,7 @@ class Device:
         await self._bridge.start()
 
     def troubles(self) -> list[str]:
-        """See FileStore."""
+        """Return what went wrong with files; see FileStore."""
         return self.store.troubles()
 
     async def ask(self, ask: Any, start: Any, body: Any, gone: asyncio.Event) -> None:

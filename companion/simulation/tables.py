@@ -33,11 +33,11 @@ class Csv:
         self._writer.writerow(GameRow._fields)
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """See ResultTable."""
+        """Add further games; see ResultTable."""
         self._writer.writerows([(*row[:-1], " ".join(row.winners)) for row in rows])
 
     def data(self) -> bytes:
-        """See ResultTable."""
+        """Return the whole file; see ResultTable."""
         return self._text.getvalue().encode()
 
 
@@ -57,7 +57,7 @@ class Parquet:
         self._writer: Any = parquet.ParquetWriter(self._bytes, self._schema)
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """See ResultTable."""
+        """Add further games; see ResultTable."""
         import pyarrow
 
         if rows:
@@ -65,6 +65,6 @@ class Parquet:
             self._writer.write_table(pyarrow.table(columns, schema=self._schema))
 
     def data(self) -> bytes:
-        """See ResultTable."""
+        """Return the whole file; see ResultTable."""
         self._writer.close()
         return self._bytes.getvalue()

@@ -142,7 +142,7 @@ class PostgresStore:
         self._db = self._connect()
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
-        """See Store."""
+        """Begin a session with its first lines; see Store."""
         new = {"id": id, "game": game, "created": created, "secret": secret, "lines": [*lines], "channel": CHANNEL}
         with self._connection() as db:
             try:
@@ -151,7 +151,7 @@ class PostgresStore:
                 raise StoreError("session_there", id=id) from None
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """See Store."""
+        """Append lines to a session; see Store."""
         new = {"id": id, "expected": expected, "lines": [*lines], "channel": CHANNEL}
         with self._connection() as db:
             try:
@@ -165,7 +165,7 @@ class PostgresStore:
             raise refusal
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """See Store."""
+        """Append to many sessions at once; see Store."""
         with self._connection() as db:
             counts = dict(db.execute(COUNTS, [sorted({append.id for append in appends})]).fetchall())
             refusals, rows = [], []
@@ -182,7 +182,10 @@ class PostgresStore:
         return refusals
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
-        """See Store. Nobody appends to any session meanwhile; who holds up everybody for too long is sent away."""
+        """Replace the last lines of a session; see Store.
+
+        Nobody appends to any session meanwhile; who holds up everybody for too long is sent away.
+        """
         with self._connection() as db, db.transaction():
             db.execute(REPAIR)
             count = _first_value(db.execute(COUNT, [id]))
@@ -194,22 +197,22 @@ class PostgresStore:
             db.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{id} {seq + len(lines) - 1}"])
 
     def since(self, id: str, seq: int = 0) -> Tail:
-        """See Store."""
+        """Return the lines of a session from `seq` on; see Store."""
         with self._connection() as db:
             full, secret = single_match(id, db.execute(FIND, [id_prefix(id)]).fetchall())
             return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
 
     def faults(self) -> builtins.list[str]:
-        """See Store: a server looks after its own files."""
+        """Return nothing: a server looks after its own files; see Store."""
         return []
 
     def list(self) -> builtins.list[Summary]:
-        """See Store."""
+        """Return all sessions, the newest first; see Store."""
         with self._connection() as db:
             return [Summary(*row) for row in db.execute(LIST)]
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
-        """See Store. None comes first and after every pause of the connection."""
+        """Yield a notice of everything written; see Store. None comes first and after every pause of the connection."""
         pause = FIRST_PAUSE_S
         while not stop.is_set():
             try:
@@ -226,7 +229,7 @@ class PostgresStore:
                 pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def close(self) -> None:
-        """See Store."""
+        """Close the store; see Store."""
         self._db.close()
 
     def __del__(self) -> None:

@@ -27,32 +27,32 @@ def read(schema: Schema, data: Json) -> Json:
 
 
 def whole_number(default: int = 0) -> Kind:
-    """Kind: a whole number."""
+    """Return a kind of value: a whole number."""
     return partial(input_values.read_whole, default=default)
 
 
 def flag(default: bool = False) -> Kind:
-    """Kind: true or false."""
+    """Return a kind of value: true or false."""
     return partial(input_values.flag, default=default)
 
 
 def one(choices: Collection[str], default: str = "") -> Kind:
-    """Kind: one of these words."""
+    """Return a kind of value: one of these words."""
     return partial(input_values.one, default=default, choices=choices)
 
 
 def ids(known: Collection[str]) -> Kind:
-    """Kind: a list of known ids in the given order."""
+    """Return a kind of value: a list of known ids in the given order."""
     return partial(input_values.ids, known=known)
 
 
 def sorted_ids(known: Collection[str]) -> Kind:
-    """Kind: a list of known ids, in the order of `known`."""
+    """Return a kind of value: a list of known ids, in the order of `known`."""
     return partial(input_values.sorted_ids, known=known)
 
 
 def required_value(kind: Kind) -> Kind:
-    """Kind: a value that the file must give."""
+    """Return a kind of value: a value that the file must give."""
 
     def read_needed(data: Json, key: str) -> Any:
         if key not in data:
@@ -63,17 +63,17 @@ def required_value(kind: Kind) -> Kind:
 
 
 def optional_value(kind: Kind) -> Kind:
-    """Kind: None where it is left out."""
+    """Return a kind of value: None where it is left out."""
     return lambda data, key: kind(data, key) if key in data else None
 
 
 def nullable_value(kind: Kind) -> Kind:
-    """Kind: None where it is left out or null."""
+    """Return a kind of value: None where it is left out or null."""
     return lambda data, key: None if data.get(key) is None else kind(data, key)
 
 
 def mapping_value(schema: Schema, name: str = "", short: Mapping[type, str] | None = None) -> Kind:
-    """Kind: a mapping with the keys of a schema.
+    """Return a kind of value: a mapping with the keys of a schema.
 
     name: what a message calls it, its key without one. short: type of a value that may stand in place of the mapping
     -> the one key it then has.
@@ -90,7 +90,7 @@ def mapping_value(schema: Schema, name: str = "", short: Mapping[type, str] | No
 
 
 def by_id(kinds: Schema, listed: bool = False) -> Kind:
-    """Kind: a selection of these ids, in the order of the file.
+    """Return a kind of value: a selection of these ids, in the order of the file.
 
     listed: a list of ids may stand in place of the mapping, for ids of which nothing is said.
     """
@@ -104,7 +104,7 @@ def by_id(kinds: Schema, listed: bool = False) -> Kind:
 
 
 def list_value(kind: Kind) -> Kind:
-    """Kind: a list of values of one kind."""
+    """Return a kind of value: a list of values of one kind."""
 
     def read_rows(data: Json, key: str) -> list[Any]:
         found = data.get(key, [])

@@ -65,31 +65,31 @@ class Store(Protocol):
         """Return its path, or its URL without password."""
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
-        """A new session with its first lines, n >= 1. Raises StoreError if the id is taken."""
+        """Begin a session with its first lines, n >= 1. Raises StoreError if the id is taken."""
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if it has another number of lines."""
+        """Append lines `expected`, `expected` + 1 ... to a session. Raises StaleSequence if it has more or fewer."""
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """Appends of many sessions at the price of one: for each why it was refused, or None; each whole or not there.
+        """Append to many sessions at the price of one, each whole or not at all; return its error or None for each.
 
         Raises StoreError if nothing could be written at all.
         """
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
-        """Lines `seq`, `seq` + 1 ... of a session in place of all that stand there from `seq` on.
+        """Replace all lines of a session from `seq` on by these.
 
         Raises StaleSequence if those are no longer exactly `expected_tail`.
         """
 
     def since(self, id: str, seq: int = 0) -> Tail:
-        """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
+        """Return the lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
 
     def faults(self) -> builtins.list[str]:
         """Return the faults that the database's own check finds, in its words. Raises StoreError."""
 
     def list(self) -> builtins.list[Summary]:
-        """All sessions, the newest first."""
+        """Return all sessions, the newest first."""
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
         """Yield a notice of everything written, by any process, until `stop` is set. Runs in any thread.
@@ -98,7 +98,7 @@ class Store(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the file or the connection."""
+        """Close the file or the connection."""
 
 
 def id_prefix(id: str) -> str:
@@ -172,11 +172,11 @@ class SqliteStore:
 
     @property
     def place(self) -> str:
-        """See Store."""
+        """Return the path of the file; see Store."""
         return str(self.path)
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
-        """See Store."""
+        """Begin a session with its first lines; see Store."""
         with self._write_transaction() as db:
             try:
                 db.execute("INSERT INTO session VALUES (?, ?, ?, ?)", (id, game, created, secret))
@@ -185,14 +185,14 @@ class SqliteStore:
             _insert(db, id, 0, lines)
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """See Store."""
+        """Append lines to a session; see Store."""
         with self._write_transaction() as db:
             if refusal := append_error(id, _count(db, id), expected):
                 raise refusal
             _insert(db, id, expected, lines)
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """See Store."""
+        """Append to many sessions at once; see Store."""
         out: builtins.list[StoreError | None] = []
         with self._write_transaction() as db:
             for id, expected, lines in appends:
@@ -202,7 +202,7 @@ class SqliteStore:
         return out
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
-        """See Store."""
+        """Replace the last lines of a session; see Store."""
         with self._write_transaction() as db:
             count = _count(db, id)
             if count is None or _lines(db, id, seq) != [*expected_tail]:
@@ -213,7 +213,7 @@ class SqliteStore:
                 raise StoreError("store_corrupt", path=self.place, reason="what was written does not come back")
 
     def since(self, id: str, seq: int = 0) -> Tail:
-        """See Store."""
+        """Return the lines of a session from `seq` on; see Store."""
         with self._read_connection() as db:
             found = db.execute(
                 "SELECT id, CAST(secret AS BLOB) FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
@@ -223,7 +223,10 @@ class SqliteStore:
             return Tail(full, _lines(db, full, seq), secret or b"")
 
     def list(self) -> builtins.list[Summary]:
-        """See Store. A session on a damaged page of the file has no entries and no header."""
+        """Return all sessions, the newest first; see Store.
+
+        A session on a damaged page of the file has no entries and no header.
+        """
         with self._read_connection() as db:
             found = db.execute(
                 "SELECT rowid, CAST(id AS TEXT), CAST(game AS TEXT), CAST(created AS TEXT)"
@@ -232,7 +235,7 @@ class SqliteStore:
             return [Summary(id or "", game or "", at or "", *_extent(db, row)) for row, id, game, at in found]
 
     def faults(self) -> builtins.list[str]:
-        """See Store: `integrity_check` of SQLite, and entries whose session is not there."""
+        """Return what `integrity_check` of SQLite says, and entries whose session is not there; see Store."""
         with self._read_connection() as db:
             try:
                 faults = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
@@ -252,7 +255,10 @@ class SqliteStore:
             write_new(path, lambda new: _copy(db, new, path))
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
-        """See Store. The file tells only that something was written: asked four times a second."""
+        """Yield a notice of everything written; see Store.
+
+        The file tells only that something was written: asked four times a second.
+        """
         db: sqlite3.Connection | None = None
         seen = -1
         try:
@@ -271,7 +277,7 @@ class SqliteStore:
                 db.close()
 
     def close(self) -> None:
-        """See Store."""
+        """Close the store; see Store."""
         self._db.close()
 
     @contextmanager

@@ -77,8 +77,8 @@ class PhotoReport:
         return out
 
 
-def show(found: PhotoReport, words: Voice) -> None:
-    """The file on stdout, a player for each sheet; what is in doubt is left out there, all else is on stderr."""
+def print_report(found: PhotoReport, words: Voice) -> None:
+    """Print the file, a player for each sheet without what is in doubt; print all else on stderr."""
     import yaml
 
     from companion.cli import screen

@@ -10,7 +10,7 @@ import click
 
 from companion.cli.commands import Argument, Option, command
 from companion.cli.common import AsJson, Lang, StorePath, game_content, language, print_json
-from companion.cli.photos.photo_report import PhotoReport, Shot, show
+from companion.cli.photos.photo_report import PhotoReport, Shot, print_report
 
 if TYPE_CHECKING:
     from companion.cli.photos.photo_questions import Pictures
@@ -59,7 +59,7 @@ def read(
     if as_json:
         print_json(found.document(words))
     else:
-        show(found, words)
+        print_report(found, words)
     if not found.ok:
         raise click.exceptions.Exit(1)
 

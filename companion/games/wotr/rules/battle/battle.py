@@ -29,6 +29,7 @@ from companion.games.wotr.rules.battle.casualties import Casualties
 from companion.games.wotr.rules.battle.retreat import Cease
 from companion.games.wotr.rules.battle.siege import Extend, Shelter
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import PlainStep
 from companion.games.wotr.rules.common.sides import opponent, side_of
 from companion.games.wotr.rules.map import armies, capture, partners
 from companion.games.wotr.rules.map.armies import Army
@@ -185,7 +186,7 @@ def begin(draft: Draft, seat_index: int, start: str, region: str, kind: str, rea
 
 
 @dataclass(frozen=True, slots=True)
-class WhiteRider(Step):
+class WhiteRider(PlainStep):
     """Choice of Gandalf the White to give up his Leadership.
 
     No Nazgûl has any until the battle is over (WR-CHAR-27).
@@ -193,11 +194,6 @@ class WhiteRider(Step):
 
     rule = "WR-CHAR-27"
     character: ClassVar[str] = WHITE
-
-    def offers(self, state: State) -> list[Act]:
-        """Return `ability` and `done`."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("ability", seat), Act("done", seat)]
 
     def do_ability(self, draft: Draft, act: Act) -> None:
         """Use the ability of the White Rider in this battle."""

@@ -10,15 +10,16 @@ from companion.games.wotr.combat import HIT
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.battle.battle_strength import battle_of, change_force
 from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.choices import PlainStep
 from companion.games.wotr.rules.common.combat_roll import roll_fault
 from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SIDES
-from companion.play.game.steps import Step, end
+from companion.play.game.steps import end
 
 
 @dataclass(frozen=True, slots=True)
-class BattleDice(Step):
+class BattleDice(PlainStep):
     """Combat dice of a side in a battle; a roll is given in the order of the faces."""
 
     kind = ""
@@ -49,10 +50,6 @@ class Strike(BattleDice):
     def dice_due(self, state: State) -> int:
         """Return the number of dice to roll."""
         return battle_strength.dice(state, self.side)
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the Combat roll; its dice are open."""
-        return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice
 
@@ -139,10 +136,6 @@ class ExtraAttack(BattleDice):
     def run(self, draft: Draft) -> bool:
         """Wait if there are dice to roll."""
         return draft.waits(self.dice)
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the roll; its dice are open."""
-        return [Act("strike", state.setup.seats[self.seat_index])]
 
     check_strike = BattleDice.check_dice
 

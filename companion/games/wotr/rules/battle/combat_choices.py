@@ -18,13 +18,14 @@ from companion.games.wotr.rules.battle.battle_strength import (
     fighters,
 )
 from companion.games.wotr.rules.battle.casualties import Casualties
+from companion.games.wotr.rules.common.choices import ChooseOnce
 from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.rules.map import armies, characters
 from companion.games.wotr.rules.map.split_army import item_name
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import LEADER, SIDES
 from companion.play.game.offers import Number, Offer
-from companion.play.game.steps import Step, end
+from companion.play.game.steps import Step
 
 CARD = "WR-BATTLE-16"
 
@@ -47,42 +48,26 @@ def eliminate(draft: Draft, side: int, item: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFigure(Step):
+class ChooseFigure(ChooseOnce):
     """Choice of one of these figures or characters. side: whose card it is."""
 
     kind = ""
     rule = CARD
+    field = "figure"
+    listed = True
 
     side: int
     figures: tuple[str, ...]
 
-    def happen(self, draft: Draft, item: str) -> None:
-        """Apply the choice."""
-        raise NotImplementedError
+    def choices(self, state: State) -> dict[str, tuple[str, ...]]:
+        """Return the figures."""
+        return {"": self.figures}
 
-    def run(self, draft: Draft) -> bool:
-        """Wait while there is more than one choice; take the only one at once."""
-        if len(self.figures) == 1:
-            draft.pop()
-            self.happen(draft, self.figures[0])
-            return False
-        return draft.waits(self.figures)
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the figures to choose from."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("choose", seat, figure=id) for id in self.figures]
-
-    def check_choose(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that is not one of the choices."""
-        if act.figure in self.figures:
-            return None
         return Refusal("choose_figure", self.rule, {"figure": item_name(state, act.figure)})
 
-    def do_choose(self, draft: Draft, act: Act) -> None:
-        """Apply the effect to the figure."""
-        draft.pop()
-        self.happen(draft, act.figure)
+    check_choose, do_choose = ChooseOnce.check, ChooseOnce.choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,31 +78,26 @@ class MayChooseFigure(ChooseFigure):
 
     must: bool = False
 
-    def run(self, draft: Draft) -> bool:
-        """Wait while there is a choice."""
-        return ChooseFigure.run(self, draft) if self.must else draft.waits(self.figures)
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the figures to choose from, and `done` where none may be chosen."""
-        none = [] if self.must else [Act("done", state.setup.seats[self.seat_index])]
-        return [*none, *ChooseFigure.offers(self, state)]
+    def may_leave(self, state: State) -> bool:
+        """Return whether none may be chosen."""
+        return not self.must
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         """Refuse to choose none where one must be chosen."""
         return Refusal("choose_one", self.rule) if self.must else None
 
-    do_done = end
+    do_done = ChooseOnce.end
 
 
 @dataclass(frozen=True, slots=True)
 class Silence(ChooseFigure):
     """Choice of an enemy Companion who is without Leadership and abilities in this round."""
 
-    def happen(self, draft: Draft, item: str) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Take Leadership and abilities from the Companion for this round."""
         foe = opponent(self.side)
-        change_force(draft, foe, silent=(*battle_of(draft).forces[foe].silent, item))
-        draft.record("silenced", CARD, character=item)
+        change_force(draft, foe, silent=(*battle_of(draft).forces[foe].silent, chosen))
+        draft.record("silenced", CARD, character=chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +106,11 @@ class Forfeit(ChooseFigure):
 
     most: int = 1
 
-    def happen(self, draft: Draft, item: str) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Give up the Companion's Leadership for hits."""
-        battle_strength.forfeit(draft, self.side, item)
+        battle_strength.forfeit(draft, self.side, chosen)
         force = battle_of(draft).forces[self.side]
-        number = min(self.most, draft.setup.tables.characters[item].leadership, force.missed)
+        number = min(self.most, draft.setup.tables.characters[chosen].leadership, force.missed)
         if number:
             change_force(draft, self.side, hits=force.hits + number, missed=force.missed - number)
             draft.record("misses_hit", CARD, side=SIDES[self.side], number=number)
@@ -141,18 +121,18 @@ class Forfeit(ChooseFigure):
             state, self.side, act.figure
         ):
             return Refusal("leadership_gone", "WR-BATTLE-18", {"figure": item_name(state, act.figure)})
-        return ChooseFigure.check_choose(self, state, act)
+        return ChooseFigure.check(self, state, act)
 
 
 @dataclass(frozen=True, slots=True)
 class HeroicDeath(MayChooseFigure):
     """Choice of a Leader who dies for one hit, or a Companion for as many as his Level, or nobody."""
 
-    def happen(self, draft: Draft, item: str) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Eliminate the figure and add its hits."""
         facts = draft.setup.tables.characters
-        number = min(facts[item].level if item in facts else 1, battle_strength.hits_suffered(draft, self.side))
-        eliminate(draft, self.side, item)
+        number = min(facts[chosen].level if chosen in facts else 1, battle_strength.hits_suffered(draft, self.side))
+        eliminate(draft, self.side, chosen)
         change_force(draft, self.side, spared=number)
         draft.record("hits_cancelled", CARD, side=SIDES[self.side], number=number)
 
@@ -161,9 +141,9 @@ class HeroicDeath(MayChooseFigure):
 class Eliminate(MayChooseFigure):
     """Choice of an enemy figure or character that is eliminated."""
 
-    def happen(self, draft: Draft, item: str) -> None:
+    def take(self, draft: Draft, owner: str, chosen: str) -> None:
         """Eliminate the figure."""
-        eliminate(draft, opponent(self.side), item)
+        eliminate(draft, opponent(self.side), chosen)
 
 
 # --- a number --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.core.messages import Ref, Refusal
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle.battle_strength import (
     add_modifiers,
     battle_of,
@@ -17,6 +17,7 @@ from companion.games.wotr.rules.battle.battle_strength import (
     is_decided,
 )
 from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.drawing import Reward
 from companion.games.wotr.rules.common.hands import possible_cards
 from companion.games.wotr.rules.common.sides import opponent, side_of
@@ -25,7 +26,6 @@ from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS
-from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
 from companion.play.game.verbs import Calls
 
@@ -56,10 +56,11 @@ def barring_rule(state: State, side: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PickCard(Step):
+class PickCard(ChooseOne):
     """Choice of a combat card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
 
     rule = "WR-BATTLE-14"
+    field, named = "card", "event_card"
 
     side: int
 
@@ -70,30 +71,26 @@ class PickCard(Step):
             draft.record("no_combat_card", rule, side=SIDES[self.side])
         return draft.waits(not rule and (draft.hands[self.seat_index].size or usable(draft, self.seat_index)))
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return `done` and the cards that may be played."""
-        seat = state.setup.seats[self.seat_index]
-        good = [card for card in usable(state, self.seat_index) if condition_holds(state, self.side, card)]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "card", "event_card", good)]
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the cards that may be played."""
+        return {"": [card for card in usable(state, self.seat_index) if condition_holds(state, self.side, card)]}
 
-    def check_combat(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not in hand or whose condition does not hold."""
         values = {"card": hands.card_value(state, act.card)}
         if act.card not in usable(state, self.seat_index):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
-        if condition_holds(state, self.side, act.card):
-            return None
         condition = Ref("combat_card", state.setup.tables.cards[act.card].combat, "condition")
         return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
+
+    check_combat = ChooseOne.check
 
     def do_combat(self, draft: Draft, act: Act) -> None:
         """Choose the card for this round."""
         draft.pop()
         change_force(draft, self.side, card=act.card)
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """Play no card."""
-        draft.pop()
+    do_done = ChooseOne.end
 
 
 def refuse_now(step: Step, state: State, act: Act) -> Refusal:

@@ -27,7 +27,7 @@ from companion.games.wotr.rules.map.move_armies import take_in
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import NAZGUL
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Step
+from companion.play.game.steps import Step, end
 
 
 def retreat_regions(state: State) -> list[str]:
@@ -99,9 +99,7 @@ class Retreat(Step):
             *offer_one_of(Act("retreat", seat), "region", "region", retreat_regions(state)),
         ]
 
-    def do_stand(self, draft: Draft, act: Act) -> None:
-        """Stay in the battle."""
-        draft.pop()
+    do_stand = end
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
         """Refuse a region that the army cannot retreat to."""

@@ -16,11 +16,12 @@ from companion.games.wotr.rules.battle.battle_strength import (
     fighters,
 )
 from companion.games.wotr.rules.battle.casualties import none_to_reduce
+from companion.games.wotr.rules.common.choices import ChooseOne, PlainStep
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.split_army import item_name
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import ELITE
-from companion.play.game.steps import Step
+from companion.play.game.steps import end
 
 
 def may_withdraw(state: State) -> bool:
@@ -45,7 +46,7 @@ def withdraw(draft: Draft) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelter(Step):
+class Shelter(PlainStep):
     """Choice before a round: the defender fights in the field, or withdraws into his Stronghold (WR-SIEGE-1)."""
 
     rule = "WR-SIEGE-1"
@@ -54,14 +55,7 @@ class Shelter(Step):
         """Wait if the defender may withdraw."""
         return draft.waits(may_withdraw(draft))
 
-    def offers(self, state: State) -> list[Act]:
-        """Return `stand` and `withdraw`."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("stand", seat), Act("withdraw", seat)]
-
-    def do_stand(self, draft: Draft, act: Act) -> None:
-        """Stay in the field."""
-        draft.pop()
+    do_stand = end
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
         """Withdraw into the siege."""
@@ -73,49 +67,33 @@ class Shelter(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Extend(Step):
+class Extend(ChooseOne):
     """Choice to make an attacking elite a regular; otherwise an assault is over (WR-SIEGE-12..14)."""
 
     rule = "WR-SIEGE-13"
+    field = "figure"
+    listed = True
 
     def _elites(self, state: State) -> list[str]:
-        facts = state.setup.tables.figures
-        return [
-            id
-            for id in armies.figures_by_id(state.setup.tables, fighters(state, battle_of(state).side).figures)
-            if facts[id].sort == ELITE and armies.can_reduce(state, id)
-        ]
+        facts, army = state.setup.tables, fighters(state, battle_of(state).side)
+        return [id for id in armies.figures_by_id(facts, army.figures) if facts.figures[id].sort == ELITE]
 
-    def run(self, draft: Draft) -> bool:
-        """Wait if an Elite unit is left; else end the battle."""
-        waits = draft.waits(self._elites(draft))
-        if not waits:
-            change_battle(draft, over=CEASED)
-        return waits
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the elites that can become regulars."""
+        return {"": [id for id in self._elites(state) if armies.can_reduce(state, id)]}
 
-    def offers(self, state: State) -> list[Act]:
-        """Return `done` and the Elite units."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("done", seat), *[Act("extend", seat, figure=id) for id in self._elites(state)]]
+    def leave(self, draft: Draft) -> None:
+        """End the battle."""
+        change_battle(draft, over=CEASED)
 
-    def check_extend(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a figure that is no Elite unit of the army."""
-        if act.figure in self._elites(state):
-            return None
-        facts = state.setup.tables.figures.get(act.figure)
-        there = armies.figures_by_id(state.setup.tables, fighters(state, battle_of(state).side).figures)
-        if facts is not None and act.figure in there and facts.sort == ELITE:
-            return Refusal(
-                none_to_reduce(state, act.figure).code, "WR-SIEGE-14", {"figure": item_name(state, act.figure)}
-            )
-        return Refusal("extend_no_elite", "WR-SIEGE-14", {"figure": item_name(state, act.figure)})
+        code = none_to_reduce(state, act.figure).code if act.figure in self._elites(state) else "extend_no_elite"
+        return Refusal(code, "WR-SIEGE-14", {"figure": item_name(state, act.figure)})
+
+    check_extend, do_done = ChooseOne.check, ChooseOne.end
 
     def do_extend(self, draft: Draft, act: Act) -> None:
         """Reduce the Elite unit to extend the siege battle (WR-SIEGE-13)."""
         draft.pop()
         armies.reduce_elite(draft, act.figure, battle_of(draft).start, "WR-SIEGE-13")
-
-    def do_done(self, draft: Draft, act: Act) -> None:
-        """End the battle."""
-        draft.pop()
-        change_battle(draft, over=CEASED)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.choices import PlainStep
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.state import NOT_ACTED, Acted, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -110,7 +111,7 @@ def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, wa
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath(Step):
+class Aftermath(PlainStep):
     """Reports after a last action on the board, before the phase ends."""
 
     rule = "WR-TURN-10"
@@ -118,10 +119,6 @@ class Aftermath(Step):
     def allows_interrupts(self, state: State) -> bool:
         """Return True: cards may be played after the action."""
         return True
-
-    def offers(self, state: State) -> list[Act]:
-        """Return `done`."""
-        return [Act("done", state.setup.seats[self.seat_index])]
 
     do_done = end
 

@@ -1,4 +1,4 @@
-"""Steps in which a player chooses one of several: a region, a figure, a character. Knows no rule."""
+"""Bases of steps: a player chooses one of several, or does what has no words. Knows no rule."""
 
 from __future__ import annotations
 
@@ -12,11 +12,23 @@ from companion.play.game.offers import Offer
 from companion.play.game.steps import Step
 
 
+class PlainStep(Step):
+    """A step whose actions have no words: all that it awaits are offered, in the order of their names."""
+
+    __slots__ = ()
+    kind = ""
+
+    def offers(self, state: State) -> list[Act]:
+        """Return the actions of the step."""
+        return [Act(type, state.setup.seats[self.seat_index]) for type in self.answers]
+
+
 class ChooseOne(Step):
     """Choice of one of several, as often as there is any; the base of steps with one type of action besides `done`.
 
     A step names its action with `check_TYPE = ChooseOne.check` and `do_TYPE`.
     field: that of the action with what is chosen, named: the kind of its ids; owner: that of what it is chosen for.
+    listed: every choice is an offer by itself.
     """
 
     __slots__ = ()
@@ -24,12 +36,13 @@ class ChooseOne(Step):
     owner: ClassVar[str] = "army"
     field: ClassVar[str] = "region"
     named: ClassVar[str] = "region"
+    listed: ClassVar[bool] = False
 
     def choices(self, state: State) -> Mapping[str, Sequence[str]]:
         """Return what may be chosen, by what it is chosen for; "" for nothing else."""
         raise NotImplementedError
 
-    def fault(self, state: State, act: Act) -> Refusal:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Return the refusal of another choice."""
         raise NotImplementedError
 
@@ -58,7 +71,8 @@ class ChooseOne(Step):
         out = [Offer(Act("done", seat))] if self.may_leave(state) else []
         for owner, ids in self.choices(state).items():
             said: dict[str, Any] = {self.owner: owner}
-            out += offer_one_of(Act(type, seat, **said), self.field, self.named, ids)
+            found = offer_one_of(Act(type, seat, **said), self.field, self.named, ids)
+            out += [Offer(act) for offer in found for act in offer.actions()] if self.listed else found
         return out
 
     def check(self, state: State, act: Act) -> Refusal | None:

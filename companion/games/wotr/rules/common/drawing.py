@@ -9,6 +9,7 @@ from typing import ClassVar
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import hands
+from companion.games.wotr.rules.common.choices import ChooseOne, PlainStep
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS
@@ -87,7 +88,7 @@ class DrawPhase(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Step):
+class Draw(PlainStep):
     """Draw of cards from a deck that the app keeps.
 
     deck: its place in the lists of a state; cause: the rule by which they are drawn.
@@ -102,10 +103,6 @@ class Draw(Step):
     def rule_of(self, act: Action) -> str:
         """Return the rule that gives the cards."""
         return self.cause
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the draw; its cards are open."""
-        return [Act("draw", state.setup.seats[self.seat_index])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         """Refuse a wrong number of cards, or cards that are not in the deck (WR-EVENT-3)."""
@@ -186,10 +183,12 @@ class Reward(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Trim(Step):
+class Trim(ChooseOne):
     """Discard of the cards over the hand limit."""
 
     rule = "WR-EVENT-2"
+    field = "card"
+    listed = True
 
     def _rule_cited(self, state: State) -> str:
         return hands.limit_rule(state, side_of(state, self.seat_index))
@@ -206,16 +205,15 @@ class Trim(Step):
         """Wait while the hand is over its limit."""
         return draft.waits(draft.hands[self.seat_index].size > hands.hand_limit(draft, self.seat_index))
 
-    def offers(self, state: State) -> list[Act]:
+    def choices(self, state: State) -> dict[str, list[str]]:
         """Return the cards of the hand."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("discard", seat, card=card) for card in hands.in_hand(state.hands[self.seat_index])]
+        return {"": hands.in_hand(state.hands[self.seat_index])}
 
-    def check_discard(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that is not in hand."""
-        if act.card in hands.in_hand(state.hands[self.seat_index]):
-            return None
         return Refusal("not_in_hand", self._rule_cited(state), {"card": hands.card_value(state, act.card)})
+
+    check_discard = ChooseOne.check
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         """Discard the card."""

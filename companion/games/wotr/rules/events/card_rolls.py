@@ -59,10 +59,6 @@ class CardRoll(BattleDice):
         """Wait if there are dice to roll."""
         return draft.waits(self.dice)
 
-    def offers(self, state: State) -> list[Act]:
-        """Return the roll; its dice are open."""
-        return [Act("throw", state.setup.seats[self.seat_index])]
-
     check_throw = BattleDice.check_dice
 
     def do_throw(self, draft: Draft, act: Act) -> None:

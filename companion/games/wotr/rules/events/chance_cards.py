@@ -6,27 +6,25 @@ from dataclasses import dataclass
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common.choices import ChooseOne, PlainStep
+from companion.games.wotr.rules.common.combat_roll import check_cast
 from companion.games.wotr.rules.common.sides import leader
 from companion.games.wotr.rules.hunt.hunt_pool import put_in, refill, take_out, tile_fault
 from companion.games.wotr.rules.map import characters, companions
 from companion.games.wotr.rules.map.move_characters import lose_companion
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
-from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
+from companion.games.wotr.tiles import DIE, EYE
 from companion.play.game.steps import Step
 
 # --- Lure of the Ring ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Lured(Step):
+class Lured(PlainStep):
     """Random draw of a Companion's counter."""
 
     rule = "WR-EVENT-9"
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the draw of a Companion; it is open."""
-        return [Act("pick", state.setup.seats[self.seat_index])]
 
     def picks(self, state: State) -> list[str]:
         """Return the counters to draw from."""
@@ -74,15 +72,11 @@ class Lure(Step):
 # --- the Breaking of the Fellowship ----------------------------------------------------------------------------------
 
 
-class CardTile(Step):
+class CardTile(PlainStep):
     """Draw of a tile that is only read."""
 
     __slots__ = ()
     kind = ""
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the draw of a tile; it is open."""
-        return [Act("tile", state.setup.seats[self.seat_index])]
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         """Refuse a tile that is not in the pool."""
@@ -112,20 +106,12 @@ class Breaking(CardTile):
 
 
 @dataclass(frozen=True, slots=True)
-class Sundered(Step):
+class Sundered(PlainStep):
     """Roll of one die for the sign of a die on that tile."""
 
     rule = "WR-HUNT-13"
 
-    def offers(self, state: State) -> list[Act]:
-        """Return the roll; its die is open."""
-        return [Act("cast", state.setup.seats[self.seat_index])]
-
-    def check_cast(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a number that the die does not have (WR-HUNT-13)."""
-        if act.number and act.number not in DIE_FACES:
-            return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
-        return None
+    check_cast = check_cast
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         """Separate as many Companions as the die shows."""
@@ -133,10 +119,12 @@ class Sundered(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Torn(Step):
+class Torn(ChooseOne):
     """Choice of so many companions, or all, who separate into the region of the Ring-bearers."""
 
     rule = "WR-EVENT-9"
+    field = "who"
+    listed = True
 
     number: int
 
@@ -149,15 +137,15 @@ class Torn(Step):
             _tear(draft, *draft.fellowship.companions)
         return False
 
-    def offers(self, state: State) -> list[Act]:
+    def choices(self, state: State) -> dict[str, tuple[str, ...]]:
         """Return the Companions."""
-        return [
-            Act("lose", state.setup.seats[self.seat_index], who=companion) for companion in state.fellowship.companions
-        ]
+        return {"": state.fellowship.companions}
 
-    def check_lose(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a Companion that is not in the Fellowship (WR-EVENT-9)."""
         return companions.not_there(state, act.who, "WR-EVENT-9")
+
+    check_lose = ChooseOne.check
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         """Separate the Companion; the next one follows."""

@@ -8,6 +8,7 @@ from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.common import rings
 from companion.games.wotr.rules.common.action_dice import WILL, no_such_die, unused_faces, use_die
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.hands import card_value, in_hand, lose
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.rules.common.table_cards import on_table, remove_card
@@ -97,16 +98,21 @@ RULES = {"clear": "WR-EVENT-12"}
 
 
 @dataclass(frozen=True, slots=True)
-class Spend(Step):
+class Spend(ChooseOne):
     """Discard of a card with this icon from hand, as the price."""
 
     rule = "WR-EVENT-12"
+    field = "card"
+    listed = True
 
     icon: str
 
-    def _cards(self, state: State) -> list[str]:
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the cards with that icon."""
         facts = state.setup.tables.cards
-        return [card for card in in_hand(state.hands[self.seat_index]) if not card or facts[card].icon == self.icon]
+        return {
+            "": [card for card in in_hand(state.hands[self.seat_index]) if not card or facts[card].icon == self.icon]
+        }
 
     def run(self, draft: Draft) -> bool:
         """Wait for a choice of card; a hand that is not known loses one at once."""
@@ -116,16 +122,12 @@ class Spend(Step):
         lose(draft, self.seat_index, "", "WR-EVENT-12")
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        """Return the cards with that icon."""
-        return [Act("discard", state.setup.seats[self.seat_index], card=card) for card in self._cards(state)]
-
-    def check_discard(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card without that icon (WR-EVENT-12)."""
-        if act.card in self._cards(state):
-            return None
         values = {"card": card_value(state, act.card), "face": Ref("face", self.icon)}
         return Refusal("card_other_icon", "WR-EVENT-12", values)
+
+    check_discard = ChooseOne.check
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         """Discard the card."""

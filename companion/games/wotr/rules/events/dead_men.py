@@ -8,7 +8,8 @@ from companion.core.messages import Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle.retreat import fall_back, free_neighbours
 from companion.games.wotr.rules.common import card_conditions
-from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne
+from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne, PlainStep
+from companion.games.wotr.rules.common.combat_roll import check_cast
 from companion.games.wotr.rules.common.sides import leader, opponent, side_of
 from companion.games.wotr.rules.events.card_effects import CARD, not_by_card
 from companion.games.wotr.rules.events.card_losses import CardHits, remove_rest
@@ -16,9 +17,7 @@ from companion.games.wotr.rules.events.card_rolls import apply_card_hits
 from companion.games.wotr.rules.map import armies, capture, characters
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import SHADOW, SIDES
-from companion.games.wotr.tiles import DIE_FACES
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
-from companion.play.game.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def dead_men(draft: Draft, seat_index: int, card: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DeadMen(Step):
+class DeadMen(PlainStep):
     """Roll of the die that says how many hits there are."""
 
     rule = CARD
@@ -69,14 +68,7 @@ class DeadMen(Step):
     card: str
     region: str
 
-    def offers(self, state: State) -> list[Act]:
-        """Return the roll; its die is open."""
-        return [Act("cast", state.setup.seats[self.seat_index])]
-
-    def check_cast(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a number that the die does not have."""
-        wrong = act.number and act.number not in DIE_FACES
-        return Refusal("cast_range", CARD, {"number": len(DIE_FACES)}) if wrong else None
+    check_cast = check_cast
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         """Apply that many hits; the army then flees."""

@@ -19,6 +19,7 @@ from companion.games.wotr.rules.common.action_dice import (
     unused_faces,
     use_die,
 )
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.drawing import Reward, draw
 from companion.games.wotr.rules.common.hands import card_value, deck_fault, decks_left, possible_cards, show
 from companion.games.wotr.rules.common.sides import side_of
@@ -31,7 +32,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import CHOICES
 from companion.play.game.offers import Offer
-from companion.play.game.steps import Handler, Step, end
+from companion.play.game.steps import Handler, Step
 from companion.play.game.verbs import Call
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
@@ -169,10 +170,11 @@ def play_character_event(state: State, seat_index: int) -> Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra(Step):
+class Extra(ChooseOne):
     """Choice of one more Character event from hand, without a die."""
 
     rule = "WR-EVENT-9"
+    field, named = "card", "event_card"
 
     def _cards(self, state: State) -> list[str]:
         return [
@@ -185,22 +187,20 @@ class Extra(Step):
         """Wait if another card may be played."""
         return draft.waits(self._cards(draft))
 
-    def offers(self, state: State) -> list[Offer]:
-        """Return `done` and the cards that may be played."""
-        seat = state.setup.seats[self.seat_index]
-        good = [card for card in self._cards(state) if event_fault(state, self.seat_index, card) is None]
-        return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "card", "event_card", good)]
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the cards that may be played."""
+        return {"": [card for card in self._cards(state) if event_fault(state, self.seat_index, card) is None]}
 
-    def check_event(self, state: State, act: Act) -> Refusal | None:
+    def fault(self, state: State, act: Act) -> Refusal | None:
         """Refuse a card that cannot be played, or is of another kind (WR-EVENT-1)."""
-        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.seat_index, act.card)
-        if fault is None and act.card not in self._cards(state):
-            fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.card)})
-        return fault
+        other = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.card)})
+        return event_fault(state, self.seat_index, act.card) or other
+
+    check_event = ChooseOne.check
 
     def do_event(self, draft: Draft, act: Act) -> None:
         """Play the card."""
         draft.pop()
         play_card(draft, self.seat_index, act.card)
 
-    do_done = end
+    do_done = ChooseOne.end

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common import politics, settlements
+from companion.games.wotr.rules.common.combat_roll import check_cast
 from companion.games.wotr.rules.common.neighbours import not_adjacent
 from companion.games.wotr.rules.common.sides import leader
 from companion.games.wotr.rules.common.table_cards import drop_until, hunt_cards, remove_card
@@ -29,7 +30,7 @@ from companion.games.wotr.rules.hunt.tile_damage import (
 from companion.games.wotr.rules.map import companions
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
-from companion.games.wotr.tiles import DIE, DIE_FACES
+from companion.games.wotr.tiles import DIE
 from companion.play.game.draft import replace_item
 from companion.play.game.game import Action
 from companion.play.game.steps import Step, end
@@ -207,11 +208,7 @@ class Cast(HuntStep):
     tile: str
     source: str
 
-    def check_cast(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a number that the die does not have (WR-HUNT-13)."""
-        if not act.number or act.number in DIE_FACES:
-            return None
-        return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
+    check_cast = check_cast
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         """Apply that number as the damage."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.card_conditions import discard_ended
+from companion.games.wotr.rules.common.choices import ChooseOne
 from companion.games.wotr.rules.common.ending import finish
 from companion.games.wotr.rules.common.sides import leader
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import draft as drafts
-from companion.play.game.steps import Step, end
 
 GOLLUM, STRIDER = "gollum", "strider"
 HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
@@ -118,32 +118,34 @@ def not_there(state: State, companion: str, rule: str) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Lead(Step):
+class Lead(ChooseOne):
     """Choice of the Guide at the end of phase 2, where there is one."""
 
     rule = "WR-FELL-6"
+    field = named = "character"
+    listed = True
 
     def run(self, draft: Draft) -> bool:
         """Wait if there is more than one candidate."""
         return draft.waits(len(guide_candidates(draft)) > 1)
 
-    def offers(self, state: State) -> list[Act]:
-        """Return the candidates, and `done` where the Guide may stay."""
-        may, guide, seat = guide_candidates(state), state.fellowship.guide, state.setup.seats[self.seat_index]
-        keep = [Act("done", seat)] if guide in may else []
-        return keep + [Act("guide", seat, character=companion) for companion in may if companion != guide]
+    def choices(self, state: State) -> dict[str, list[str]]:
+        """Return the candidates besides the Guide."""
+        return {"": [id for id in guide_candidates(state) if id != state.fellowship.guide]}
 
-    def check_guide(self, state: State, act: Act) -> Refusal | None:
-        """Refuse a Companion that is not of the highest Level (WR-FELL-7)."""
-        fault = not_there(state, act.character, "WR-FELL-5")
+    def may_leave(self, state: State) -> bool:
+        """Return whether the Guide may stay."""
+        return state.fellowship.guide in guide_candidates(state)
+
+    def fault(self, state: State, act: Act) -> Refusal | None:
+        """Refuse a Companion that is not of the highest Level (WR-FELL-7), or the Guide."""
+        fault, who = not_there(state, act.character, "WR-FELL-5"), Ref("character", act.character)
         if fault is None and act.character not in guide_candidates(state):
             highest = level(state, guide_candidates(state)[0])
-            return Refusal(
-                "guide_level", "WR-FELL-7", {"character": Ref("character", act.character), "number": highest}
-            )
-        if fault is None and act.character == state.fellowship.guide:
-            return Refusal("guide_already", "WR-FELL-6", {"character": Ref("character", act.character)})
-        return fault
+            return Refusal("guide_level", "WR-FELL-7", {"character": who, "number": highest})
+        return fault or Refusal("guide_already", "WR-FELL-6", {"character": who})
+
+    check_guide = ChooseOne.check
 
     def do_guide(self, draft: Draft, act: Act) -> None:
         """Make the Companion the Guide."""
@@ -154,7 +156,7 @@ class Lead(Step):
         """Refuse to go on without a Guide (WR-FELL-5)."""
         return None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
 
-    do_done = end
+    do_done = ChooseOne.end
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from itertools import product
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules.common.choices import PlainStep
 from companion.games.wotr.rules.common.sides import seats_of, side_of
 from companion.games.wotr.rules.map import armies, partners
 from companion.games.wotr.rules.map.armies import NONE, Army
@@ -206,17 +207,12 @@ def _merge(step: Step, draft: Draft, act: Act) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Merging(Step):
+class Merging(PlainStep):
     """Choice of the partner to have one mixed army, or not (WR-TEAM-15)."""
 
     rule = "WR-TEAM-15"
 
     region: str
-
-    def offers(self, state: State) -> list[Act]:
-        """Return `accept` and `done`."""
-        seat = state.setup.seats[self.seat_index]
-        return [Act("accept", seat), Act("done", seat)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         """Merge the armies."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.core.messages import Refusal
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.common.action_dice import EYE, change_box
+from companion.games.wotr.rules.common.choices import PlainStep
 from companion.games.wotr.rules.common.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
@@ -55,7 +56,7 @@ def number_of_dice(state: State, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Step):
+class Roll(PlainStep):
     """Roll of a side's action dice."""
 
     rule = "WR-TURN-7"
@@ -64,10 +65,6 @@ class Roll(Step):
         """Wait if there are dice to roll."""
         draft.enter_phase("roll", "WR-TURN-7")
         return draft.waits(number_of_dice(draft, side_of(draft, self.seat_index)))
-
-    def offers(self, state: State) -> list[Act]:
-        """Return the roll; its dice are open."""
-        return [Act("roll", state.setup.seats[self.seat_index])]
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
         """Refuse faces or a number of dice that cannot be rolled."""

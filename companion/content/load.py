@@ -11,7 +11,8 @@ ref KIND, verb (`NAME` or `{NAME: ARGUMENTS}`, see play/game/verbs.py), list TYP
 field be left out. Unknown, missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads
 them from a sheet (spreadsheet.py).
 
-The head may also hold `prov:` and `src:`, which rows without these fields have, and `checks:`, the sums that the table
+The head may also hold `prov:` and `src:`, which rows without these fields have, or `prov: {by: FIELD, VALUE: ...}` for
+those with each value of a choice; a row's own `prov` by field goes over it. And `checks:`, the sums that the table
 states of itself (table_checks.py).
 """
 
@@ -182,12 +183,54 @@ def _defaults(
     for field in DEFAULTS:
         if field not in data:
             continue
-        place, kind = f"{name}:{data.lines[field]}", schema.get(field)
+        place, kind, value = f"{name}:{data.lines[field]}", schema.get(field), data[field]
         if kind is None:
             problems.append(f"{place}: the head gives '{field}', which is no field of this table")
-        elif fault := _fault(data[field], kind.removesuffix("?")):
+        elif fault := _default_fault(value, kind.removesuffix("?"), schema):
             problems.append(f"{place}: '{field}' {fault}")
-        out[field] = (place, data[field])
+            value = {}
+        out[field] = (place, value)
+    return out
+
+
+def _default_fault(value: Any, kind: str, schema: Mapping[str, str]) -> str:
+    """Return why the head's value is not of type `kind`, or one of that type for each choice of a field, or nothing."""
+    if not (isinstance(value, dict) and "by" in value):
+        return _fault(value, kind)
+    head, _, choices = str(schema.get(str(value["by"]), "")).removesuffix("?").partition(" ")
+    if head != "one":
+        return f"is by '{value['by']!s:.60}', which is no field `one A|B`"
+    for choice, part in value.items():
+        if choice != "by" and choice not in choices.split("|"):
+            return f"is by '{value['by']}', which is never '{choice!s:.60}'{did_you_mean(choice, choices.split('|'))}"
+        if choice != "by" and (fault := _fault(part, kind)):
+            return fault
+    return ""
+
+
+def _row_defaults(
+    defaults: Mapping[str, tuple[str, Any]],
+    schema: Mapping[str, str],
+    item: Mapping[str, Any],
+    named: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return `prov` and `src` of a row from the head of its table.
+
+    named: fields in which the row has words.
+    """
+    out = {}
+    for field, (_, value) in defaults.items():
+        if isinstance(value, dict) and "by" in value:
+            value = value.get(str(item.get(value["by"])))
+            if isinstance(value, dict):
+                value = {part: mark for part, mark in value.items() if part == "row" or part in item or part in named}
+        own = item.get(field)
+        if isinstance(own, dict) and isinstance(value, dict):
+            value = {**value, **own}
+        elif field in item:
+            value = own
+        if field in schema and value is not None:
+            out[field] = value
     return out
 
 
@@ -269,27 +312,26 @@ def _row(
     for key in item:
         if key not in schema:
             problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{did_you_mean(key, schema)}")
-    spoken = {}
+    keys = {field: f"{kind}.{label}.{field}" for field, wanted in schema.items() if wanted.removesuffix("?") == "words"}
+    spoken = {field: said[key] for field, key in keys.items() if key in said}
+    given = _row_defaults(defaults, schema, item, spoken)
     for field, wanted in schema.items():
-        key = f"{kind}.{label}.{field}"
-        if wanted.removesuffix("?") == "words":
+        if field in keys:
             if field in item:
                 problems.append(
-                    f"{name}:{item.position_of(field)}: {label}: words of '{field}' stand in texts/ as '{key}'"
+                    f"{name}:{item.position_of(field)}: {label}: words of '{field}' stand in texts/ as '{keys[field]}'"
                 )
-            if key in said:
-                spoken[field] = said[key]
-            elif not wanted.endswith("?"):
+            if field not in spoken and not wanted.endswith("?"):
+                meant = did_you_mean(keys[field], said)
                 problems.append(
-                    f"{name}:{item.position_of(field)}: {label}: '{field}' has no text '{key}'{did_you_mean(key, said)}"
+                    f"{name}:{item.position_of(field)}: {label}: '{field}' has no text '{keys[field]}'{meant}"
                 )
         elif field not in item:
-            if not wanted.endswith("?") and field not in defaults:
+            if not wanted.endswith("?") and field not in given:
                 problems.append(f"{name}:{item.position_of(field)}: {label}: '{field}' is missing")
         elif fault := _fault(item[field], wanted.removesuffix("?")):
             problems.append(f"{name}:{item.position_of(field)}: {label}: '{field}' {fault}")
-    given = {field: value for field, (_, value) in defaults.items() if field in schema}
-    fields = {"id": "?", **given, **item, **spoken}
+    fields = {"id": "?", **item, **given, **spoken}
     return Row(kind, place, MappingProxyType({field: fields[field] for field in (*schema, *item) if field in fields}))
 
 
@@ -359,17 +401,23 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
         if head not in ("ref", "prov"):
             continue
         place, default = table.defaults.get(field, ("", None))
-        given = [(place, default)] if place else []
-        named = [(f"{row.place}: {row.id}", row[field]) for row in table.values() if field in row]
-        for where, value in (*given, *(pair for pair in named if not given or pair[1] is not default)):
-            known: Mapping[str, Row]
-            if head == "prov":
-                marks = [str(part) for part in (value.values() if isinstance(value, dict) else [value])]
-                wanted, known = [mark.partition(" ")[2] for mark in marks if " " in mark], tables.get("source", {})
-            else:
-                wanted, known = value if isinstance(value, list) else [value], tables.get(rest, {})
+        known: Mapping[str, Row] = tables.get("source" if head == "prov" else rest, {})
+        ours = _named_ids(default, head)
+        named = [(f"{row.place}: {row.id}", _named_ids(row[field], head)) for row in table.values() if field in row]
+        for where, ids in ((place, ours), *((where, [id for id in ids if id not in ours]) for where, ids in named)):
             problems.extend(
-                f"{where}: '{field}' names no {rest or 'source'} '{item:.60}'{did_you_mean(item[:100], known)}"
-                for item in wanted
-                if isinstance(item, str) and item not in known
+                f"{where}: '{field}' names no {rest or 'source'} '{id:.60}'{did_you_mean(id[:100], known)}"
+                for id in ids
+                if id not in known
             )
+
+
+def _named_ids(value: Any, head: str) -> list[str]:
+    """Return the ids in the value of a reference, or the sources in that of a `prov`."""
+    if isinstance(value, dict):
+        return [id for key, part in value.items() if key != "by" for id in _named_ids(part, head)]
+    if isinstance(value, list):
+        return [id for part in value for id in _named_ids(part, head)]
+    if not isinstance(value, str) or (head == "prov" and " " not in value):
+        return []
+    return [value.partition(" ")[2] if head == "prov" else value]

@@ -43,7 +43,7 @@ class Table(Mapping[str, Row]):
     """All rows of one kind by id, in the order of the file; `schema` maps a field to its type.
 
     sheets: files of a spreadsheet that the rows were read from.
-    defaults: what a row without the field has there, each with its `file:line`.
+    defaults: `prov` and `src` of the head, each with its `file:line`.
     checks: what the table states of itself (table_checks.py), each with its `file:line`.
     """
 

@@ -215,6 +215,43 @@ def test_rows_have_the_sources_of_the_head(folder):
     assert dict(rows["queen"]) == {"id": "queen", "prov": "rulebook", "src": []}
 
 
+BY = """fields: {id: id, set: one base|more, worth: "int?", prov: prov, src: list ref source}
+prov: {by: set, base: {row: both, worth: public fide}, more: design}
+src: {by: set, base: [fide]}
+"""
+
+
+def test_rows_have_the_sources_of_the_head_by_a_field(folder):
+    """Those of the fields that a row has; its own go over them, and what the head does not say is missing."""
+    rows = "rows:\n- {id: king, set: base}\n- {id: queen, set: base, worth: 9}\n"
+    rows += "- {id: rook, set: base, worth: 5, prov: {worth: memory}}\n- {id: pawn, set: more, src: []}\n"
+    assert not folder(BY + rows)
+    found = load.read_content("chess", [], folder.root)["piece"]
+    assert [row["prov"] for row in found.values()] == [
+        {"row": "both"},
+        {"row": "both", "worth": "public fide"},
+        {"row": "both", "worth": "memory"},
+        "design",
+    ]
+    assert [row["src"] for row in found.values()] == [["fide"], ["fide"], ["fide"], []]
+    assert folder(BY + "rows:\n- {id: king, set: more}\n") == ["content/chess/pieces.yaml:6: king: 'src' is missing"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("by: set, base: {", "by: st, base: {", "3: 'prov' is by 'st', which is no field `one A|B`"),
+        ("more: design", "mre: design", "3: 'prov' is by 'set', which is never 'mre'; did you mean 'more'?"),
+        ("more: design", "more: desing", "3: 'prov' names no provenance: 'desing'; did you mean 'design'?"),
+        ("public fide", "public fida", "3: 'prov' names no source 'fida'; did you mean 'fide'?"),
+        ("[fide]", "[fida]", "4: 'src' names no source 'fida'; did you mean 'fide'?"),
+    ],
+)
+def test_a_fault_in_the_head_by_a_field_is_told_once(folder, old, new, told):
+    rows = "rows:\n- {id: king, set: base, worth: 0}\n- {id: queen, set: base, worth: 9}\n"
+    assert folder(BY.replace(old, new, 1) + rows) == [f"content/chess/pieces.yaml:{told}"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

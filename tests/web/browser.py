@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.languages import LANGUAGES
 
@@ -29,16 +32,56 @@ def chromium_path() -> str:
     raise RuntimeError("these tests need Chromium (Debian: apt install chromium-headless-shell)")
 
 
-@contextmanager
-def chromium(*args: str) -> Iterator[Browser]:
-    """A browser without windows; `tracker.test` is this machine, but as insecure as any plain http page."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
+class Loop:
+    """The loop of Playwright, which it leaves running: seen while a browser is used, so that others may run theirs."""
+
+    def __init__(self) -> None:
+        self._playwright = sync_playwright().start()
+        self._loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+
+    @contextmanager
+    def seen(self) -> Iterator[Playwright]:
+        before = asyncio._get_running_loop()
+        asyncio._set_running_loop(self._loop)
+        try:
+            yield self._playwright
+        finally:
+            asyncio._set_running_loop(before)
+
+    def stop(self) -> None:
+        with self.seen() as playwright:
+            playwright.stop()
+
+
+@cache
+def playwright_loop() -> Loop:
+    """One for all tests of a process."""
+    found = Loop()
+    atexit.register(found.stop)
+    return found
+
+
+@cache
+def launch_chromium(*args: str) -> Browser:
+    """One for all tests of a process."""
+    with playwright_loop().seen() as playwright:
+        return playwright.chromium.launch(
             executable_path=chromium_path(),
             args=["--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1", *args],
         )
+
+
+@contextmanager
+def chromium(*args: str) -> Iterator[Browser]:
+    """A browser without windows; `tracker.test` is this machine, but as insecure as any plain http page."""
+    browser = launch_chromium(*args)
+    with playwright_loop().seen():
+        before = [*browser.contexts]
         yield browser
-        browser.close()
+        for context in browser.contexts:
+            if context not in before:
+                context.close()
 
 
 class Phones:

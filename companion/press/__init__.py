@@ -12,8 +12,24 @@ result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports
 """
 
-from companion.press.print_options import Job
-from companion.press.printing import made_files, preview_job, print_files, print_job
-from companion.press.shop import Shop
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from companion.press.print_options import Job
+    from companion.press.printing import made_files, preview_job, print_files, print_job
+    from companion.press.shop import Shop
+
+ROOMS = {
+    "Job": "print_options",
+    "Shop": "shop",
+    **dict.fromkeys(("made_files", "preview_job", "print_files", "print_job"), "printing"),
+}
 __all__ = ["Job", "Shop", "made_files", "preview_job", "print_files", "print_job"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the room of a name when it is asked for: commands that print nothing start without it."""
+    if name not in ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{ROOMS[name]}"), name)

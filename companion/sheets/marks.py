@@ -213,5 +213,16 @@ def _joins(sheet: Sheet, marks: Marks) -> list[Segment]:
 def marks_touching(marks: Sequence[Segment], rect: Rect) -> list[Segment]:
     """Return the marks that touch a rectangle."""
     x, y, w, h = rect
-    corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-    return [mark for mark in marks if _enters(mark, corners) is not None]
+    right, foot = x + w, y + h
+    corners = ((x, y), (right, y), (right, foot), (x, foot))
+    near = [
+        mark
+        for mark in marks
+        if not (
+            (mark[0][0] < x and mark[1][0] < x)
+            or (mark[0][0] > right and mark[1][0] > right)
+            or (mark[0][1] < y and mark[1][1] < y)
+            or (mark[0][1] > foot and mark[1][1] > foot)
+        )
+    ]  # most are far away, and that is seen at once
+    return [mark for mark in near if _enters(mark, corners) is not None]

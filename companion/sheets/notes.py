@@ -36,7 +36,7 @@ def finish_all(pages: Sequence[tuple[Sheet, Layout, Notes]], style: Style, sette
     Raises LayoutError if crosses find no room.
     """
     drafts = [_Draft(*page, style, setter) for page in pages]
-    found = [number for draft in drafts if (number := draft.lay_out()[2]) < len(SIDES) * 2]
+    found = [draft.own[2] for draft in drafts if draft.own[2] < len(SIDES) * 2]
     return [draft.finish(max(found, default=0)) for draft in drafts]
 
 
@@ -49,6 +49,7 @@ class _Draft:
         self.marks = _clear_marks(crop_marks(sheet, _with_short_marks(layout)), self.boxes)
         self.labels = _neighbours(sheet, style, setter) if sheet.tile else []
         self.pieces = _pieces(sheet, layout, notes, style, setter)
+        self.own = self.lay_out()  # where its words stand if no other sheet is looked at
 
     def lay_out(self, first: int = 0) -> tuple[list[Item], list[Rect], int]:
         """Return the words, their boxes, and the index of their position.
@@ -68,9 +69,9 @@ class _Draft:
         if self.boxes:
             items += _crosses(self.boxes, layout.marks.pen)
         items += [item for label in self.labels for item in label[1]]
-        words, taken, place = self.lay_out(first)
+        words, taken, place = self.lay_out(first) if first > self.own[2] else self.own
         if place > first:  # no room where the others have it: its own place
-            words, taken, _ = self.lay_out()
+            words, taken, _ = self.own
         if layout.marks.kind == "full":  # right across, but for what the words need
             marks = list(dict.fromkeys([*marks, *_clear_marks(crop_marks(sheet, layout), [*self.boxes, *taken])]))
         if marks:

@@ -1,14 +1,15 @@
 """`companion --version`, the help, and what a shell completes."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
 import tomllib
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import app
 from companion.core import resources
 from companion.core.version import version
 from companion.pdf import fonts
@@ -17,7 +18,6 @@ from tests.languages import LANGUAGES
 
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 PROJECT = '[project]\nname = "{}"\nversion = "{}"\n'
-START = "import sys; sys.argv[0] = 'companion'; from companion.cli import main; main()"
 
 
 def test_a_clone_without_install_says_what_to_run():
@@ -135,14 +135,8 @@ def test_a_shell_completes(line, words):
         "COMP_WORDS": f"companion {line}",
         "COMP_CWORD": str(len(line.split())),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", START],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **asked},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert (done.stdout.split(), done.stderr) == ([f"plain,{word}" for word in words], "")
+    done = CliRunner().invoke(app, prog_name="companion", env=asked)
+    assert (done.exit_code, done.stdout.split(), done.stderr) == (0, [f"plain,{word}" for word in words], "")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])

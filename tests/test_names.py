@@ -4,6 +4,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+from tests.syntax import parse
+
 PACKAGE = Path(__file__).parents[1] / "companion"
 BARE = """
 told said drawn left right beside kept made sent seen shown known given taken found held lost laid spent built
@@ -47,7 +49,7 @@ def is_bare(name):
 def definitions():
     """Module and definition of each top-level class and function of the package."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parse(path).body:
             if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 yield path, node
 

@@ -98,21 +98,27 @@ def judged(name: str, sheets: Any) -> str:
     return "" if isinstance(report, SheetReport) else "\n".join(map(words.refusal_text, report))
 
 
+def tried(found: list[Place], whole: bool) -> list[tuple[Place, Any]]:
+    """Every odd value in every place, or four by turns."""
+    step = 1 if whole else 4
+    return [(place, odd) for at, place in enumerate(found) for odd in ODD[at % step :: step]]
+
+
 @pytest.mark.parametrize("name", games.GAMES)
-def test_every_value_may_be_anything(every_place, name):
+def test_every_value_may_be_anything(every_place, name, exhaustive):
     """With real cards and with those of the app: a table, a refusal or a wrong call, in words."""
     position, found = every_place(name)
     options = load(name).tables.get("option", {})
     ways: list[dict[str, str]] = [{}, *([{"real_cards": "false"}] if "real_cards" in options else [])]
-    said = [answer(name, way, put(position, place, odd)) for place in found for odd in ODD for way in ways]
+    said = [answer(name, way, put(position, place, odd)) for place, odd in tried(found, exhaustive) for way in ways]
     assert sum(map(bool, said)) > len(said) / 2
 
 
 @pytest.mark.parametrize("name", games.GAMES)
-def test_sheets_may_be_anything(every_place, name):
+def test_sheets_may_be_anything(every_place, name, exhaustive):
     """The same for final sheets that were filled in by hand."""
     position, found = every_place(name)
-    said = [judged(name, put(position, place, odd)) for place in found for odd in ODD]
+    said = [judged(name, put(position, place, odd)) for place, odd in tried(found, exhaustive)]
     assert any(said)
 
 

@@ -36,10 +36,17 @@ class Mark(NamedTuple):
     place: str
 
 
+def names_mark_rule(called):
+    """It is `mark.rule` or `pytest.mark.rule`."""
+    if not (isinstance(called, ast.Attribute) and called.attr == "rule"):
+        return False
+    return "mark" in (getattr(called.value, "attr", ""), getattr(called.value, "id", ""))
+
+
 def marks_of(text, name):
     """Every `mark.rule(...)` of a file, wherever it stands: above a test, a class, or in the marks of a parameter."""
     for node in ast.walk(ast.parse(text)):
-        if not (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule")):
+        if not (isinstance(node, ast.Call) and names_mark_rule(node.func)):
             continue
         words = [
             arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else None for arg in node.args
@@ -51,7 +58,8 @@ def marks_of(text, name):
 @cache
 def all_marks():
     paths = sorted(TESTS.rglob("test_*.py"))
-    return [mark for path in paths for mark in marks_of(path.read_text("utf-8"), path.relative_to(TESTS).as_posix())]
+    texts = {path: text for path in paths if "mark.rule" in (text := path.read_text("utf-8"))}
+    return [mark for path, text in texts.items() for mark in marks_of(text, path.relative_to(TESTS).as_posix())]
 
 
 def uncovered(kinds, marks):

@@ -15,7 +15,7 @@ STEP = 0.1  # mm by which columns grow until all groups find room
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows that stand together.
 
     rows: how many.
@@ -46,7 +46,7 @@ class Section:
     y: float
 
 
-def fill_columns(groups: Sequence[Group], columns: int, height: float, pitch: float, gap: float = 0.0) -> list[Section]:
+def fill_columns(groups: Sequence[RowGroup], columns: int, height: float, pitch: float, gap: float = 0.0) -> list[Section]:
     """Return the sections of all groups in order.
 
     height: of a column at most, mm.
@@ -64,7 +64,7 @@ def fill_columns(groups: Sequence[Group], columns: int, height: float, pitch: fl
     raise AssertionError
 
 
-def _fill(groups: Sequence[Group], columns: int, length: float, pitch: float, gap: float) -> list[Section] | None:
+def _fill(groups: Sequence[RowGroup], columns: int, length: float, pitch: float, gap: float) -> list[Section] | None:
     """Return the sections in columns of that length, or None if the columns are too few."""
     sections: list[Section] = []
     column, y = 0, 0.0

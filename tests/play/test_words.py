@@ -30,10 +30,13 @@ def code_of(answer):
     return answer.refusal and answer.refusal.code
 
 
+FIRST_LINK = draws.link_chain(SEED)[1]
+
+
 def five_rings(session, table):
     """Whether the first roll behind this table id shows five Rings (on the house's dice a Ring is face 0 or 2)."""
     faces = session.replay.state.setup.faces
-    got = draws.draw_numbers(draws.link_chain(SEED)[1], table, 1, "roll", [6] * 5)
+    got = draws.draw_numbers(FIRST_LINK, table, 1, "roll", [6] * 5)
     return all(sides[number] == "ring" for sides, number in zip(faces, got, strict=True))
 
 

@@ -139,7 +139,7 @@ def legal(state):
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
 def test_whole_turns_of_the_referee(label, exhaustive):
     """Turns of the bot's keeps bring each result as often as counted, within 4 standard errors."""
-    number = 100_000 if exhaustive else 2_500
+    number = 100_000 if exhaustive else 1_000
     start = begun(label)
     turn, best = best_turn(start)
     expected = turn.turns.outcomes(turn.position_of(NO_SYMBOLS), best)
@@ -292,7 +292,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
     """Not much less often than can be: nearly all other games are lost by all. Its journals verify."""
     header = GAME.rules.header(CONTENT, *SETUPS[label])
     seats = GAME.rules.new(CONTENT, header).setup.seats
-    number = 200 if exhaustive else 3
+    number = 200 if exhaustive else 2
     player, rng, won = find_bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]

@@ -16,7 +16,7 @@ from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS, candidates
 
 JOURNALS = sorted((Path(__file__).parents[2] / "journals" / "dice").glob("*.jsonl"))
-GAMES = 60  # of each set-up
+GAMES = 30  # of each set-up
 TRIED = 0.02  # of their tables: where all kinds of actions are tried, whatever is offered
 
 # step -> action -> what happens -> the rules that may decide it

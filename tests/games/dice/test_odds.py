@@ -148,14 +148,14 @@ def test_keeps_that_show_and_bring_the_same_are_one_row():
     assert "blue,green" not in kept
 
 
-def test_the_table_gives_the_words():
+def test_the_table_gives_the_words(exhaustive):
     """At every decision of random games: the words of a table ask what the table shows (of keeps the
     best eight), in every language.
     """
     voices = [Voice(lang, CONTENT) for lang in LANGUAGES]
     for label in ("basic-2", "advanced-4", "basic-4-options"):
         state, rng = begun(label), random.Random(label)
-        for _ in range(60):
+        for _ in range(60 if exhaustive else 15):
             if not (legal := GAME.rules.legal(state)):
                 break
             types = {offer.type for offer in legal}

@@ -17,7 +17,7 @@ from companion.core.errors import FaceError, did_you_mean
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces import palette, qr, template
-from companion.faces.columns import Group, fill_columns
+from companion.faces.columns import RowGroup, fill_columns
 from companion.faces.contour import path_contour
 from companion.faces.model import (
     Face,
@@ -558,7 +558,7 @@ class _Builder:
         """Raise FaceError: heads are drawn by their columns."""
         raise FaceError("a head stands in columns")
 
-    def row_groups(self, box: Box, here: Context) -> list[_RowGroup]:
+    def row_groups(self, box: Box, here: Context) -> list[_HeadedRows]:
         """Return the rows of columns in order, those with the same values in the fields of all heads together."""
         heads = [inner for inner in box.boxes.values() if inner and inner.kind == "head"]
         fields = [str(head.keys["head"]) for head in heads]
@@ -568,7 +568,7 @@ class _Builder:
         rows.sort(key=lambda row: ranks[id(row)])
         depths = range(1, len(heads) + 1)
         counts = Counter(ranks[id(row)][:depth] for row in rows for depth in depths)
-        out: list[_RowGroup] = []
+        out: list[_HeadedRows] = []
         for _, same in groupby(rows, key=lambda row: ranks[id(row)][: len(heads)]):
             group, opening, inner = list(same), [], 0.0
             for depth, head in zip(depths, heads, strict=True):
@@ -578,7 +578,7 @@ class _Builder:
                 inner = self.number(head.keys.get("height", 0), there, "height") if wanted else 0.0
                 if wanted and not (out and ranks[id(out[-1].rows[0])][:depth] == values):
                     opening.append(_Head(head, there, inner))
-            out.append(_RowGroup(group, opening, Group(len(group), total(head.height for head in opening), inner)))
+            out.append(_HeadedRows(group, opening, RowGroup(len(group), total(head.height for head in opening), inner)))
         return out
 
     def rotate_boxes(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
@@ -667,12 +667,12 @@ class _Head:
 
 
 @dataclass(frozen=True)
-class _RowGroup:
+class _HeadedRows:
     """Rows that stand together; heads: those that begin with them."""
 
     rows: list[dict[str, Row]]
     heads: list[_Head]
-    size: Group
+    size: RowGroup
 
 
 @dataclass(frozen=True)

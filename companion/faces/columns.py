@@ -46,7 +46,9 @@ class Section:
     y: float
 
 
-def fill_columns(groups: Sequence[RowGroup], columns: int, height: float, pitch: float, gap: float = 0.0) -> list[Section]:
+def fill_columns(
+    groups: Sequence[RowGroup], columns: int, height: float, pitch: float, gap: float = 0.0
+) -> list[Section]:
     """Return the sections of all groups in order.
 
     height: of a column at most, mm.

@@ -8,21 +8,21 @@ from random import Random
 import pytest
 
 from companion.core.errors import FaceError
-from companion.faces.columns import LEAST, REST, STEP, Group, Section, fill_columns
+from companion.faces.columns import LEAST, REST, STEP, RowGroup, Section, fill_columns
 from tests.each import each
 
 PITCH, GAP = 5.0, 2.0
 
 
-def bottom(section: Section, group: Group) -> float:
+def bottom(section: Section, group: RowGroup) -> float:
     """How far down a section reaches in its column."""
     return section.y + (group.again if section.first else group.head) + section.rows * PITCH
 
 
-def random_groups(seed: int) -> list[Group]:
+def random_groups(seed: int) -> list[RowGroup]:
     """Up to 12 groups of up to 20 rows, some under two heads."""
     random = Random(seed)
-    return [Group(random.randint(1, 20), random.choice((6.5, 14.5)), 6.5) for _ in range(random.randint(1, 12))]
+    return [RowGroup(random.randint(1, 20), random.choice((6.5, 14.5)), 6.5) for _ in range(random.randint(1, 12))]
 
 
 @each("seed", range(40))

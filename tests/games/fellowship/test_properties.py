@@ -165,7 +165,7 @@ def laid_open(state):
     return isinstance(state.step, GroupPrice) and any(offer.item for offer in state.step.laid)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(real_cards="false"), st.integers(0, 10**6))
 def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""

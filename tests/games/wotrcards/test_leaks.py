@@ -35,7 +35,7 @@ def tables(label, seed):
 def test_nothing_told_depends_on_hidden_cards(label):
     """The table, the question with its numbers, and every refusal, for each seat but the holder and for onlookers."""
     compared = 0
-    for state, header in islice(tables(label, 1), 0, None, 3):
+    for state, header in islice(tables(label, 1), 0, None, 9):
         say = Voice("en", CONTENT, header["seats"]).say
         tried = list(candidates(state))
         for seat, twin in twins(state):
@@ -48,7 +48,7 @@ def test_nothing_told_depends_on_hidden_cards(label):
                     assert GAME.rules.check(twin, act) == GAME.rules.check(state, act), act
             own = [act for act in GAME.rules.legal_actions(state) if act.seat == seat]
             assert [act for act in GAME.rules.legal_actions(twin) if act.seat == seat] == own
-    assert compared > 50
+    assert compared > 20
 
 
 @pytest.mark.rule("WC-SET-6", "accepted")

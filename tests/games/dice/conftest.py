@@ -6,16 +6,12 @@ t.turns("n r - - w", halve=[2])                                       a whole tu
 assert t.refuses("roll r") == ("DG-ROLL-1", "roll_die_missing")
 """
 
-from copy import deepcopy
-
-import pytest
-
 from companion import games
 from companion.content.load import load
-from companion.core.errors import IllegalAction
 from companion.core.messages import Refusal
 from companion.games.dice.actions import Act
-from tests.games.seated import fixtures
+from tests.games.table import Table as BaseTable
+from tests.games.table import make_fixtures
 
 GAME = games.get("dice")
 CONTENT = load("dice")
@@ -24,27 +20,14 @@ CIRCLES = {row.id: row["circle"] for row in CONTENT["place"].values()}
 NAMES = ("Ania", "Bo", "Cela", "Dan")
 
 
-class Table:
-    """A state, and the events of the last action; `does` returns the table, so that actions can be chained."""
+class Table(BaseTable):
+    """A table of the dice game."""
 
-    def __init__(self, state):
-        self.state = state
-        self.events = ()
+    game = GAME
+    act_class = Act
 
     def __getitem__(self, hobbit):
         return self.state.players[self.state.setup.seats.index(hobbit)]
-
-    @property
-    def legal(self):
-        return [GAME.words.command(self.state, action) for action in GAME.rules.legal_actions(self.state)]
-
-    @property
-    def active(self):
-        return self.state.seat
-
-    @property
-    def phase(self):
-        return GAME.rules.pending(self.state).what
 
     @property
     def ending(self):
@@ -52,25 +35,18 @@ class Table:
         outcome = GAME.rules.outcome(self.state)
         return outcome and (outcome.ending, outcome.rule, outcome.winners)
 
-    @property
-    def codes(self):
-        """Codes of what the last action did."""
-        return [event.code for event in self.events]
-
     def shows(self, words):
         """The dice that a roll throws, with the letters of what they show."""
         letters = {symbol: letter for letter, symbol in SYMBOLS.items()}
-        return {
-            pair.second.id: letters[pair.first.id] for pair in GAME.show.drawn_faces(self.state, self.action(words))
-        }
+        return {pair.second.id: letters[pair.first.id] for pair in GAME.show.drawn_faces(self.state, self.act(words))}
 
     def sheets(self):
         return [(player.circles, player.squares) for player in self.state.players]
 
-    def action(self, words, by=None):
+    def act(self, words):
         """`roll r o w n g`, `roll red=r blue=n`, `roll` (open), `repeat ...`, `keep black red`, `resolve 1 7`."""
-        kind, *rest = words.split()
-        seat, dice = by or self.active, self.state.setup.dice
+        kind, rest, seat = self.split_words(words)
+        dice = self.state.setup.dice
         if kind == "keep":
             return Act("keep", seat, tuple(rest))
         if kind == "resolve":
@@ -83,24 +59,6 @@ class Table:
         faces = tuple([SYMBOLS[shown[die]] if die in shown else "" for die in dice]) if shown else ()
         return Act("roll", seat, faces) if kind == "roll" else Act("repeat", seat, faces)
 
-    def does(self, words, by=None):
-        action, before = self.action(words, by), self.state
-        self.state = GAME.rules.apply(before, action)
-        self.events = GAME.rules.events(before, action, self.state)
-        return self
-
-    def refuses(self, words, by=None):
-        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        action, before, dumped = self.action(words, by), deepcopy(self.state), GAME.rules.dump(self.state)
-        refusal = GAME.rules.check(self.state, action)
-        assert refusal is not None, f"not refused: {action}"
-        with pytest.raises(IllegalAction) as raised:
-            GAME.rules.apply(self.state, action)
-        assert raised.value.refusal == refusal
-        assert self.state == before
-        assert GAME.rules.dump(self.state) == dumped
-        return refusal.rule, refusal.code
-
     def keeps(self, symbols):
         """Roll until these symbols are kept, one die a roll: five letters in the order of the dice, `-` for none."""
         dice, wanted = self.state.setup.dice, symbols.split()
@@ -108,7 +66,7 @@ class Table:
             if letter != "-":
                 others = [f"{d}=o" for d, kept in zip(dice, self.state.kept, strict=True) if not kept and d != die]
                 self.does(" ".join(["roll", f"{die}={letter}", *others])).does(f"keep {die}")
-        assert self.phase == "resolve", f"{symbols} does not end a phase"
+        assert self.step == "resolve", f"{symbols} does not end a phase"
         return self
 
     def turns(self, symbols, halve=()):
@@ -142,18 +100,9 @@ def new(*players, variant=None, options=None, **position):
     return GAME.rules.new(CONTENT, header)
 
 
-table, refused_table = fixtures(new, Table)
+def header(hobbits, variant, options):
+    players = [f"{name}:{hobbit}" for name, hobbit in zip(NAMES * 2, hobbits, strict=False)]
+    return GAME.rules.header(CONTENT, players, variant, options, None)
 
 
-@pytest.fixture(scope="session")
-def start():
-    """Sets a new game: `start("frodo", "sam", variant="advanced", first="sam")`; a Table, or rule and code."""
-
-    def build(*hobbits, variant=None, **options):
-        players = [f"{name}:{hobbit}" for name, hobbit in zip(NAMES * 2, hobbits, strict=False)]
-        header = GAME.rules.header(CONTENT, players, variant, options, None)
-        if isinstance(header, Refusal):
-            return header.rule, header.code
-        return Table(GAME.rules.new(CONTENT, header))
-
-    return build
+table, refused_table, start = make_fixtures(new, header, Table, CONTENT)

@@ -18,8 +18,8 @@ def test_who_marks_his_last_space_is_out_in_his_own_turn(table):
     after = table(f"frodo 3 {ONE_LEFT}", "sam", "merry").turns("n o o o o")
     assert after["frodo"].is_out
     assert "out" in after.codes
-    assert after.active == "sam"
-    assert after.rests(2).active == "sam"
+    assert after.seat == "sam"
+    assert after.rests(2).seat == "sam"
 
 
 @pytest.mark.rule("DG-ELIM-1", "accepted")
@@ -27,7 +27,7 @@ def test_who_marks_his_last_space_is_out_in_the_turn_of_another(table):
     """Merry goes out in Frodo's turn, and after Sam it is Frodo's turn again."""
     after = table("frodo", "sam", f"merry 3 {ONE_LEFT}").turns("o o o n o")
     assert after["merry"].is_out
-    assert (after.active, after.rests().active) == ("sam", "frodo")
+    assert (after.seat, after.rests().seat) == ("sam", "frodo")
 
 
 @pytest.mark.rule("DG-ELIM-1", "refused")
@@ -42,7 +42,7 @@ def test_with_a_space_left_nobody_is_out(table):
 def test_it_is_never_the_turn_of_a_player_who_is_out(table, refused_table):
     """A player who is out can do nothing, and no position gives him the turn."""
     there = table("frodo", f"sam 3 {FULL}", "merry")
-    assert there.refuses("roll", by="sam") == ("DG-SET-4", "not_your_turn")
+    assert there.refuses("roll by=sam") == ("DG-SET-4", "not_your_turn")
     assert refused_table("frodo", f"sam 3 {FULL}", "merry", active="sam") == ("DG-ELIM-1", "position_active_out")
 
 
@@ -83,7 +83,7 @@ def test_a_whole_last_square_takes_one_mark(table):
 def test_the_colour_of_a_player_who_goes_out_is_neutral_from_then_on(table):
     """Sam goes out in Frodo's turn; in Merry's turn the red Nazgûl hits Merry."""
     there = table("frodo", f"sam 3 {ONE_LEFT}", "merry").turns("o o n o o")
-    assert there.active == "merry"
+    assert there.seat == "merry"
     assert there.turns("o o n o o").sheets() == [(0, "wwwwwww"), (3, FULL), (0, "xwwwwww")]
 
 
@@ -91,7 +91,7 @@ def test_the_colour_of_a_player_who_goes_out_is_neutral_from_then_on(table):
 def test_the_colour_of_a_player_still_in_is_not_neutral(table):
     """With a space left Sam is hit again by his red die."""
     there = table("frodo", "sam 3 xxxxxww", "merry").turns("o o n o o").rests()
-    assert there.active == "merry"
+    assert there.seat == "merry"
     assert there.turns("o o n o o").sheets() == [(0, "wwwwwww"), (3, FULL), (0, "wwwwwww")]
 
 
@@ -127,7 +127,7 @@ def test_a_lost_game_cannot_go_on(table, refused_table):
     """After the end every action is refused, and no table starts with all players out."""
     after = table(f"frodo 3 {ONE_LEFT}", f"sam 8 {FULL}").turns("n o o o o")
     for words in ("roll", "keep black", "resolve", "repeat"):
-        assert after.refuses(words, by="sam") == ("DG-END-1", "game_over")
+        assert after.refuses(f"{words} by=sam") == ("DG-END-1", "game_over")
     assert refused_table(f"frodo 3 {FULL}", f"sam 8 {FULL}") == ("DG-END-1", "position_over")
 
 
@@ -138,9 +138,9 @@ def test_a_lost_game_cannot_go_on(table, refused_table):
 def test_the_round_is_played_to_its_end(table):
     """Frodo, the first player, reaches Mordor; Sam and Merry still have their turns."""
     there = table("frodo 8", "sam", "merry").turns("r g g g g")
-    assert (there.ending, there.active) == (None, "sam")
+    assert (there.ending, there.seat) == (None, "sam")
     there.rests()
-    assert (there.ending, there.active) == (None, "merry")
+    assert (there.ending, there.seat) == (None, "merry")
     there.rests()
     assert there.ending == ("win", "DG-END-3", ("frodo",))
 
@@ -158,7 +158,7 @@ def test_a_round_is_counted_from_the_first_player(table):
     there = table("frodo 8", "sam", first="sam", active="frodo").turns("r g g g g")
     assert there.ending == ("win", "DG-END-3", ("frodo",))
     there = table("frodo", "sam 8", first="sam", active="sam").turns("r g g g g")
-    assert (there.ending, there.active) == (None, "frodo")
+    assert (there.ending, there.seat) == (None, "frodo")
 
 
 @pytest.mark.rule("DG-END-2", "refused")
@@ -172,7 +172,7 @@ def test_nobody_goes_on_from_mordor_into_another_round(refused_table):
 def test_without_mordor_no_round_ends_the_game(table):
     """With nobody in Mordor at the end of the round the next one begins."""
     there = table("frodo 7", "sam 8").turns("r g g g g").rests()
-    assert (there.ending, there.state.round, there.active) == (None, 6, "frodo")
+    assert (there.ending, there.state.round, there.seat) == (None, 6, "frodo")
 
 
 def test_a_table_may_stand_in_the_last_round(table):
@@ -218,8 +218,8 @@ def test_a_player_out_does_not_win_from_mordor(table):
 def test_after_the_win_nothing_more_is_played(table):
     """A decided game refuses every action."""
     there = table("frodo", "sam 8", active="sam").turns("r g g g g")
-    assert there.refuses("roll", by="frodo") == ("DG-END-3", "game_over")
-    assert there.refuses("resolve", by="sam") == ("DG-END-3", "game_over")
+    assert there.refuses("roll by=frodo") == ("DG-END-3", "game_over")
+    assert there.refuses("resolve by=sam") == ("DG-END-3", "game_over")
 
 
 @pytest.mark.rule("DG-END-4", "accepted")
@@ -238,7 +238,7 @@ def test_a_player_in_mordor_can_still_be_put_out_before_the_round_ends(table):
     there = table(f"frodo 8 {ONE_LEFT}", "sam", "merry").turns("r g g g g").turns("o n o o o")
     assert there["frodo"].is_out
     there.rests()
-    assert (there.ending, there.state.round, there.active) == (None, 6, "sam")
+    assert (there.ending, there.state.round, there.seat) == (None, 6, "sam")
 
 
 @pytest.mark.rule("DG-END-5", "accepted")
@@ -257,7 +257,7 @@ def test_with_the_end_variant_the_last_one_in_wins_at_once(table):
     """Frodo's own Nazgûl puts him out in mid-round: Sam wins without another turn."""
     after = table(f"frodo 8 {ONE_LEFT}", "sam", end_variant=True).turns("n o o o o")
     assert after.ending == ("last_one", "DG-VAR-1", ("sam",))
-    assert after.refuses("roll", by="sam") == ("DG-VAR-1", "game_over")
+    assert after.refuses("roll by=sam") == ("DG-VAR-1", "game_over")
 
 
 @pytest.mark.rule("DG-VAR-1", "accepted")
@@ -265,10 +265,10 @@ def test_with_the_end_variant_the_last_one_in_wins_at_once(table):
 def test_without_the_end_variant_the_last_one_plays_on(table):
     """Sam, alone, plays on; every die but his own is neutral and hits him, too."""
     there = table(f"frodo 8 {ONE_LEFT}", "sam").turns("n o o o o")
-    assert (there.ending, there.active) == (None, "sam")
+    assert (there.ending, there.seat) == (None, "sam")
     there.turns("o n n n n")
     assert there["sam"].squares == "xxxxwww"
-    assert (there.ending, there.active, there.state.round) == (None, "sam", 6)
+    assert (there.ending, there.seat, there.state.round) == (None, "sam", 6)
 
 
 @pytest.mark.rule("DG-AMB-13", "accepted")
@@ -318,7 +318,7 @@ def test_players_out_are_skipped_and_do_not_hold_up_a_round(table):
     there = table("frodo", f"sam 3 {FULL}", f"merry 3 {ONE_LEFT}")
     seen = []
     for kept in ("o o o o o", "o o o o o", "o o o n o", "o o o o o", "o o o o o"):
-        seen.append((there.state.round, there.active))
+        seen.append((there.state.round, there.seat))
         there.turns(kept)
     assert seen == [(5, "frodo"), (5, "merry"), (6, "frodo"), (7, "frodo"), (8, "frodo")]
 
@@ -327,7 +327,7 @@ def test_players_out_are_skipped_and_do_not_hold_up_a_round(table):
 def test_with_the_first_player_out_the_next_one_still_in_begins_the_round(table):
     """Rounds begin with the first player still in."""
     there = table(f"frodo 3 {FULL}", "sam", "merry", active="merry").rests()
-    assert (there.state.round, there.active) == (6, "sam")
+    assert (there.state.round, there.seat) == (6, "sam")
 
 
 def test_the_working_names_every_space_that_counts(table):

@@ -9,11 +9,6 @@ from companion.play.game.offers import Offer
 GAME = games.get("dice")
 
 
-def told(there):
-    """Code and rule of what the last action did."""
-    return [(event.code, event.rule) for event in there.events]
-
-
 def named(event):
     """Values of an event as plain words."""
 
@@ -30,15 +25,15 @@ def named(event):
 def test_rolls_and_keeps_are_told(table):
     """A roll with its number and dice, the repeat, and what is kept of it."""
     there = table("frodo rohan", "sam", variant="advanced").does("roll t n n o o")
-    assert told(there) == [("rolled", "DG-ROLL-1")]
+    assert there.cited == [("rolled", "DG-ROLL-1")]
     assert named(there.events[0]) == {
         "seat": "frodo",
         "number": 1,
         "dice": ["white_tree black", "nazgul yellow", "nazgul red", "orc blue", "orc green"],
     }
-    assert told(there.does("repeat r w g o o")) == [("repeated", "DG-ADV-4")]
+    assert there.does("repeat r w g o o").cited == [("repeated", "DG-ADV-4")]
     assert named(there.events[0])["dice"] == ["ring black", "weapon yellow", "gandalf red", "orc blue", "orc green"]
-    assert told(there.does("keep black red")) == [("kept", "DG-ROLL-2")]
+    assert there.does("keep black red").cited == [("kept", "DG-ROLL-2")]
     assert named(there.events[0]) == {"seat": "frodo", "dice": ["ring black", "gandalf red"]}
     there.does("roll o o o")
     assert named(there.events[0])["number"] == 2
@@ -48,15 +43,15 @@ def test_rolls_and_keeps_are_told(table):
 def test_the_end_of_the_rolling_is_told(start):
     """It ends with all dice kept, or with the White Tree."""
     five = start("frodo", "sam").does("roll r o w n g").does("keep black yellow red blue green")
-    assert told(five) == [("kept", "DG-ROLL-2"), ("all_kept", "DG-ROLL-5")]
+    assert five.cited == [("kept", "DG-ROLL-2"), ("all_kept", "DG-ROLL-5")]
     tree = start("frodo", "sam").does("roll t o w g g").does("keep black")
-    assert told(tree) == [("kept", "DG-ROLL-2"), ("tree", "DG-TREE-1")]
+    assert tree.cited == [("kept", "DG-ROLL-2"), ("tree", "DG-TREE-1")]
 
 
 def test_a_turn_with_everything_is_told_with_its_numbers(table):
     """Orcs beaten, circles, halving, marks and the next turn."""
     there = table("frodo 2", "sam", "merry").turns("n o w r g", halve=[2])
-    assert told(there) == [
+    assert there.cited == [
         ("orcs_beaten", "DG-ORC-1"),
         ("circles", "DG-RING-1"),
         ("halved", "DG-GAN-1"),
@@ -109,7 +104,7 @@ def test_each_mark_names_its_player_its_die_and_its_rule(table):
 def test_places_name_their_rule(table, place, kept, events):
     """What a place of the advanced variant changes is told with the rule of the place."""
     there = table(f"frodo {place}", "sam", variant="advanced").turns(kept)
-    assert told(there) == [*events, ("turn", "DG-SET-4")]
+    assert there.cited == [*events, ("turn", "DG-SET-4")]
 
 
 def test_orcs_are_counted_as_the_place_says(table):
@@ -131,19 +126,19 @@ def test_rings_short_and_lost_are_counted(table):
 def test_a_new_round_and_the_end_are_told(table):
     """The last turn of a round opens the next one, or ends the game with its winners."""
     there = table("frodo", "sam", active="sam").rests()
-    assert told(there) == [("orcs_win", "DG-ORC-1"), ("round", "DG-SET-4"), ("turn", "DG-SET-4")]
+    assert there.cited == [("orcs_win", "DG-ORC-1"), ("round", "DG-SET-4"), ("turn", "DG-SET-4")]
     assert [named(event) for event in there.events[1:]] == [{"number": 6}, {"seat": "frodo"}]
     there = table("frodo", "sam 8", active="sam").turns("r g g g g")
-    assert told(there) == [("circles", "DG-RING-1"), ("home", "DG-END-2"), ("end_win", "DG-END-3")]
+    assert there.cited == [("circles", "DG-RING-1"), ("home", "DG-END-2"), ("end_win", "DG-END-3")]
     assert named(there.events[-1]) == {"winners": ["sam"]}
 
 
 def test_going_out_is_told_once(table):
     """A player who goes out is told with the rule, and not again in later turns."""
     there = table("frodo", "sam 3 xxxxxxw", "merry").turns("g g n g g")
-    assert told(there) == [("marked", "DG-MARK-3"), ("out", "DG-ELIM-1"), ("turn", "DG-SET-4")]
+    assert there.cited == [("marked", "DG-MARK-3"), ("out", "DG-ELIM-1"), ("turn", "DG-SET-4")]
     assert named(there.events[1]) == {"seat": "sam"}
-    assert told(there.turns("g g g g g")) == [("round", "DG-SET-4"), ("turn", "DG-SET-4")]
+    assert there.turns("g g g g g").cited == [("round", "DG-SET-4"), ("turn", "DG-SET-4")]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +162,7 @@ def test_legal_actions_are_offered(table, before, words, code, rule, values):
     there = table("frodo rohan", "sam", variant="advanced")
     for step in before:
         there.does(step)
-    action = there.action(words)
+    action = there.act(words)
     assert action in GAME.rules.legal_actions(there.state)
     event = GAME.show.describe_offer(there.state, Offer(action))
     assert (event.code, event.rule, named(event)) == (code, rule, values)

@@ -14,7 +14,7 @@ def test_example_three_rolls_keep_ring_weapon_and_nazgul(start):
     assert there.refuses("keep red blue") == ("DG-NAZ-2", "keep_same")
     there.does("keep red").does("roll r")
     assert there.legal == ["keep dice=blue"]
-    assert there.does("keep blue").phase == "resolve"
+    assert there.does("keep blue").step == "resolve"
     assert there.state.kept == ("ring", "nazgul", "nazgul", "ring", "weapon")
 
 
@@ -54,7 +54,7 @@ def test_gandalf_before_the_nazgul(start):
 def test_example_the_white_tree_ends_the_rolls(start, keep, phase):
     """Pippin keeps Ring, Nazgûl and Tree and is done; with Ring and Nazgûl alone he would roll three dice again."""
     there = start("pippin", "sam").does("roll t r r n o").does(f"keep {keep}")
-    assert there.phase == phase
+    assert there.step == phase
     if phase == "roll":
         assert there.does("roll r r o").state.pending == ("ring", "", "ring", "", "orc")
     else:
@@ -65,8 +65,8 @@ def test_example_the_last_square_puts_its_player_out(table):
     """Pippin marks his last square and is out; the others go on."""
     there = table("pippin 4 xxxxxxw", "sam", "merry").turns("n o o o o")
     assert there["pippin"].is_out
-    assert (there.ending, there.active) == (None, "sam")
-    assert there.rests(2).active == "sam"
+    assert (there.ending, there.seat) == (None, "sam")
+    assert there.rests(2).seat == "sam"
 
 
 def test_a_full_turn_of_merry(start):

@@ -95,7 +95,7 @@ def test_every_roll_of_two_dice_offers_exactly_the_legal_sets(table, place):
     there = table(f"frodo {place}", "sam", variant="advanced").does("roll o o r w g").does("keep yellow blue green")
     for roll in rolls(["black", "red"]):
         state = GAME.rules.apply(
-            there.state, there.action(" ".join(["roll", *(f"{die}={face}" for die, face in short(roll))]))
+            there.state, there.act(" ".join(["roll", *(f"{die}={face}" for die, face in short(roll))]))
         )
         assert {action.dice for action in GAME.rules.legal_actions(state)} == set(keeps(roll, place))
 

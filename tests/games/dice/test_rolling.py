@@ -16,11 +16,11 @@ ADVANCED = {"variant": "advanced"}
 def test_a_turn_rolls_keeps_and_resolves(start):
     """A turn goes from rolling over keeping to the symbols, and then to the next player."""
     table = start("frodo", "sam")
-    seen = [table.phase]
+    seen = [table.step]
     for words in ("roll r o w n g", "keep black yellow red blue green", "resolve"):
-        seen.append(table.does(words).phase)
+        seen.append(table.does(words).step)
     assert seen == ["roll", "keep", "resolve", "roll"]
-    assert table.active == "sam"
+    assert table.seat == "sam"
 
 
 @pytest.mark.rule("DG-ROLL-4", "refused")
@@ -28,10 +28,10 @@ def test_symbols_take_no_effect_before_the_rolling_is_over(start):
     """Resolving is refused before the first roll, with a roll on the table, and with dice left to roll: how many."""
     table = start("frodo", "sam")
     assert table.refuses("resolve") == ("DG-ROLL-4", "resolve_too_early")
-    assert GAME.rules.check(table.state, table.action("resolve")).values == {"number": 5}
+    assert GAME.rules.check(table.state, table.act("resolve")).values == {"number": 5}
     assert table.does("roll r o w n g").refuses("resolve") == ("DG-ROLL-5", "resolve_too_early")
     assert table.does("keep blue").refuses("resolve") == ("DG-ROLL-4", "resolve_too_early")
-    assert GAME.rules.check(table.state, table.action("resolve")).values == {"number": 4}
+    assert GAME.rules.check(table.state, table.act("resolve")).values == {"number": 4}
 
 
 @pytest.mark.rule("DG-TURN-1", "refused")
@@ -50,9 +50,9 @@ def test_nothing_is_kept_before_a_roll(start):
 def test_the_first_roll_takes_five_dice_and_each_later_one_the_rest(start):
     """An open roll asks for all dice not yet kept."""
     table = start("frodo", "sam")
-    assert GAME.rules.chance(table.state, table.action("roll")).sizes == (6, 6, 6, 6, 6)
+    assert GAME.rules.chance(table.state, table.act("roll")).sizes == (6, 6, 6, 6, 6)
     table.does("roll r o w g g").does("keep black red green")
-    assert GAME.rules.chance(table.state, table.action("roll")).sizes == (6, 6)
+    assert GAME.rules.chance(table.state, table.act("roll")).sizes == (6, 6)
     assert table.shows("roll w n") == {"yellow": "w", "blue": "n"}
     assert table.does("roll w n").state.rolls == 2
 
@@ -61,7 +61,7 @@ def test_the_first_roll_takes_five_dice_and_each_later_one_the_rest(start):
 def test_five_rolls_at_most(start):
     """Who keeps one die a roll rolls five times, and then no die is left."""
     table = start("frodo", "sam").keeps("r r r r r")
-    assert (table.state.rolls, table.phase) == (5, "resolve")
+    assert (table.state.rolls, table.step) == (5, "resolve")
     assert table.legal == ["resolve"]
     assert table.refuses("roll") == ("DG-ROLL-5", "roll_phase_over")
 
@@ -78,9 +78,9 @@ def test_a_roll_without_a_result_does_not_count(start):
     """An open roll is a legal wish, but it cannot be applied."""
     table = start("frodo", "sam")
     before = GAME.rules.dump(table.state)
-    assert GAME.rules.check(table.state, table.action("roll")) is None
+    assert GAME.rules.check(table.state, table.act("roll")) is None
     with pytest.raises(IllegalAction) as raised:
-        GAME.rules.apply(table.state, table.action("roll"))
+        GAME.rules.apply(table.state, table.act("roll"))
     assert (raised.value.refusal.rule, raised.value.refusal.code) == ("DG-ROLL-1", "chance_open")
     assert GAME.rules.dump(table.state) == before
 
@@ -102,7 +102,7 @@ def test_one_die_or_more_is_kept(start, keep, left):
 def test_all_dice_of_a_roll_may_be_kept(start):
     """Five different symbols may all be kept at once."""
     table = start("frodo", "sam").does("roll r o w n g").does("keep black yellow red blue green")
-    assert (table.phase, table.state.rolls) == ("resolve", 1)
+    assert (table.step, table.state.rolls) == ("resolve", 1)
 
 
 @pytest.mark.rule("DG-ROLL-2", "refused")
@@ -173,8 +173,8 @@ def test_the_phase_ends_with_five_dice_or_a_tree(start):
     """With all five dice kept, or with a White Tree, the symbols take effect next."""
     five = start("frodo", "sam").does("roll r o w n g").does("keep black yellow red blue green")
     tree = start("frodo", "sam").does("roll t o w g g").does("keep black")
-    assert (five.phase, five.codes) == ("resolve", ["kept", "all_kept"])
-    assert (tree.phase, tree.codes) == ("resolve", ["kept", "tree"])
+    assert (five.step, five.codes) == ("resolve", ["kept", "all_kept"])
+    assert (tree.step, tree.codes) == ("resolve", ["kept", "tree"])
 
 
 @pytest.mark.rule("DG-ROLL-5", "refused")
@@ -190,7 +190,7 @@ def test_after_the_phase_nothing_is_rolled_or_kept(start, kept):
 def test_the_phase_does_not_end_with_four_dice(start):
     """With four dice kept and no Tree the fifth is still to be rolled."""
     table = start("frodo", "sam").does("roll r o w g g").does("keep black yellow red blue")
-    assert table.phase == "roll"
+    assert table.step == "roll"
     assert table.refuses("resolve") == ("DG-ROLL-4", "resolve_too_early")
 
 
@@ -211,7 +211,7 @@ def test_the_player_chooses_which_nazgul_to_keep(start):
 @pytest.mark.rule("DG-NAZ-1", "accepted")
 def test_a_nazgul_counts_as_the_die_that_has_to_be_kept(start):
     """Keeping nothing but the Nazgûl is enough."""
-    assert start("frodo", "sam").does("roll r n g o w").does("keep yellow").phase == "roll"
+    assert start("frodo", "sam").does("roll r n g o w").does("keep yellow").step == "roll"
 
 
 @pytest.mark.rule("DG-NAZ-1", "refused")
@@ -244,14 +244,14 @@ def test_no_two_nazgul_out_of_one_roll(start, keep):
 def test_keeping_the_tree_ends_the_rolling(start):
     """A kept White Tree ends the phase although dice are left."""
     table = start("frodo", "sam").does("roll t r r o w").does("keep black yellow")
-    assert (table.phase, table.state.kept) == ("resolve", ("white_tree", "ring", "", "", ""))
+    assert (table.step, table.state.kept) == ("resolve", ("white_tree", "ring", "", "", ""))
 
 
 @pytest.mark.rule("DG-TREE-1", "accepted")
 def test_the_tree_may_be_declined(start):
     """Who leaves the White Tree rolls on, the black die included."""
     table = start("frodo", "sam").does("roll t r r o w").does("keep yellow")
-    assert table.phase == "roll"
+    assert table.step == "roll"
     assert table.shows("roll r r o w") == {"black": "r", "red": "r", "blue": "o", "green": "w"}
 
 
@@ -268,7 +268,7 @@ def test_a_nazgul_is_kept_with_the_tree(start):
     """With a Nazgûl in the roll every legal keep holds it, the Tree or not."""
     table = start("frodo", "sam").does("roll t r n o w")
     assert all("red" in words for words in table.legal)
-    assert table.does("keep black red").phase == "resolve"
+    assert table.does("keep black red").step == "resolve"
 
 
 @pytest.mark.rule("DG-TREE-2", "refused")
@@ -304,7 +304,7 @@ def test_a_lone_tree_has_to_be_kept(start):
     """With only the black die left and the Tree on it, keeping it is the one legal action."""
     table = start("frodo", "sam").does("roll o r w n g").does("keep yellow red blue green").does("roll t")
     assert table.legal == ["keep dice=black"]
-    assert table.does("keep black").phase == "resolve"
+    assert table.does("keep black").step == "resolve"
 
 
 @pytest.mark.rule("DG-TREE-4", "refused")
@@ -367,7 +367,7 @@ def test_rohan_repeats_a_roll_with_all_its_dice(table):
     there.does("repeat r w g o o")
     assert there.state.pending == ("ring", "weapon", "gandalf", "orc", "orc")
     assert "repeat" not in there.legal
-    assert there.does("keep black yellow").phase == "roll"
+    assert there.does("keep black yellow").step == "roll"
 
 
 @pytest.mark.rule("DG-ADV-4", "accepted")
@@ -386,7 +386,7 @@ def test_rohan_repeats_each_of_five_rolls(table):
         faces = " ".join("o" * left)
         there.does(f"roll {faces}").does(f"repeat {faces}").does(f"keep {die}")
         throws += 2
-    assert (throws, there.state.rolls, there.phase) == (10, 5, "resolve")
+    assert (throws, there.state.rolls, there.step) == (10, 5, "resolve")
 
 
 @pytest.mark.rule("DG-ADV-4", "refused")
@@ -424,7 +424,7 @@ def test_only_rohan_repeats_rolls(table, sheet, variant):
 def test_a_repeat_takes_exactly_the_dice_of_its_roll(table):
     """With two dice kept the three others are repeated together."""
     there = table("frodo rohan", "sam", **ADVANCED).does("roll r w o o o").does("keep black yellow").does("roll o o o")
-    assert GAME.rules.chance(there.state, there.action("repeat")).sizes == (6, 6, 6)
+    assert GAME.rules.chance(there.state, there.act("repeat")).sizes == (6, 6, 6)
     assert there.does("repeat g w r").state.pending == ("", "", "gandalf", "weapon", "ring")
 
 

@@ -62,7 +62,7 @@ def test_a_die_has_six_faces(faces):
 def test_the_black_die_shows_all_six_symbols(start, symbol):
     """Ring, Orc, Weapon, Nazgûl, Gandalf and White Tree can all be rolled with the black die."""
     table = start("frodo", "sam").does(f"roll black={symbol} yellow=o red=o blue=o green=o")
-    assert table.phase == "keep"
+    assert table.step == "keep"
 
 
 @pytest.mark.rule("DG-COMP-2", "refused")
@@ -225,7 +225,7 @@ def test_turns_go_clockwise_from_the_first_player(start):
     table = start("frodo", "sam", "merry", first="sam")
     seen = []
     for _ in range(6):
-        seen.append((table.state.round, table.active))
+        seen.append((table.state.round, table.seat))
         table.rests()
     assert seen == [(1, "sam"), (1, "merry"), (1, "frodo"), (2, "sam"), (2, "merry"), (2, "frodo")]
 
@@ -233,9 +233,9 @@ def test_turns_go_clockwise_from_the_first_player(start):
 @pytest.mark.rule("DG-SET-4", "accepted")
 def test_the_first_player_may_be_named_and_defaults_to_the_first_seat(start):
     """`first` takes a hobbit or a player's name; without it the first seat begins."""
-    assert start("frodo", "sam").active == "frodo"
-    assert start("frodo", "sam", first="sam").active == "sam"
-    assert start("frodo", "sam", first="Bo").active == "sam"
+    assert start("frodo", "sam").seat == "frodo"
+    assert start("frodo", "sam", first="sam").seat == "sam"
+    assert start("frodo", "sam", first="Bo").seat == "sam"
 
 
 @pytest.mark.rule("DG-SET-4", "accepted")
@@ -251,13 +251,13 @@ def test_a_hobbit_is_meant_before_a_player_of_that_name(first, seat):
 @pytest.mark.parametrize("words", ["roll", "roll r o w n g", "keep black", "resolve"])
 def test_nobody_acts_out_of_turn(start, words):
     """While it is Frodo's turn Sam can do nothing, whatever the step."""
-    assert start("frodo", "sam").refuses(words, by="sam") == ("DG-SET-4", "not_your_turn")
+    assert start("frodo", "sam").refuses(f"{words} by=sam") == ("DG-SET-4", "not_your_turn")
 
 
 @pytest.mark.rule("DG-SET-4", "refused")
 def test_a_hobbit_who_does_not_play_has_no_turn(start):
     """A seat that is not at the table is refused like anybody out of turn."""
-    assert start("frodo", "sam").refuses("roll", by="pippin") == ("DG-SET-4", "not_your_turn")
+    assert start("frodo", "sam").refuses("roll by=pippin") == ("DG-SET-4", "not_your_turn")
 
 
 @pytest.mark.rule("DG-SET-4", "refused")

@@ -207,7 +207,7 @@ def test_a_typed_answer_is_understood(table, before, typed, meant):
     for words in before:
         there.does(words)
     type, given, rolled = GAME.words.read_answer(there.state, typed)
-    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
+    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.act(meant)
 
 
 @pytest.mark.parametrize(
@@ -217,4 +217,4 @@ def test_r_repeats_in_rohan(table, typed, meant):
     """`r` makes the roll once more, with what real dice show behind it."""
     there = table("frodo rohan", "sam", variant="advanced").does("roll t n o o o")
     type, given, rolled = GAME.words.read_answer(there.state, typed)
-    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
+    assert GAME.words.parse(CONTENT, there.state, type, given, rolled) == there.act(meant)

@@ -6,30 +6,25 @@ t.does("offer gimli by=frodo")                                        of another
 assert t.refuses("ring by=sam") == ("LR-RING-1", "ring_not_bearer")
 """
 
-from copy import deepcopy
-
-import pytest
-
 from companion import games
 from companion.content.load import load
-from companion.core.errors import IllegalAction
 from companion.core.messages import Refusal
-from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.state import place_of
-from tests.games.seated import fixtures
+from tests.games.table import Table as BaseTable
+from tests.games.table import make_fixtures, many
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
 LIFE = ("heart", "sun", "ring")
 
 
-class Table:
-    """A state, and the events of the last action; `does` returns the table, so that actions can be chained."""
+class Table(BaseTable):
+    """A table of the cooperative game."""
 
-    def __init__(self, state):
-        self.state = state
-        self.events = ()
+    game = GAME
+    act_class = Act
 
     def __getitem__(self, hobbit):
         return self.state.players[self.state.setup.seats.index(hobbit)]
@@ -45,15 +40,6 @@ class Table:
         return {name: number for name, number in zip(LIFE, self[hobbit].life, strict=True) if number}
 
     @property
-    def step(self):
-        """Kind of the step that waits."""
-        return GAME.rules.pending(self.state).what
-
-    @property
-    def seat(self):
-        return self.state.seat
-
-    @property
     def active(self):
         return self.state.setup.seats[self.state.active]
 
@@ -66,66 +52,15 @@ class Table:
         return place_of(self.state).id
 
     @property
-    def legal(self):
-        return [GAME.words.command(self.state, act) for act in GAME.rules.legal_actions(self.state)]
-
-    @property
     def types(self):
         return {act.type for act in GAME.rules.legal_actions(self.state)}
-
-    @property
-    def ending(self):
-        outcome = GAME.rules.outcome(self.state)
-        return outcome and (outcome.ending, outcome.winners)
 
     @property
     def scores(self):
         return scoring.scores(self.state)
 
-    @property
-    def codes(self):
-        return [event.code for event in self.events]
-
-    def act(self, words):
-        """`play gimli fight by=sam`: values in the order of actions.ACTIONS, lists joined by commas."""
-        type, *rest = words.split()
-        seat = self.seat
-        if rest and rest[-1].startswith("by="):
-            seat = rest.pop().removeprefix("by=")
-        fields = {}
-        names = list(ACTIONS.kinds[type].fields.values())
-        for place, value in enumerate(rest):
-            name = names[place]
-            if type == "offer" and value.isdecimal():
-                name = "runes"
-            if name in ("cards", "tiles", "items"):
-                value = tuple(many(value))
-                if type not in ("peek", "order"):
-                    value = tuple(sorted(value, key=lambda card: self.state.setup.tables.order.get(card, 99)))
-            fields[name] = int(value) if name in ("number", "runes", "value") else value
-        return Act(type, seat, **fields)
-
-    def does(self, *words):
-        for each in words:
-            act, before = self.act(each), self.state
-            self.state = GAME.rules.apply(before, act)
-            self.events = GAME.rules.events(before, act, self.state)
-        return self
-
-    def refuses(self, words):
-        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before, dumped = self.act(words), deepcopy(self.state), GAME.rules.dump(self.state)
-        refusal = GAME.rules.check(self.state, act)
-        assert refusal is not None, f"not refused: {act}"
-        with pytest.raises(IllegalAction) as raised:
-            GAME.rules.apply(self.state, act)
-        assert raised.value.refusal == refusal
-        assert (self.state, GAME.rules.dump(self.state)) == (before, dumped)
-        return refusal.rule, refusal.code
-
-    def allows(self, words):
-        """The action would be accepted."""
-        return GAME.rules.check(self.state, self.act(words)) is None
+    def rank(self, id):
+        return self.state.setup.tables.order.get(id, 99)
 
     def tiles(self, *tiles):
         """Reveal and resolve, one tile after another."""
@@ -150,15 +85,6 @@ class Table:
                 return self
             self.easy()
         raise AssertionError(self.step)
-
-
-def many(text):
-    """`gimli,brown-hide*2` as a list of ids."""
-    out = []
-    for item in text.split(","):
-        name, _, number = item.partition("*")
-        out += [name] * int(number or 1) if name else []
-    return out
 
 
 def seat_row(text):
@@ -202,7 +128,11 @@ def new(place, *seats, options=None, active=None, bearer=None, mode=None, stack=
     return header if isinstance(header, Refusal) else GAME.rules.new(CONTENT, header)
 
 
-table, refused_table = fixtures(new, Table)
+def header(hobbits, variant, options):
+    return GAME.rules.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in hobbits], variant, options, None)
+
+
+table, refused_table, start = make_fixtures(new, header, Table, CONTENT)
 
 
 HOBBITS = {
@@ -211,20 +141,6 @@ HOBBITS = {
     4: ("frodo", "sam", "pippin", "merry"),
     5: ("frodo", "sam", "pippin", "merry", "fatty"),
 }
-
-
-@pytest.fixture(scope="session")
-def start():
-    """Sets a new game: `start("frodo", "sam", variant="expert", relay=True)`; a Table, or rule and code."""
-
-    def build(*hobbits, variant=None, **options):
-        options = {key: str(value).lower() for key, value in options.items()}
-        header = GAME.rules.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in hobbits], variant, options, None)
-        if isinstance(header, Refusal):
-            return header.rule, header.code
-        return Table(GAME.rules.new(CONTENT, header))
-
-    return build
 
 
 __all__ = ["HOBBITS", "Table", "new", "table"]

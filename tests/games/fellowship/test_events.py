@@ -157,7 +157,7 @@ def test_two_rolls_of_the_bearer(table):
 def test_gollum_joins_the_active_player(table):
     """Seven rune points of the group; the others draw two cards each."""
     t = table("shelob", "frodo runes=4", "sam runes=5", "pippin", active="sam", gandalf_used=["magic"])
-    t.tiles("relentless_time").does("offer 4 by=frodo", "offer 3", "settle")
+    t.tiles("relentless_time").does("offer - 4 by=frodo", "offer - 3", "settle")
     assert (t["sam"].hand, t.step, t.seat) == (("gollum",), "draw", "pippin")
     t.does("draw brown-fight*2")
     assert t.seat == "frodo"

@@ -70,7 +70,7 @@ def test_ex_9_doubles_and_wilds_pay_five(table):
 def test_ex_10_retreat_needs_all_three(table):
     """Without a life token the price of Retreat cannot be met, and the event marker moves."""
     t = table("moria", "frodo hand=gimli runes=2", "sam hand=boromir").tiles("retreat")
-    t.does("offer gimli", "offer 1")
+    t.does("offer gimli", "offer - 1")
     assert t.refuses("settle") == ("LR-PAY-6", "pay_short")
     assert t.does("refuse").state.event == 1
 

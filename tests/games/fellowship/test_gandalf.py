@@ -25,7 +25,7 @@ def test_five_points_of_one_player(table):
     t = table("moria", *seats)
     assert t.refuses("summon") == ("LR-GANDALF-2", "gandalf_runes")
     t = table("moria", *seats, options={"gandalf_payment": "pooled"})
-    t.does("summon by=sam", "offer 4 by=frodo", "offer 1 by=sam", "settle")
+    t.does("summon by=sam", "offer - 4 by=frodo", "offer - 1 by=sam", "settle")
     assert t.refuses("gandalf healing frodo by=sam") == ("LR-GANDALF-1", "not_your_step")
     assert t.does("gandalf healing frodo").space("frodo") == (3,)
     t = table("moria", "frodo runes=2", "sam runes=2", options={"gandalf_payment": "pooled"})
@@ -171,7 +171,7 @@ def test_nobody_is_called_while_others_collect_for_gandalf(table):
     t.does("summon")
     assert t.refuses("summon by=sam") == ("LR-GANDALF-9", "step_in_not_now")
     assert "summon" not in t.types
-    assert t.does("offer 5", "settle").legal == ["gandalf card=healing to=frodo", "gandalf card=healing to=sam"]
+    assert t.does("offer - 5", "settle").legal == ["gandalf card=healing to=frodo", "gandalf card=healing to=sam"]
 
 
 @pytest.mark.rule("LR-AMB-13", "accepted")

@@ -135,7 +135,7 @@ def test_points_have_to_be_there(table):
     t = table("shelob", "frodo runes=3", "sam runes=4", event=2).tiles("relentless_time")
     assert t.refuses("pay by=frodo") == ("LR-PAY-8", "pay_runes")
     t = table("shelob", "frodo runes=3", "sam runes=4").tiles("relentless_time")
-    assert t.refuses("offer 4 by=frodo") == ("LR-PAY-8", "pay_runes")
+    assert t.refuses("offer - 4 by=frodo") == ("LR-PAY-8", "pay_runes")
 
 
 def test_an_offer_is_one_thing(table):
@@ -182,12 +182,12 @@ def test_a_price_names_what_is_lacking(table, lang, all_of_it, after_two):
     voice, game = Voice(lang, load("fellowship")), games.get("fellowship")
     t = table("moria", "frodo hand=gimli runes=1", "sam life=ring").tiles("retreat")
 
-    def said():
+    def word_lacking():
         return voice.refusal_text(game.rules.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
 
-    assert said() == all_of_it
-    t.does("offer gimli", "offer 1")
-    assert said() == after_two
+    assert word_lacking() == all_of_it
+    t.does("offer gimli", "offer - 1")
+    assert word_lacking() == after_two
 
 
 def test_symbols_are_lacking_whatever_they_are(table):

@@ -24,8 +24,8 @@ def values(t, code):
 
 
 def seen_by(t, words, seat):
-    act = t.act(words)
-    return [event.code for event in GAME.rules.events(t.state, act, GAME.rules.apply(t.state, act), seat)]
+    """Codes of what that seat may know of an action, which is not done."""
+    return [event.code for event in t.events_of(words, seat)]
 
 
 # --- between adventures -----------------------------------------------------------------------------------------------
@@ -101,11 +101,9 @@ def test_the_belt_may_be_said_to_be_for_the_roller(table):
 # --- what was chosen, and of what -------------------------------------------------------------------------------------
 
 
-def said(t, words):
+def say_action(t, words):
     """What everybody hears first of that action."""
-    act = t.act(words)
-    event = GAME.rules.events(t.state, act, GAME.rules.apply(t.state, act))[0]
-    return Voice("en", CONTENT).offer_text(event)
+    return Voice("en", CONTENT).offer_text(t.events_of(words)[0])
 
 
 @pytest.mark.parametrize("order", ["give_then_roll", "roll_then_give"])
@@ -117,64 +115,69 @@ def test_what_the_ring_bearer_takes_or_leaves_is_named(start, order):
         Voice("en", CONTENT).offer_text(GAME.show.describe_offer(t.state, Offer(t.act("accept"))))
         == f"{offer}, and roll"
     )
-    assert said(t, "accept") == f"Frodo chooses: {offer}, and roll."
-    assert said(t, "skip") == f"Frodo declines: {offer}, and roll."
+    assert say_action(t, "accept") == f"Frodo chooses: {offer}, and roll."
+    assert say_action(t, "skip") == f"Frodo declines: {offer}, and roll."
     t.does("skip")
-    assert said(t, "refuse") == "Frodo: the price is not paid (Nazgûl appear)."
+    assert say_action(t, "refuse") == "Frodo: the price is not paid (Nazgûl appear)."
 
 
 def test_what_is_chosen_is_said(table):
     """Not the number of the choice; where nobody volunteers, what happens instead."""
     t = table("lorien", "frodo 3 runes=5", "sam").until("pay").does("pay")
-    assert said(t, "choose 1") == "Frodo chooses: draw 2 travel cards."
-    assert said(t, "choose 2") == "Frodo chooses: move 1 left."
+    assert say_action(t, "choose 1") == "Frodo chooses: draw 2 travel cards."
+    assert say_action(t, "choose 2") == "Frodo chooses: move 1 left."
     t = table("moria", "frodo", "sam").does("show saurons_will")
-    assert said(t, "resolve") == "Frodo lets the tile take effect: Sauron’s Will."
-    assert said(t.does("resolve"), "skip") == "Frodo chooses: Sauron moves 1 left."
-    assert said(t, "volunteer by=sam") == "Sam volunteers."
+    assert say_action(t, "resolve") == "Frodo lets the tile take effect: Sauron’s Will."
+    assert say_action(t.does("resolve"), "skip") == "Frodo chooses: Sauron moves 1 left."
+    assert say_action(t, "volunteer by=sam") == "Sam volunteers."
 
 
 def test_an_unpaid_price_names_its_event_or_tile(table):
     """Or Gandalf's help, where all pay for it together."""
     t = table("moria", "frodo", "sam").tiles("relentless_time")
-    assert said(t, "refuse") == "Frodo: the price is not paid (Speak Friend and Enter)."
+    assert say_action(t, "refuse") == "Frodo: the price is not paid (Speak Friend and Enter)."
     t = table("moria", "frodo hand=gimli", "sam").tiles("meagre_choice")
-    assert said(t, "refuse") == "Frodo: the price is not paid (Meagre Choice)."
+    assert say_action(t, "refuse") == "Frodo: the price is not paid (Meagre Choice)."
     t = table("moria", "frodo runes=3", "sam runes=3", options={"gandalf_payment": "pooled"}).does("summon")
-    assert said(t, "refuse") == "Frodo: the price of Gandalf’s help is not paid."
+    assert say_action(t, "refuse") == "Frodo: the price of Gandalf’s help is not paid."
 
 
 def test_an_event_that_waits_is_named(table):
     """Magic could still come: the tile, then the event takes effect."""
     t = table("moria", "frodo runes=5", "sam").tiles("relentless_time")
-    assert (t.step, said(t, "resolve")) == ("event", "Frodo lets the event take effect: Speak Friend and Enter.")
+    assert (t.step, say_action(t, "resolve")) == (
+        "event",
+        "Frodo lets the event take effect: Speak Friend and Enter.",
+    )
 
 
 def test_a_card_for_another_player_names_him(table):
     """For oneself it needs no name."""
     t = table("moria", "frodo runes=5 hand=miruvor", "sam hand=gimli")
-    assert said(t, "epic miruvor sam").startswith("Frodo uses Miruvor for Sam: One player gives")
+    assert say_action(t, "epic miruvor sam").startswith("Frodo uses Miruvor for Sam: One player gives")
     t.does("summon")
-    assert said(t, "gandalf persistence sam").startswith("Frodo uses Gandalf’s card Persistence for Sam: One player")
-    assert said(t, "gandalf persistence frodo").startswith("Frodo uses Gandalf’s card Persistence: One player")
+    assert say_action(t, "gandalf persistence sam").startswith(
+        "Frodo uses Gandalf’s card Persistence for Sam: One player"
+    )
+    assert say_action(t, "gandalf persistence frodo").startswith("Frodo uses Gandalf’s card Persistence: One player")
 
 
 def test_a_turn_and_a_hand_end_in_words_of_their_own(table):
     """The turn is over; no more cards are discarded."""
     t = table("moria", "frodo hand=lembas", "sam").tiles("travel")
-    assert said(t, "done") == "Frodo ends the turn."
-    assert said(t.does("epic lembas frodo"), "done") == "Frodo discards no more cards."
+    assert say_action(t, "done") == "Frodo ends the turn."
+    assert say_action(t.does("epic lembas frodo"), "done") == "Frodo discards no more cards."
 
 
 def test_harm_that_waited_for_help_names_itself(table):
     """The face of the roll; tokens that lack; cards that lack."""
     t = table("moria", "frodo", "sam hand=mithril").tiles("saurons_will").does("skip", "show ring_influence", "ring")
-    assert said(t.does("roll eye"), "apply") == "The roll takes effect for Frodo: the Eye."
+    assert say_action(t.does("roll eye"), "apply") == "The roll takes effect for Frodo: the Eye."
     t = table("mordor", "frodo hand=athelas,gimli,sting", "sam", event=2).tiles("relentless_time").does("refuse")
-    assert (t.step, said(t, "apply")) == ("missing", "Frodo lacks the tokens and bears what follows.")
+    assert (t.step, say_action(t, "apply")) == ("missing", "Frodo lacks the tokens and bears what follows.")
     seats = ("frodo", "sam hand=lembas", "pippin hand=gimli runes=5")
     t = table("shelob", *seats, active="pippin", fight=5, gandalf_used=["magic"]).tiles("fight").does("roll discard")
-    assert (t.step, said(t, "apply")) == ("lose", "Pippin has too few cards to discard.")
+    assert (t.step, say_action(t, "apply")) == ("lose", "Pippin has too few cards to discard.")
 
 
 # --- hidden runes -----------------------------------------------------------------------------------------------------

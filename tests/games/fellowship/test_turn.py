@@ -167,7 +167,7 @@ def test_meagre_choice_takes_exactly_three(table):
     t.does("offer gimli", "offer boromir")
     assert t.refuses("settle") == ("LR-PAY-6", "pay_short")
     assert t.refuses("offer sun") == ("LR-PAY-6", "offer_useless")
-    assert t.refuses("offer 1") == ("LR-PAY-6", "offer_useless")
+    assert t.refuses("offer - 1") == ("LR-PAY-6", "offer_useless")
     t.does("offer belt")
     assert t.refuses("offer sting") == ("LR-PAY-6", "offer_useless")
     assert t.refuses("offer gimli by=sam") == ("LR-EVENT-4", "pay_not_there")
@@ -178,7 +178,7 @@ def test_meagre_choice_takes_exactly_three(table):
 def test_retreat_takes_one_of_each(table):
     """A card, any life token, a rune point, from whomever."""
     t = table("moria", "frodo hand=gimli gold=2", "sam life=sun").tiles("retreat")
-    t.does("offer gimli", "offer 1", "offer sun by=sam", "settle")
+    t.does("offer gimli", "offer - 1", "offer sun by=sam", "settle")
     assert (t.state.event, t["frodo"].cards, t["frodo"].runes, t.life("sam")) == (0, 0, 1, {})
 
 
@@ -187,8 +187,8 @@ def test_retreat_is_all_or_nothing(table):
     """Two parts are not enough, nor two of one part."""
     t = table("moria", "frodo hand=gimli,sting runes=2", "sam life=sun").tiles("retreat").does("offer gimli")
     assert t.refuses("offer sting") == ("LR-PAY-6", "offer_useless")
-    assert t.refuses("offer 2") == ("LR-PAY-6", "offer_useless")
-    assert t.does("offer 1").refuses("settle") == ("LR-PAY-6", "pay_short")
+    assert t.refuses("offer - 2") == ("LR-PAY-6", "offer_useless")
+    assert t.does("offer - 1").refuses("settle") == ("LR-PAY-6", "pay_short")
 
 
 @pytest.mark.rule("LR-TILE-9", "accepted")
@@ -296,8 +296,8 @@ def test_runes_of_the_dead_lie_idle(table):
     t = table("shelob", "frodo runes=6", "sam dead runes=9", "pippin runes=1", gandalf_used=["magic"])
     assert t.refuses("summon by=sam") == ("LR-DEATH-2", "seat_dead")
     t.tiles("relentless_time")
-    assert t.refuses("offer 3 by=sam") == ("LR-DEATH-2", "seat_dead")
-    t.does("offer 6", "offer 1 by=pippin", "settle")
+    assert t.refuses("offer - 3 by=sam") == ("LR-DEATH-2", "seat_dead")
+    t.does("offer - 6", "offer - 1 by=pippin", "settle")
     assert (t["sam"].runes, t["frodo"].runes) == (9, 0)
 
 

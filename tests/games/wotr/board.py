@@ -10,15 +10,12 @@ Whatever is not named stands as in the third turn, when the Free Peoples are the
 given by its name.
 """
 
-from copy import deepcopy
 from dataclasses import replace
 
-import pytest
-
-from companion.content.load import load as load_content
-from companion.core.errors import IllegalAction
-from companion.games.wotr.actions import ACTIONS, TYPES, Act
-from companion.games.wotr.flow import FLOW, STEPS
+from companion.content.load import load
+from companion.games.wotr.actions import Act
+from companion.games.wotr.flow import STEPS
+from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import (
     ASIDE,
@@ -35,22 +32,14 @@ from companion.games.wotr.state import (
     place_of,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
-from companion.play.game.state_json import dump, load
 from companion.play.game.steps import run
+from tests.games.table import Table as BaseTable
+from tests.games.table import many
 
-CONTENT = load_content("wotr")
+CONTENT = load("wotr")
 TABLES = tables(CONTENT)
-ORDER = [*TABLES.cards, *CONTENT["face"]]
+RANKS = {id: at for at, id in enumerate([*TABLES.cards, *CONTENT["face"]])}
 COMPANIONS = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")
-
-
-def many(text):
-    """`gimli,eye*2` as a list of ids."""
-    out = []
-    for item in text.split(","):
-        name, _, number = item.partition("*")
-        out += [name] * int(number or 1) if name else []
-    return out
 
 
 def counts(ids, text):
@@ -163,40 +152,23 @@ def pool(text):
 
 def board(**how):
     """A table set so, after whatever needs nobody."""
-    return Table(run(Draft.of(make(**how))), FLOW)
+    return Table(run(Draft.of(make(**how))))
 
 
-class Table:
-    """A state; `does` returns the table, so that actions can be chained."""
+class Table(BaseTable):
+    """A table of War of the Ring."""
 
-    def __init__(self, state, flow):
-        self.state, self.flow = state, flow
+    game = GAME
+    act_class = Act
 
     @property
     def fellowship(self):
         return self.state.fellowship
 
     @property
-    def step(self):
-        """Kind of the step that waits."""
-        return self.state.agenda[-1].kind if self.state.agenda else "over"
-
-    @property
     def asked(self):
         """The step that waits."""
         return self.state.step
-
-    @property
-    def seat(self):
-        return self.state.seat
-
-    @property
-    def legal(self):
-        return [ACTIONS.command(act, self.seat) for act in self.flow.legal_actions(self.state)]
-
-    @property
-    def ending(self):
-        return (self.state.ending, self.state.winners)
 
     @property
     def pool(self):
@@ -205,13 +177,6 @@ class Table:
     @property
     def drawn(self):
         return {id: number for id, number in zip(TABLES.tiles, self.state.drawn, strict=True) if number}
-
-    def now(self, happen, *args, **how):
-        """What a card or a report would make happen, by a function of the rules."""
-        draft = Draft.of(self.state)
-        happen(draft, *args, **how)
-        self.state = run(draft)
-        return self
 
     def where(self, character):
         return place_of(self.state, character)
@@ -223,45 +188,8 @@ class Table:
     def active(self, nation):
         return dict(zip(TABLES.nations, self.state.active, strict=True))[nation]
 
-    def act(self, words):
-        """`separate character strider by=fp`."""
-        type, *rest = words.split()
-        seat = self.seat
-        if rest and rest[-1].startswith("by="):
-            seat = rest.pop().removeprefix("by=")
-        fields = {}
-        for field, value in zip(TYPES[type].fields.values(), rest, strict=False):
-            if value == "-":
-                continue
-            nothing = Act._field_defaults[field]
-            if nothing == ():
-                fields[field] = tuple(sorted(many(value), key=ORDER.index))
-            else:
-                fields[field] = int(value) if nothing == 0 else value
-        assert len(rest) <= len(TYPES[type].words), words
-        return Act(type, seat, **fields)
-
-    def does(self, *words):
-        for each in words:
-            act = self.act(each)
-            assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act)
-            assert load(Draft, STEPS, self.state.setup, dump(self.state)) == self.state
-        return self
-
-    def refuses(self, words):
-        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before = self.act(words), deepcopy(dump(self.state))
-        with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act)
-        refusal = raised.value.refusal
-        assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
-        assert dump(self.state) == before
-        return refusal.rule, refusal.code
-
-    def allows(self, words):
-        """The action would be accepted."""
-        return self.flow.check(self.state, self.act(words)) is None
+    def rank(self, id):
+        return RANKS.get(id, len(RANKS))
 
 
 # --- a Hunt under way ------------------------------------------------------------------------------------------------

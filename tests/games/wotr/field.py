@@ -4,13 +4,13 @@ t = field({"dale": "north-regular*2", "erebor": "southrons-regular*4"}, boxes={"
 t.does("attack army erebor dale", "done")
 """
 
-from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.battle.battle_strength import battle_of
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import Draft
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.steps import run
-from tests.games.wotr.board import TABLES, Table, make, many
+from tests.games.table import many
+from tests.games.wotr.board import TABLES, Table, make
 
 FACES = tuple(TABLES.combat)
 WAR = dict.fromkeys(TABLES.nations, 4)
@@ -41,15 +41,6 @@ class Field(Table):
     def battle(self):
         return battle_of(self.state)
 
-    def told(self, words, seat=None):
-        """Code, rule and values of every event of an action, as a seat may know them."""
-        record = []
-        self.flow.apply(self.state, self.act(words), record)
-        return [(event.code, event.rule, dict(event.values)) for event in record if event.known_to(seat)]
-
-    def codes(self, words):
-        return [(code, rule) for code, rule, _ in self.told(words)]
-
     @property
     def besieged(self):
         return self.state.besieged
@@ -78,7 +69,7 @@ def field(figures, seat="shadow", reserve_less="", **how):
         at = TABLES.places[id]
         draft.reserve = (*draft.reserve[:at], 0, *draft.reserve[at + 1 :])
         draft.lost = (*draft.lost[:at], draft.lost[at] + state_reserve(draft, id), *draft.lost[at + 1 :])
-    return Field(run(draft), FLOW)
+    return Field(run(draft))
 
 
 def state_reserve(draft, id):

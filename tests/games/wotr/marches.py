@@ -15,10 +15,3 @@ def fp(**how):
 def shadow(**how):
     """The same for the Shadow."""
     return table(**{"boxes": WAR, "shadow": "army*2,character*2,muster", **SHADOWS_TURN, **how})
-
-
-def told(t, words):
-    """What comes of an action, as codes and rules."""
-    record = []
-    t.state = t.flow.apply(t.state, t.act(words), record)
-    return [(event.code, event.rule) for event in record]

@@ -163,7 +163,7 @@ PEACE = {"osgiliath": "gondor-regular*2,rohan-regular,gondor-leader", "south-ith
 def test_who_is_not_at_war_stays_behind():
     """By himself, and it is told."""
     table = field(PEACE, seat="fp", boxes={**WAR, "rohan": 2}).does("attack army-muster osgiliath south-ithilien")
-    told = table.told("done")
+    told = table.tells("done")
     assert ("must_stay", "WR-BATTLE-7") in [(code, rule) for code, rule, _ in told]
     table.does("done")
     assert table.battle.rearguard.figures != ()

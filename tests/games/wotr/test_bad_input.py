@@ -109,7 +109,7 @@ def test_a_refusal_helps(name):
     table, words, code, named = BAD[name]
     t = table()
     before = GAME.rules.dump(t.state)
-    refusal = t.flow.check(t.state, t.act(words))
+    refusal = t.rules.check(t.state, t.act(words))
     assert refusal is not None
     assert (refusal.code, GAME.rules.dump(t.state)) == (code, before)
     sentence = Voice("en", CONTENT, SEATS).refusal_text(refusal)

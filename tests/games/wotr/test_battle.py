@@ -27,7 +27,7 @@ def test_strength_gives_dice(army, where, strength, dice):
     """Units, and a Captain of the West; five dice at most."""
     table = fight("sauron-regular", army, where=where)
     assert (battle_strength.strength(table.state, FP), battle_strength.dice(table.state, FP)) == (strength, dice)
-    told = [values for code, _, values in table.told("strike one") if code == "combat_hits"]
+    told = [values for code, _, values in table.tells("strike one") if code == "combat_hits"]
     assert [values["number"] for values in told] == [0]
 
 
@@ -230,7 +230,7 @@ def test_free_peoples_lost_to_hits_are_out_of_the_game(ways, left, lost):
 
 def test_hits_for_a_whole_army():
     """Nothing is left to choose: the hits are named, then what is lost and where it goes."""
-    told = fight("sauron-regular*3", "gondor-regular,gondor-elite").roll("666").told("strike one,one")
+    told = fight("sauron-regular*3", "gondor-regular,gondor-elite").roll("666").tells("strike one,one")
     assert [
         (code, rule, values["number"])
         for code, rule, values in told
@@ -246,9 +246,9 @@ def test_hits_for_a_whole_army():
 def test_a_bonus_is_told_where_there_is_one():
     """With the number that was added to every die."""
     table = fight("sauron-regular", "gondor-regular*2").now(battle_strength.add_modifiers, SHADOW, Modifiers(roll=2))
-    code, _, values = next(told for told in table.told("strike three") if told[0].startswith("combat_hits"))
+    code, _, values = next(told for told in table.tells("strike three") if told[0].startswith("combat_hits"))
     assert (code, values["number"], values["bonus"]) == ("combat_hits_changed", 1, 2)
-    plain = next(values for code, _, values in fight("sauron-regular", "gondor-regular").told("strike six"))
+    plain = next(values for code, _, values in fight("sauron-regular", "gondor-regular").tells("strike six"))
     assert "bonus" not in plain
 
 
@@ -342,7 +342,7 @@ def test_a_mixed_army_chooses_who_pays():
 
 def test_the_last_elite_falls_to_an_odd_hit():
     """Whatever is chosen, three hits are the end of two that nothing replaces."""
-    told = fight("sauron-regular*5", "elves-elite*2", also=SCARCE).roll("11666").codes("strike one,one")
+    told = fight("sauron-regular*5", "elves-elite*2", also=SCARCE).roll("11666").cites("strike one,one")
     assert ("hits_take_all", "WR-BATTLE-25") in told
 
 
@@ -444,7 +444,7 @@ def test_without_a_free_region_nobody_retreats():
             ("dead-marshes", "druadan-forest", "north-ithilien", "south-ithilien", "west-harondor"), "sauron-regular"
         ),
     )
-    assert ("no_refuge", "WR-BATTLE-32") in table.roll("11", "11").codes("press")
+    assert ("no_refuge", "WR-BATTLE-32") in table.roll("11", "11").cites("press")
     assert table.does("press").step == "strike"
     for region, rule in (("minas-tirith", "32"), ("lossarnach", "33"), ("south-ithilien", "32"), ("edoras", "32")):
         assert table.refuses(f"retreat {region} by=fp")[0] == f"WR-BATTLE-{rule}"
@@ -596,7 +596,7 @@ def test_an_advance_captures():
         active="southrons",
     )
     table.roll("116", "11").does("press", "retreat woodland-realm")
-    codes = table.codes("done")
+    codes = table.cites("done")
     table.does("done")
     assert table.there("dale") == "southrons-regular*3"
     assert table.state.taken == ("dale",)
@@ -611,8 +611,8 @@ def test_if_both_fall_nobody_advances():
     table = fight("sauron-regular", "gondor-regular", "osgiliath", "pelargir").roll("6", "6")
     assert table.step != "advance_army"
     assert table.state.taken == ()
-    assert ("both_wiped_out", "WR-BATTLE-39") in fight("sauron-regular", "gondor-regular").roll("6").codes("strike six")
-    one = fight("sauron-regular*2", "gondor-regular").roll("16").codes("strike six")
+    assert ("both_wiped_out", "WR-BATTLE-39") in fight("sauron-regular", "gondor-regular").roll("6").cites("strike six")
+    one = fight("sauron-regular*2", "gondor-regular").roll("16").cites("strike six")
     assert "both_wiped_out" not in [code for code, _ in one]
     table = field({"osgiliath": "sauron-regular*2", "pelargir": "gondor-regular"})
     table.does("attack army osgiliath pelargir", "stay sauron-regular 1", "done").roll("6", "6")

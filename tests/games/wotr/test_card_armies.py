@@ -225,8 +225,8 @@ def test_dice_of_a_card():
     assert t.refuses("throw one,two") == ("WR-EVENT-9", "dice_number")
     assert t.refuses("throw one,two,three,four,five by=shadow") == ("WR-EVENT-9", "not_your_step")
     act = t.act("throw one,two,three,four,five")._replace(faces=("two", "one", "three", "four", "five"))
-    assert t.flow.check(t.state, act).code == "roll_order"
-    assert t.flow.check(t.state, act._replace(faces=("seven",) * 5)).code == "face_unknown"
+    assert t.rules.check(t.state, act).code == "roll_order"
+    assert t.rules.check(t.state, act._replace(faces=("seven",) * 5)).code == "face_unknown"
     assert shows(t.does("throw one,two,two,three,four"), umbar="sauron-regular*1,southrons-regular*2") is True
 
 
@@ -579,9 +579,7 @@ def test_a_garrison_lost_to_a_card_loses_its_leaders_and_its_stronghold():
     """Dreadful Spells: nobody fights, but nobody is left to defend either; the Companion stays (WR-EVENT-15)."""
     figures = {"minas-tirith": "sauron-regular,nazgul*2,gondor-regular,gondor-leader"}
     t = played("sh-char-19", figures, besieged="minas-tirith", where={"boromir": "minas-tirith"})
-    record = []
-    t.flow.apply(t.state, t.act("throw five,six"), record)
-    told = [(event.code, event.rule) for event in record]
+    told = t.cites("throw five,six")
     at = told.index(("army_gone", "WR-EVENT-15"))
     assert told[at + 1 : at + 3] == [("lost", "WR-EVENT-15"), ("captured", "WR-CAPTURE-2")]
     t.does("throw five,six")

@@ -69,9 +69,9 @@ def test_two_cards_of_one_instruction():
     t = table(hands={"fp": SIX[:-11] + ",fp-char-23"}, **given).does("event event fp-char-23")
     assert t.refuses("draw fp-str-01") == ("WR-EVENT-3", "cards_number")
     twice = t.act("draw fp-str-01")._replace(cards=("fp-str-01",) * 2)
-    assert t.flow.check(t.state, twice).code == "cards_number"
+    assert t.rules.check(t.state, twice).code == "cards_number"
     wrong = twice._replace(cards=("fp-str-02", "fp-str-01"))
-    assert t.flow.check(t.state, wrong).code == "cards_order"
+    assert t.rules.check(t.state, wrong).code == "cards_order"
     t.does("draw fp-str-01,fp-str-02")
     assert (t.step, hand(t).size) == ("trim", 7)
 

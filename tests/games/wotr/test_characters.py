@@ -306,7 +306,7 @@ WHITE = {"fp": "will-of-the-west", "companions": "gimli"}
 def test_what_a_character_lacks_is_named(given, words, lacks):
     """Every condition that does not hold, and no other."""
     t = table(**given)
-    refusal = t.flow.check(t.state, t.act(f"bring {words}"))
+    refusal = t.rules.check(t.state, t.act(f"bring {words}"))
     assert refusal.code == "not_yet"
     found = [condition.key.removeprefix("table.until_") for condition in refusal.values["conditions"]]
     assert found == lacks.split(",")

@@ -38,13 +38,13 @@ def test_both_pick_unseen_the_attacker_first():
     table = cards(DAYLIGHT, STRIFE)
     assert (table.step, table.seat) == ("pick_card", "shadow")
     words = f"combat {STRIFE}"
-    assert [code for code, _, _ in table.told(words, "fp")] == ["did_combat_back"]
-    assert [code for code, _, _ in table.told(words, "shadow")] == ["did_combat_card"]
+    assert [event.code for event in table.events_of(words, "fp")] == ["did_combat_back"]
+    assert [event.code for event in table.events_of(words, "shadow")] == ["did_combat_card"]
     table.does(words)
     assert table.state.hands[SHADOW].cards == (STRIFE,)
     assert STRIFE not in str(GAME.rules.view(table.state, "fp"))
     assert (table.step, table.seat) == ("pick_card", "fp")
-    shown = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
+    shown = [code for code, _ in table.cites(f"combat {DAYLIGHT}")]
     assert shown.count("combat_shown") == 2
     assert [hand.cards for hand in table.does(f"combat {DAYLIGHT}").state.hands] == [(), ()]
     assert played(cards(DAYLIGHT, STRIFE), "", DAYLIGHT).step == "strike"
@@ -104,7 +104,7 @@ def test_the_lower_initiative_comes_first():
     """The scouts lead their army away before Durin's Bane strikes; both cards are discarded."""
     table = played(cards(SCOUTS, DURINS_BANE, start="dimrill-dale", to="parth-celebrant"), DURINS_BANE, SCOUTS)
     assert (table.step, table.seat) == ("leave", "fp")
-    codes = table.codes("retreat eastemnet")
+    codes = table.cites("retreat eastemnet")
     assert ("combat_discarded", "WR-BATTLE-17") in codes
     table.does("retreat eastemnet")
     assert table.step == "advance_army"
@@ -126,7 +126,7 @@ def test_scouts_leave_no_choice_to_stay():
 def test_of_equal_initiative_the_defender_comes_first():
     """Both cards are of initiative 3."""
     table = played(cards(DAYLIGHT, STRIFE), STRIFE)
-    codes = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
+    codes = [code for code, _ in table.cites(f"combat {DAYLIGHT}")]
     assert codes.index("modifier_most") < codes.index("modifier_roll")
 
 

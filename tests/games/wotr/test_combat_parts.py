@@ -54,7 +54,7 @@ def battle(part, foe="", **how):
     if foe and table.battle.side == TABLES.cards[card_of(part)].side:
         table.does(*words)
         words = [f"combat {foe}"]
-    shown = [values["combat"] for code, _, values in table.told(words[-1]) if code == "combat_shown"]
+    shown = [values["combat"] for code, _, values in table.tells(words[-1]) if code == "combat_shown"]
     if Ref("combat_card", part) in shown:
         SHOWN.add(part)
     return table.does(*words)
@@ -351,7 +351,7 @@ def onslaught():
     assert battle("onslaught").roll("1111", "1111").does("pay 0").step == "cease"
     table = battle("onslaught", attackers="sauron-regular").roll("1", "1111")
     assert table.refuses("pay 2") == ("WR-BATTLE-16", "pay_number")  # no more than its units can take
-    assert ("battle_over", "WR-BATTLE-37") in table.does("pay 1").codes("strike four")
+    assert ("battle_over", "WR-BATTLE-37") in table.does("pay 1").cites("strike four")
     assert table.roll("4").there(SOUTH) == "gondor-regular*3"
     far = {"orthanc": "isengard-regular*10", "gap-of-rohan": "isengard-regular*2"}  # none is left for the elites
     table = battle("onslaught", attackers="isengard-elite*2", also=far).roll("11", "1111")
@@ -484,7 +484,7 @@ def test_after_the_white_rider_the_nazgul_have_nothing_to_give():
     assert table.refuses(f"combat {card}") == ("WR-BATTLE-15", "combat_condition")
     defiance = card_of("daring-defiance")
     table = cards(defiance, STRIFE, **how).does("ability", f"combat {STRIFE}")
-    assert ("nothing_forfeited", "WR-BATTLE-44") in table.codes(f"combat {defiance}")
+    assert ("nothing_forfeited", "WR-BATTLE-44") in table.cites(f"combat {defiance}")
     table.does(f"combat {defiance}")
     assert not table.battle.forces[SHADOW].cancelled
     assert table.battle.forces[FP].given_up == ()

@@ -81,7 +81,7 @@ def test_only_faces_of_the_own_dice():
     assert rolled(t, FP) == {"will-of-the-west": 1, "character": 1, "muster": 1, "event": 1}
     assert t.refuses("roll will-of-the-west,army*6") == ("WR-DICE-2", "face_unknown")
     out_of_order = t.act("roll army*6,event")._replace(faces=("event", *("army",) * 6))
-    assert t.flow.check(t.state, out_of_order).code == "roll_order"
+    assert t.rules.check(t.state, out_of_order).code == "roll_order"
     assert t.does("roll army*6,event").step == "act"
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
@@ -337,25 +336,26 @@ def test_the_witch_king_returns():
     assert sh("sh-str-12", where={"witch-king": "edoras"}).where("witch-king") == "angmar"
 
 
-def told(t, words):
-    """Codes and values of everything that is told of an action."""
-    before, act = t.state, t.act(words)
-    return {event.code: event.values for event in GAME.rules.events(before, act, t.does(words).state)}
+def hear_of(t, words):
+    """Codes and values of everything that is told of an action, which happens."""
+    return {event.code: event.values for event in t.does(words).events}
 
 
 def test_what_a_card_did_to_dice_and_tiles_is_told():
     """Dice that it turned or took, not the one that paid; Eyes that leave the game; no text of a real card."""
     dawn = {"boxes": {"sauron": 4, "isengard": 4, "southrons": 4}, "unseen": {"shadow": 1}, "shadow": "event,army"}
     out = {"agenda": [("act", 0), ("act", 1)], **dawn}
-    found = told(table(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
+    found = hear_of(table(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
     assert found["unused"] == {"side": Ref("side", "fp"), "faces": (Ref("face", "muster"),)}
-    assert "unused_none" in told(table(**out, fp="will-of-the-west"), "event event sh-str-04")
-    assert not {"unused", "unused_none", "card_says"} & told(table(**out, fp="muster"), "event event sh-str-04").keys()
+    assert "unused_none" in hear_of(table(**out, fp="will-of-the-west"), "event event sh-str-04")
+    assert (
+        not {"unused", "unused_none", "card_says"} & hear_of(table(**out, fp="muster"), "event event sh-str-04").keys()
+    )
     t = fp("fp-char-14", where={"strider": "edoras"}).does("tile standard-eye", "tile standard-1")
-    assert told(t, "tile standard-eye")["eyes_gone"] == {"number": 2}
+    assert hear_of(t, "tile standard-eye")["eyes_gone"] == {"number": 2}
 
 
 def test_a_card_that_the_app_holds_is_read_out():
     """Nobody has it before his eyes."""
     t = table(options={"real_cards": False}, hands={"fp": "fp-str-14"}, fp="event")
-    assert told(t, "event event fp-str-14")["card_says"] == {"says": Ref("event_card", "fp-str-14", "effect")}
+    assert hear_of(t, "event event fp-str-14")["card_says"] == {"says": Ref("event_card", "fp-str-14", "effect")}

@@ -118,7 +118,7 @@ def test_a_one_fails_whatever_is_added():
     t = table(region="hollin", allocated=1, walkers=6, table_shadow="sh-char-16").does("move character")
     assert t.does("use sh-char-16", "watch 0", "search one").step == "act"
     t = moved(walkers=6)
-    assert t.flow.check(t.state, t.act("search six")._replace(faces=("seven",))).code == "face_unknown"
+    assert t.rules.check(t.state, t.act("search six")._replace(faces=("seven",))).code == "face_unknown"
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

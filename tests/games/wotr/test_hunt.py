@@ -297,7 +297,7 @@ def test_the_rest_is_corruption():
     t = struck("standard-3", corruption=9).does("accept")
     assert (t.ending, t.step, t.fellowship.corruption) == (("corruption", ("shadow",)), "over", 12)
     t = struck("standard-3", corruption=8).does("accept")
-    assert (t.ending, t.fellowship.corruption) == (("", ()), 11)
+    assert (t.ending, t.fellowship.corruption) == (None, 11)
 
 
 def test_a_hobbit_taken_alive_comes_back_to_the_map():

@@ -11,10 +11,9 @@ from tests.games.wotr.board import CONTENT, board, due, struck
 SHADOW = Ref("seat", "shadow")
 
 
-def told(t, words):
+def hear_of(t, words):
     """Code, rule and values of everything that is told of an action, which happens."""
-    before, act = t.state, t.act(words)
-    return {event.code: (event.rule, event.values) for event in GAME.rules.events(before, act, t.does(words).state)}
+    return {event.code: (event.rule, event.values) for event in t.does(words).events}
 
 
 def asked(t):
@@ -28,12 +27,12 @@ def test_a_further_tile_says_why_it_is_due():
     assert asked(t).startswith("A hunt tile is due. ")
     t.does("accept")
     assert asked(t).endswith(" draws a hunt tile.")
-    found = told(t, "tile standard-1-reveal")
+    found = hear_of(t, "tile standard-1-reveal")
     assert found["did_tile"] == ("WR-HUNT-9", {"seat": SHADOW, "tile": Ref("hunt_tile", "standard-1-reveal", "called")})
     t.does("accept", "step dimrill-dale", "step north-anduin-vale", "step dol-guldur", "use sh-char-17")
     assert asked(t).startswith(f"A hunt tile is due for a card ({CONTENT['event_card']['sh-char-17']['name']['en']}). ")
     t.does("accept")
-    rule, values = told(t, "tile standard-0-reveal")["did_tile_card"]
+    rule, values = hear_of(t, "tile standard-0-reveal")["did_tile_card"]
     assert (rule, values["card"]) == ("WR-HUNT-36", Ref("event_card", "sh-char-17"))
     for region in ("moria", "dol-guldur"):
         assert GAME.rules.view(t.state, None)["step"]["source"] == region
@@ -41,7 +40,7 @@ def test_a_further_tile_says_why_it_is_due():
         t.does("accept")
         assert asked(t).endswith(f" draws a hunt tile for a stronghold ({CONTENT['region'][region]['name']['en']}).")
         assert GAME.rules.view(t.state, None)["step"]["source"] == region
-        rule, values = told(t, "tile standard-eye" if region == "moria" else "tile standard-3")["did_tile_region"]
+        rule, values = hear_of(t, "tile standard-eye" if region == "moria" else "tile standard-3")["did_tile_region"]
         assert (rule, values["region"]) == ("WR-FELL-28", Ref("region", region))
 
 
@@ -49,9 +48,9 @@ def test_a_tile_of_the_track_and_of_a_card_say_so():
     """An attempt to move; Orc Patrol."""
     t = board(step=1, companions="gimli", pool="standard-3").does("move character")
     assert asked(t).endswith(" draws a hunt tile for the move on the Mordor Track.")
-    assert told(t, "tile standard-3")["did_tile_track"][0] == "WR-MORDOR-9"
+    assert hear_of(t, "tile standard-3")["did_tile_track"][0] == "WR-MORDOR-9"
     t = board(region="hollin").now(hunt_tile.tile_by_card, "sh-char-05")
-    assert told(t, "tile standard-3")["did_tile_card"][0] == "WR-EVENT-9"
+    assert hear_of(t, "tile standard-3")["did_tile_card"][0] == "WR-EVENT-9"
 
 
 @pytest.mark.parametrize(
@@ -66,11 +65,11 @@ def test_a_tile_of_the_track_and_of_a_card_say_so():
 def test_what_does_not_reveal_does_not_say_so(tile, how, rule):
     """With Gollum as Guide, also one who guides since the casualty; a tile without the icon says nothing of it."""
     t = due(**how)
-    found = told(t, f"tile {tile}")
+    found = hear_of(t, f"tile {tile}")
     if how["companions"] == "gimli":
-        found |= told(t, "lose guide")
+        found |= hear_of(t, "lose guide")
     elif t.step == "tile":
-        found |= told(t, "accept")
+        found |= hear_of(t, "accept")
     assert found.get("not_revealed", (None,))[0] == rule
     assert ("found_out" in found) == (how["companions"] == "strider")
 
@@ -78,24 +77,24 @@ def test_what_does_not_reveal_does_not_say_so(tile, how, rule):
 def test_a_revealed_fellowship_is_not_revealed_again():
     """WR-HUNT-34; where the Balrog draws after a declaration in a City, WR-HUNT-35."""
     t = board(region="moria").now(hunt_tile.reveal, "WR-FELL-25")
-    assert told(t, "tile standard-0-reveal")["not_revealed"][0] == "WR-HUNT-34"
+    assert hear_of(t, "tile standard-0-reveal")["not_revealed"][0] == "WR-HUNT-34"
     t = board(table_shadow="sh-char-17", agenda=[("fellowship", 0)], region="hollin", progress=3)
     t.does("declare", "step moria", "step dimrill-dale", "step lorien", "use sh-char-17")
-    assert told(t, "tile standard-0-reveal")["not_revealed"][0] == "WR-HUNT-35"
+    assert hear_of(t, "tile standard-0-reveal")["not_revealed"][0] == "WR-HUNT-35"
 
 
 def test_a_tile_without_damage_says_so():
     """An Eye of a Stronghold is worth 0 (WR-HUNT-12), 0 is 0, and what heals does no damage."""
     t = board(region="moria").now(hunt_tile.reveal, "WR-FELL-25")
-    found = told(t, "tile standard-eye")
+    found = hear_of(t, "tile standard-eye")
     assert (found["no_damage"][0], "damage" in found) == ("WR-HUNT-12", False)
-    assert told(due(), "tile standard-0-reveal")["no_damage"][0] == "WR-HUNT-10"
+    assert hear_of(due(), "tile standard-0-reveal")["no_damage"][0] == "WR-HUNT-10"
     tile = "fellowship-phial-of-galadriel"
-    found = told(due(pool=tile, corruption=3), f"tile {tile}")
+    found = hear_of(due(pool=tile, corruption=3), f"tile {tile}")
     assert (found["corruption"][0], found["no_damage"][0]) == ("WR-HUNT-14", "WR-HUNT-14")
-    assert told(due(allocated=2), "tile standard-eye")["damage"] == ("WR-HUNT-11", {"number": 1})
+    assert hear_of(due(allocated=2), "tile standard-eye")["damage"] == ("WR-HUNT-11", {"number": 1})
     t = board(region="hollin").now(hunt_tile.tile_by_card, "sh-char-05")
-    found = told(t, "tile standard-eye")
+    found = hear_of(t, "tile standard-eye")
     assert found["tile_nothing"] == ("WR-EVENT-9", {"card": Ref("event_card", "sh-char-05")})
     assert not {"damage", "no_damage", "not_revealed", "found_out"} & {*found}
 
@@ -104,11 +103,11 @@ def test_what_stops_the_fellowship_says_so():
     """On the Mordor Track alone (WR-HUNT-16, WR-MORDOR-11)."""
     tile = "shadow-on-on-they-went"
     t = board(step=1, companions="", pool=f"{tile},standard-1").does("move character", f"tile {tile}")
-    assert told(t, "accept")["held_back"][0] == "WR-MORDOR-11"
+    assert hear_of(t, "accept")["held_back"][0] == "WR-MORDOR-11"
     t = struck(tile, pool=f"{tile},standard-1")
-    assert "held_back" not in told(t, "accept")
+    assert "held_back" not in hear_of(t, "accept")
     t = board(step=1, companions="", pool="standard-1").does("move character", "tile standard-1")
-    assert "held_back" not in told(t, "accept")
+    assert "held_back" not in hear_of(t, "accept")
 
 
 def test_a_phone_is_told_what_a_tile_would_do():

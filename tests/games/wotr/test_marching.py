@@ -7,14 +7,14 @@ from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.capture import lift_siege
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
-from tests.games.wotr.marches import WAR, fp, shadow, told
+from tests.games.wotr.marches import WAR, fp, shadow
 from tests.games.wotr.whole import table
 
 
 def marches(t):
     """What may march: region -> goals, whatever the die."""
     found = {}
-    for offer in t.flow.legal(t.state):
+    for offer in t.rules.legal(t.state):
         if offer.type == "march":
             found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
     return found
@@ -71,9 +71,9 @@ def test_an_empty_settlement_is_captured():
     """Its nation wakes and moves one box; characters and Nazgûl without a unit capture nothing."""
     t = shadow(armies={"fords-of-isen": "isengard-regular*2"}, boxes={**WAR, "rohan": 1})
     assert not t.active("rohan")
-    codes = told(t, "march army fords-of-isen westemnet")
+    codes = t.does("march army fords-of-isen westemnet").cited
     assert codes == [("did_march", "WR-DICE-21")]
-    codes = told(t, "done")
+    codes = t.does("done").cited
     assert ("captured", "WR-CAPTURE-1") in codes
     assert ("active", "WR-POL-4") in codes
     assert ("advanced", "WR-POL-10") in codes
@@ -106,7 +106,7 @@ def test_a_character_die_needs_somebody_who_leads():
     t = fp(armies={"edoras": "rohan-regular*2,rohan-leader", "dale": "north-regular*2"}, fp="character*2,army-muster")
     assert t.refuses("march character dale erebor") == ("WR-MOVE-4", "march_no_leader")
     assert t.refuses("march army edoras folde") == ("WR-DICE-7", "no_such_die")
-    unnamed = t.flow.check(t.state, t.act("march - edoras folde"))
+    unnamed = t.rules.check(t.state, t.act("march - edoras folde"))
     assert (unnamed.rule, unnamed.code) == ("WR-DICE-7", "die_unnamed")
     assert unnamed.values == {"faces": (Ref("face", "character"), Ref("face", "army-muster"))}
     assert fp(armies={"edoras": "rohan-regular"}, fp="event").refuses("march - edoras folde")[1] == "die_none"
@@ -131,7 +131,7 @@ def test_saruman_leads_nobody_away():
     assert t.refuses("march character orthanc gap-of-rohan") == ("WR-MOVE-4", "march_no_leader")
     t.does("march army orthanc gap-of-rohan")
     assert t.refuses("stay saruman 1") == ("WR-CHAR-17", "may_not_go")
-    assert ("must_stay_character", "WR-CHAR-17") in told(t, "done")
+    assert ("must_stay_character", "WR-CHAR-17") in t.does("done").cited
     assert (t.where("saruman"), t.at("gap-of-rohan")) == ("orthanc", {"isengard-regular": 2})
 
 
@@ -202,7 +202,7 @@ def test_the_mouth_of_sauron_makes_a_muster_die_an_army_die_once_a_turn():
     stand = {"moria": "sauron-regular*2", "dol-guldur": "sauron-regular"}
     how = {"armies": stand, "shadow": "muster*3", "fp": "character", "where": {"mouth-of-sauron": "morannon"}}
     t = shadow(**how)
-    assert ("did_march", "WR-CHAR-4") in told(t, "march muster moria dimrill-dale")
+    assert ("did_march", "WR-CHAR-4") in t.does("march muster moria dimrill-dale").cited
     t.does("done", "march - dol-guldur north-anduin-vale", "skip character")
     assert t.refuses("march muster dimrill-dale moria") == ("WR-CHAR-4", "die_not_for_this")
     t = shadow(**{**how, "where": {}})
@@ -246,7 +246,7 @@ def test_where_nobody_can_stay_nothing_is_asked():
     assert t.at("folde") == {"rohan-regular": 1, "rohan-leader": 2}
     t = shadow(armies={"moria": "sauron-regular,nazgul"}).does("march army moria hollin")
     assert t.step == "march_army"
-    assert len(t.flow.legal(t.state)) == 3  # go, and how many of two kinds stay
+    assert len(t.rules.legal(t.state)) == 3  # go, and how many of two kinds stay
 
 
 @pytest.mark.rule("WR-CHAR-19", "accepted")
@@ -302,7 +302,7 @@ def test_in_a_mixed_army_each_nation_keeps_its_limits():
     t = fp(armies={"dale": "north-regular*2,dwarves-regular*2"}, boxes={"dwarves": 4, "north": 1})
     t.does("march army-muster dale woodland-realm")
     assert t.refuses("stay north-regular 1") == ("WR-MOVE-13", "may_not_go")
-    assert ("must_stay", "WR-MOVE-13") in told(t, "done")
+    assert ("must_stay", "WR-MOVE-13") in t.does("done").cited
     assert (t.at("dale"), t.at("woodland-realm")) == ({"north-regular": 2}, {"dwarves-regular": 2})
     t = fp(armies={"dale": "north-leader,dwarves-regular"}, boxes={"dwarves": 4, "north": 1})
     assert t.refuses("march army-muster dale erebor") == ("WR-MOVE-6", "part_leaders_alone")
@@ -368,7 +368,7 @@ def test_the_whole_action_is_trimmed_at_its_end():
     """Two armies come to one region; one kind of unit alone leaves no choice."""
     t = shadow(armies={"moria": "sauron-regular*6", "hollin": "sauron-regular*4", "north-dunland": "sauron-regular*3"})
     t.does("march army moria hollin", "done", "march - north-dunland hollin")
-    codes = told(t, "done")
+    codes = t.does("done").cited
     assert ("sent_back", "WR-ARMY-7") in codes
     assert t.at("hollin") == {"sauron-regular": 10}
 
@@ -432,7 +432,7 @@ def test_besiegers_come_and_go():
     t = shadow(**SIEGE, besieged="minas-tirith").does("march army minas-tirith lossarnach", "stay sauron-regular 1")
     assert t.does("done", "done").state.besieged == ("minas-tirith",)
     t = shadow(**SIEGE, besieged="minas-tirith").does("march army minas-tirith lossarnach", "stay nazgul 1")
-    assert ("siege_over", "WR-SIEGE-9") in told(t, "done")
+    assert ("siege_over", "WR-SIEGE-9") in t.does("done").cited
     assert (t.state.besieged, t.at("minas-tirith")) == ((), {"gondor-regular": 2, "nazgul": 1})
     t = fp(
         armies={"minas-tirith": "gondor-regular,sauron-regular", "osgiliath": "gondor-regular"}, besieged="minas-tirith"

@@ -29,13 +29,13 @@ def team(figures, who=GONDOR, mixed="", players=4, **how):
     how = {"agenda": [("victory", -1), ("acting", -1, last), ("act", who)], **how}
     marks = tuple([(region, side) for region in mixed.split(",") if region])
     t = table(armies=figures, players=players, mixed=marks, **how)
-    return Field(t.state, t.flow)
+    return Field(t.state)
 
 
 def marches(t):
     """Regions out of which somebody may march, with their goals."""
     found = {}
-    for offer in t.flow.legal(t.state):
+    for offer in t.rules.legal(t.state):
         if offer.type == "march":
             found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
     return found
@@ -43,7 +43,7 @@ def marches(t):
 
 def attackers(t):
     """Regions out of which somebody may attack."""
-    return [offer.act.army for offer in t.flow.legal(t.state) if offer.type == "attack"]
+    return [offer.act.army for offer in t.rules.legal(t.state) if offer.type == "attack"]
 
 
 # --- only one's own nations ------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_separate_armies_of_one_region_go_apart():
     """Only the own units go; those of the partner are not even named; the second army of the die neither."""
     t = team({"edoras": "gondor-regular*2,gondor-leader,rohan-regular*2,rohan-leader"})
     t.does("march army-muster edoras folde")
-    assert {offer.act.figure for offer in t.flow.legal(t.state)} == {"gondor-regular", "gondor-leader", ""}
+    assert {offer.act.figure for offer in t.rules.legal(t.state)} == {"gondor-regular", "gondor-leader", ""}
     assert t.refuses("stay rohan-regular 1") == ("WR-ARMY-4", "stay_absent")
     t.does("done")
     assert t.there("folde") == "gondor-regular*2,gondor-leader"
@@ -142,7 +142,7 @@ def test_both_agree_to_a_mixed_army():
     t.does("merge edoras")
     assert (t.step, t.seat, t.state.mixed) == ("merging", "rohan", ())
     assert t.refuses("accept by=gondor") == ("WR-TEAM-15", "not_your_step")
-    assert ("mixed_controlled", "WR-TEAM-18") in t.codes("accept")
+    assert ("mixed_controlled", "WR-TEAM-18") in t.cites("accept")
     t.does("accept")
     assert (t.step, t.seat, t.state.mixed) == ("act", "gondor", (("edoras", FP),))
     assert t.state.sides[FP].unused == dice
@@ -197,10 +197,10 @@ def test_who_is_attacked_is_one_army():
     """Nobody is asked; the one with more units fights for both, and they stay one army."""
     stand = {PLAIN: "gondor-regular*2,rohan-regular*3", "north-ithilien": "sauron-regular*2"}
     t = team(stand, WITCH_KING)
-    codes = t.codes(f"attack army north-ithilien {PLAIN}")
+    codes = t.cites(f"attack army north-ithilien {PLAIN}")
     t.does(f"attack army north-ithilien {PLAIN}")
     if t.step == "attack_army":
-        codes = t.codes("done")
+        codes = t.cites("done")
         t.does("done")
     assert ("mixed_attacked", "WR-TEAM-16") in codes
     assert ("mixed_controlled", "WR-TEAM-18") in codes
@@ -213,10 +213,10 @@ def test_who_is_attacked_is_one_army():
 def test_who_is_alone_is_no_mixed_army(stand):
     """Without units of both there is nothing to mix; the partner with units fights, whoever leads."""
     t = team({PLAIN: stand, "north-ithilien": "sauron-regular*2"}, WITCH_KING)
-    codes = t.codes(f"attack army north-ithilien {PLAIN}")
+    codes = t.cites(f"attack army north-ithilien {PLAIN}")
     t.does(f"attack army north-ithilien {PLAIN}")
     if t.step == "attack_army":
-        codes = t.codes("done")
+        codes = t.cites("done")
         t.does("done")
     assert not [code for code, _ in codes if code.startswith("mixed")]
     assert t.battle.forces[FP].seat_index == (GONDOR if stand.startswith("gondor") else ROHAN)
@@ -229,7 +229,7 @@ def test_separate_armies_over_the_limit_lose_units_in_turn():
     t = team({"folde": start, "edoras": "rohan-regular*5,rohan-elite*2"})
     t.does("march army-muster folde edoras", "done")
     assert (t.step, t.seat) == ("trim_army", "rohan")
-    assert t.codes("trim rohan-regular 1")[0] == ("did_trim", "WR-TEAM-17")
+    assert t.cites("trim rohan-regular 1")[0] == ("did_trim", "WR-TEAM-17")
     t.does("trim rohan-regular 1")
     assert (t.step, t.seat) == ("trim_army", "gondor")
     t.does("trim gondor-regular 1")
@@ -301,7 +301,7 @@ def test_losses_in_a_battle_pass_control_on():
     t.does("done").roll("6611", "11111")
     assert (t.step, t.seat) == ("casualties", "gondor")
     t.does("casualty gondor-regular remove")
-    assert ("mixed_controlled", "WR-TEAM-18") in t.codes("casualty gondor-regular remove")
+    assert ("mixed_controlled", "WR-TEAM-18") in t.cites("casualty gondor-regular remove")
     t.does("casualty gondor-regular remove", "press")
     assert (t.step, t.seat) == ("retreat", "rohan")
     t.does("stand")
@@ -412,7 +412,7 @@ def test_a_mixed_army_keeps_the_limits_of_every_nation_in_it():
     t.does("march army-muster edoras folde", "done")
     assert t.there("folde") == "gondor-regular*3,rohan-regular*2"
     t = team({"druadan-forest": "gondor-regular*3,rohan-regular*2"}, mixed="druadan-forest", **peace)
-    assert ("must_stay", "WR-TEAM-22") in t.codes("march army-muster druadan-forest minas-tirith")
+    assert ("must_stay", "WR-TEAM-22") in t.cites("march army-muster druadan-forest minas-tirith")
     stand = {"osgiliath": "gondor-regular*4,rohan-regular", PLAIN: "sauron-regular"}
     t = team(stand, mixed="osgiliath", **peace).does(f"attack army-muster osgiliath {PLAIN}")
     assert t.refuses("stay rohan-regular 1") == ("WR-TEAM-22", "may_not_go")
@@ -571,7 +571,7 @@ def holding(who, card, figures, players=4, **how):
 def test_a_card_recruits_only_the_nations_of_its_player(who, there):
     """One that both may play: regulars of the Southrons in Gorgoroth, of Sauron in Nurn."""
     t = holding(who, "sh-str-23", {"edoras": "rohan-regular"})
-    assert ("nation_of_partner", "WR-TEAM-11") in t.codes("event event sh-str-23")
+    assert ("nation_of_partner", "WR-TEAM-11") in t.cites("event event sh-str-23")
     t.does("event event sh-str-23")
     kinds = ("southrons-regular", "sauron-regular")
     wanted = [f"{kind}*{number}" if number else "" for kind, number in zip(kinds, there, strict=True)]
@@ -584,7 +584,7 @@ def test_a_card_recruits_nobody_of_the_last_nation():
     """With three players; and what a card recruits counts as the last action."""
     t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")
     t.does("march army-muster edoras folde")
-    assert ("nation_rests", "WR-TEAM-26") in t.codes("event event fp-str-23")
+    assert ("nation_rests", "WR-TEAM-26") in t.cites("event event fp-str-23")
     t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")
     t.does("event event fp-str-23", "recruit - rohan-regular edoras", "done")
     assert t.refuses("march army-muster edoras folde") == ("WR-TEAM-26", "nation_again")

@@ -213,7 +213,7 @@ def test_the_fifth_step_is_the_crack_of_doom():
     t = track(step=0, companions="", pool="fellowship-elven-cloaks*5", fp="character*5", shadow="")
     for step in range(1, 5):
         assert t.does("move character", "tile fellowship-elven-cloaks").fellowship.step == step
-    assert t.ending == ("", ())
+    assert t.ending is None
     t.does("move character", "tile fellowship-elven-cloaks")
     assert (t.ending, t.step, t.fellowship.step) == (("ring_destroyed", ("fp",)), "over", 5)
 
@@ -230,7 +230,7 @@ def test_corruption_comes_before_the_crack():
     t = track(step=4, corruption=9, companions="gimli").does("move character", "tile standard-2-reveal", "accept")
     assert t.ending == ("ring_destroyed", ("fp",))
     t = track(step=4, pool="shadow-on-on-they-went").does("move character", "tile shadow-on-on-they-went", "accept")
-    assert (t.ending, t.fellowship.step) == (("", ()), 4)
+    assert (t.ending, t.fellowship.step) == (None, 4)
 
 
 @pytest.mark.rule("WR-MORDOR-16", "accepted")

@@ -4,14 +4,14 @@ import pytest
 
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.characters_enter import entry_regions
-from tests.games.wotr.marches import fp, shadow, told
+from tests.games.wotr.marches import fp, shadow
 
 FULL = {"isengard-regular": 12, "isengard-elite": 6}
 
 
 def recruits(t):
     """What may be recruited: figure -> places."""
-    return {offer.act.figure: set(offer.open[0].ids) for offer in t.flow.legal(t.state) if offer.type == "recruit"}
+    return {offer.act.figure: set(offer.open[0].ids) for offer in t.rules.legal(t.state) if offer.type == "recruit"}
 
 
 @pytest.mark.rule("WR-MUSTER-1", "accepted")
@@ -28,7 +28,7 @@ def test_only_nations_at_war_recruit():
     assert t.refuses("recruit muster sauron-regular moria") == ("WR-MUSTER-1", "figure_enemy")
     assert t.refuses("recruit muster balrog moria") == ("WR-MUSTER-2", "figure_unknown")
     assert t.refuses("recruit event rohan-regular edoras") == ("WR-DICE-22", "die_not_for_this")
-    assert ("recruited", "WR-MUSTER-4") in told(t, "recruit muster rohan-regular edoras")
+    assert ("recruited", "WR-MUSTER-4") in t.does("recruit muster rohan-regular edoras").cited
     assert (t.at("edoras"), armies.figures_in_reserve(t.state, "rohan-regular")) == ({"rohan-regular": 1}, 9)
 
 
@@ -166,7 +166,7 @@ def test_the_voice_of_saruman_raises_a_regular_everywhere():
 def test_the_voice_of_saruman_makes_elites():
     """Of up to two regulars in Orthanc, as far as there are elites."""
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular,isengard-elite"})
-    assert ("recruited", "WR-CHAR-28") in told(t, "voice muster train")
+    assert ("recruited", "WR-CHAR-28") in t.does("voice muster train").cited
     assert t.at("orthanc") == {"isengard-elite": 2}
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-elite", "north-dunland": "isengard-regular"})
     assert t.refuses("voice muster train") == ("WR-CHAR-28", "voice_no_regular")

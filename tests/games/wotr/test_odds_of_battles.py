@@ -119,7 +119,7 @@ def odds(state, **words):
 # --- what a session tells --------------------------------------------------------------------------------------------
 
 
-def told(t, *keys):
+def list_words(t, *keys):
     words = QUESTION.from_state(t.state)
     return tuple([words[key] for key in keys])
 
@@ -131,14 +131,14 @@ def test_without_a_battle_nothing_is_told():
 
 def test_an_attack_that_is_being_declared():
     """Who attacks is told as the rearguard stands now; before it is declared, all who may (WR-BATTLE-6, -8)."""
-    assert told(new(PELARGIR), "attack", "defence", "leaders", "fortress", "attacker") == (
+    assert list_words(new(PELARGIR), "attack", "defence", "leaders", "fortress", "attacker") == (
         *("6r3e", "5r3e", "4,3"),
         *("city", "shadow"),
     )
     t = new(PELARGIR).does("attack - osgiliath pelargir", "stay sauron-elite 2", "stay nazgul 1")
-    assert told(t, "attack", "leaders") == ("6r1e", "3,3")
+    assert list_words(t, "attack", "leaders") == ("6r1e", "3,3")
     t.does("stay sauron-elite 0", "stay sauron-regular 6", "stay nazgul 2", "stay witch-king 1")
-    assert told(t, "attack", "leaders") == ("3e", "0,3")
+    assert list_words(t, "attack", "leaders") == ("3e", "0,3")
 
 
 def test_a_part_that_may_not_attack_is_no_battle():
@@ -149,39 +149,39 @@ def test_a_part_that_may_not_attack_is_no_battle():
 
 def test_what_adds_to_the_rolls():
     """Captains to the strength, elites that lead, in every round."""
-    assert told(new(PELARGIR), "attack_modifiers", "defence_modifiers") == ("none", "strength+1")
-    assert told(new(DEEP), "attack_modifiers", "defence_modifiers", "leaders") == ("elites+1", "none", "0,1")
+    assert list_words(new(PELARGIR), "attack_modifiers", "defence_modifiers") == ("none", "strength+1")
+    assert list_words(new(DEEP), "attack_modifiers", "defence_modifiers", "leaders") == ("elites+1", "none", "0,1")
 
 
 def test_figures_beside_the_board():
     """Regular ones of the nations that have elites there, lost or in the reserve (WR-BATTLE-26)."""
     most = TABLES.figures["isengard-regular"].most, TABLES.figures["rohan-regular"].most
-    assert told(new(DEEP), "figures") == (f"{most[0] - 4},{most[1] - 2}",)
+    assert list_words(new(DEEP), "figures") == (f"{most[0] - 4},{most[1] - 2}",)
 
 
 def test_walls_in_the_first_round_only():
     """WR-BATTLE-21; of an assault always, and of so many rounds as are left (WR-SIEGE-11, -12)."""
     t = fight("sauron-regular*3", "gondor-regular*3", "osgiliath", "pelargir")
-    assert told(t, "fortress") == ("city",)
-    assert told(t.roll("111", "111").does("press", "stand"), "fortress") == ("none",)
+    assert list_words(t, "fortress") == ("city",)
+    assert list_words(t.roll("111", "111").does("press", "stand"), "fortress") == ("none",)
     longer = new({**DEEP, "attack": {**DEEP["attack"], "rounds": 3}}).does("attack - helms-deep helms-deep", "done")
-    assert told(longer, "fortress", "rounds") == ("siege", "3")
+    assert list_words(longer, "fortress", "rounds") == ("siege", "3")
     longer.roll("11111", "1111").does("accept", "accept", "press")
-    assert told(longer, "fortress", "rounds", "scored") == ("siege", "2", "none,none")
-    assert told(new(SORTIE), "fortress", "attacker") == ("sortie", "fp")
+    assert list_words(longer, "fortress", "rounds", "scored") == ("siege", "2", "none,none")
+    assert list_words(new(SORTIE), "fortress", "attacker") == ("sortie", "fp")
 
 
 def test_a_round_that_has_begun():
     """Hits are counted as they are rolled and paid."""
     t = new(PELARGIR).does("attack - osgiliath pelargir", "done")
-    assert told(t, "scored") == ("none,none",)
-    assert told(t.roll("66111"), "scored") == ("2+3,none",)
-    assert told(t.roll("51111"), "scored") == ("2+3,1+3",)
-    assert told(t.does("fewer 1"), "scored") == ("2+1,1+3",)
-    assert told(t.does("restrike six"), "scored") == ("3+0,1+3",)
-    assert told(t.does("accept"), "scored", "defence") == ("3,1", "5r3e")
-    assert told(t.does("casualty sauron-regular remove"), "scored", "attack") == ("3,0", "5r3e")
-    assert told(t.does("casualty gondor-elite remove"), "scored", "defence") == ("1,0", "5r2e")
+    assert list_words(t, "scored") == ("none,none",)
+    assert list_words(t.roll("66111"), "scored") == ("2+3,none",)
+    assert list_words(t.roll("51111"), "scored") == ("2+3,1+3",)
+    assert list_words(t.does("fewer 1"), "scored") == ("2+1,1+3",)
+    assert list_words(t.does("restrike six"), "scored") == ("3+0,1+3",)
+    assert list_words(t.does("accept"), "scored", "defence") == ("3,1", "5r3e")
+    assert list_words(t.does("casualty sauron-regular remove"), "scored", "attack") == ("3,0", "5r3e")
+    assert list_words(t.does("casualty gondor-elite remove"), "scored", "defence") == ("1,0", "5r2e")
 
 
 def test_cards_that_have_changed_the_rolls():
@@ -189,12 +189,12 @@ def test_cards_that_have_changed_the_rolls():
     unled = {**PELARGIR["regions"], "osgiliath": {"units": {"sauron": {"regular": 6, "elite": 3}}, "nazgul": 4}}
     t = new({**PELARGIR, "regions": unled, "hands": {"fp": ["fp-str-22"], "shadow": ["sh-str-01"]}})
     t.does("attack - osgiliath pelargir", "done", "combat sh-str-01")
-    assert told(t, "attack_modifiers", "defence_modifiers") == ("none", "strength+1")
+    assert list_words(t, "attack_modifiers", "defence_modifiers") == ("none", "strength+1")
     t.does("combat fp-str-22")
     words = ("roll+2@1,reroll+2@1", "strength+1,roll+3@1,reroll+2@1")
-    assert told(t, "attack_modifiers", "defence_modifiers") == words
+    assert list_words(t, "attack_modifiers", "defence_modifiers") == words
     t.roll("11111", "11111").does("restrike one,one,one,two", "accept")
-    assert told(t, "attack_modifiers", "defence_modifiers", "scored") == ("none", "strength+1", "0,0")
+    assert list_words(t, "attack_modifiers", "defence_modifiers", "scored") == ("none", "strength+1", "0,0")
 
 
 # --- battles that the referee plays ----------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import pytest
 import yaml
 
 from companion.core.errors import WrongCall
-from companion.games.wotr.flow import FLOW
 from companion.games.wotr.game import GAME
 from tests.games.wotr.field import Field
 from tests.games.wotr.one_battle import CONTENT, header, new
@@ -55,7 +54,7 @@ def test_the_result_says_what_to_do_on_the_board():
     """Who stands where, losses by figure, who advanced, points, politics."""
     t = begun().does("done").roll("66666", "11").does("accept")
     assert t.step == "advance_army"
-    told = t.told("done")
+    told = t.tells("done")
     codes = [code for code, _, _ in told]
     stands = [(v["region"].id, v["figure"].id, v["number"]) for code, _, v in told if code == "result_stands"]
     assert stands == [("pelargir", "sauron-regular", 4), ("pelargir", "sauron-elite", 1), ("pelargir", "nazgul", 1)]
@@ -91,7 +90,7 @@ def test_an_assault_and_what_an_extension_costs():
     """The siege goes on, with an elite fewer and a regular more (WR-SIEGE-13, WR-BATTLE-26)."""
     t = begun(SIEGE).does("done").roll("11111", "1").does("accept", "extend isengard-elite").roll("11111", "1")
     t.does("accept")
-    told = t.told("done")
+    told = t.tells("done")
     values = [(code, v["figure"].id, v["number"]) for code, _, v in told if code in ("result_lost", "result_more")]
     assert values == [("result_more", "isengard-regular", 1), ("result_lost", "isengard-elite", 1)]
     assert [v["region"].id for code, _, v in told if code == "result_siege"] == ["helms-deep"]
@@ -185,4 +184,4 @@ def test_the_example_of_the_manual():
     text = (Path(__file__).parents[3] / "docs" / "positions.md").read_text("utf-8").partition("### One battle")[2]
     position = yaml.safe_load(re.search(r"```yaml\n(.*?)```", text, re.DOTALL)[1])
     state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, (), None, {}, position))
-    assert Field(state, FLOW).legal == ["attack army=osgiliath region=minas-tirith"]
+    assert Field(state).legal == ["attack army=osgiliath region=minas-tirith"]

@@ -46,10 +46,10 @@ def test_what_the_dice_show():
     assert t.refuses("search two,six by=fp") == ("WR-HUNT-3", "not_your_step")
     t = moved(allocated=1)
     act = t.act("search six")
-    assert t.flow.check(t.state, act._replace(faces=("seven",))).code == "face_unknown"
+    assert t.rules.check(t.state, act._replace(faces=("seven",))).code == "face_unknown"
     t = moved(allocated=2)
     act = t.act("search two,six")
-    assert t.flow.check(t.state, act._replace(faces=("six", "two"))).code == "roll_order"
+    assert t.rules.check(t.state, act._replace(faces=("six", "two"))).code == "roll_order"
 
 
 @pytest.mark.rule("WR-HUNT-4", "accepted")
@@ -92,25 +92,23 @@ def test_the_same_bonus_for_dice_rolled_again():
     assert t.refuses("again six") == ("WR-HUNT-7", "not_now")
 
 
-def told(t, words):
+def read_numbers(t, words):
     """Codes of what is told of an action, which happens, and of a result its number."""
-    before, act = t.state, t.act(words)
-    events = GAME.rules.events(before, act, t.does(words).state)
-    return {event.code: event.values.get("number") for event in events}
+    return {event.code: event.values.get("number") for event in t.does(words).events}
 
 
 def test_the_result_is_told_once_it_is_known():
     """Not while dice may be rolled again; then with all successes, also where none is rolled."""
     for last, found in (("again six,two", {"hunt_hits": 2}), ("accept", {"hunt_hits": 1})):
         t = board(region="moria", allocated=3).does("move character", "watch 1")
-        first = told(t, "search two,three,six")
+        first = read_numbers(t, "search two,three,six")
         assert not {"hunt_hits", "hunt_missed"} & {*first}
         assert t.step == "again"
-        assert found.items() <= told(t, last).items()
+        assert found.items() <= read_numbers(t, last).items()
     t = board(region="moria", allocated=2).does("move character", "watch 0", "search two,three")
-    assert "hunt_missed" in told(t, "again five")
-    assert told(moved(allocated=2), "search two,six")["hunt_hits"] == 1
-    assert "hunt_missed" in told(moved(allocated=2), "search two,three")
+    assert "hunt_missed" in read_numbers(t, "again five")
+    assert read_numbers(moved(allocated=2), "search two,six")["hunt_hits"] == 1
+    assert "hunt_missed" in read_numbers(moved(allocated=2), "search two,three")
 
 
 @pytest.mark.rule("WR-HUNT-7", "refused")
@@ -169,7 +167,7 @@ def test_crebain_raise_a_roll():
 def results(t, words):
     """Every result of an open action, with its chance."""
     for act, share in GAME.rules.outcomes(t.state, t.act(words)):
-        yield Table(t.flow.apply(t.state, act), t.flow), share
+        yield Table(t.rules.apply(t.state, act)), share
 
 
 def rolled(t):

@@ -342,7 +342,7 @@ def test_relief_does_not_enter_while_besiegers_stand():
 
 def taken_by(table, words):
     """The rules by which a Stronghold is captured by that action."""
-    return [rule for code, rule in table.codes(words) if code == "captured"]
+    return [rule for code, rule in table.cites(words) if code == "captured"]
 
 
 def test_a_fallen_stronghold_is_captured_by_its_own_rule():
@@ -356,37 +356,37 @@ def test_a_fallen_stronghold_is_captured_by_its_own_rule():
 def test_another_round_is_told_by_the_rule_that_allows_it():
     """The attacker goes on in the field, an elite is given for it, or a card gives it."""
     table = fight("sauron-regular", "gondor-regular*2", "osgiliath", "lossarnach").roll("1", "11").does("press")
-    assert ("combat_round", "WR-BATTLE-31") in table.codes("stand")
+    assert ("combat_round", "WR-BATTLE-31") in table.cites("stand")
     table = siege("sauron-elite*2").now(attack.begin, SHADOW, TOWER, TOWER, rounds=2).roll("11", "111")
-    assert {("did_press", "WR-SIEGE-26"), ("combat_round", "WR-SIEGE-26")} <= {*table.codes("press")}
-    assert ("did_cease", "WR-SIEGE-26") in table.codes("cease")
+    assert {("did_press", "WR-SIEGE-26"), ("combat_round", "WR-SIEGE-26")} <= {*table.cites("press")}
+    assert ("did_cease", "WR-SIEGE-26") in table.cites("cease")
     table.does("press").roll("11", "111")
-    assert ("combat_round", "WR-SIEGE-13") in table.codes("extend sauron-elite")
+    assert ("combat_round", "WR-SIEGE-13") in table.cites("extend sauron-elite")
 
 
 def test_a_battle_begins_by_the_rule_of_its_kind():
     """In the field, an assault or a sortie; who trims after a siege has begun is told why."""
-    assert ("attacks", "WR-BATTLE-2") in field({"osgiliath": "sauron-regular", TOWER: "gondor-regular"}).codes(
+    assert ("attacks", "WR-BATTLE-2") in field({"osgiliath": "sauron-regular", TOWER: "gondor-regular"}).cites(
         f"attack army osgiliath {TOWER}"
     )
-    assert ("assaults", "WR-SIEGE-10") in siege("sauron-regular").codes(f"attack army {TOWER} {TOWER}")
+    assert ("assaults", "WR-SIEGE-10") in siege("sauron-regular").cites(f"attack army {TOWER} {TOWER}")
     table = siege("sauron-regular", "gondor-regular", "fp")
-    told = table.codes(f"attack army-muster {TOWER} {TOWER}")
+    told = table.cites(f"attack army-muster {TOWER} {TOWER}")
     assert told[0] == ("did_attack_siege", "WR-BATTLE-1")
     assert ("sallies", "WR-SIEGE-17") in told
     table = withdrawn(defenders="gondor-regular*4,gondor-elite*3").does("done")
-    assert table.codes("trim gondor-regular 2")[0] == ("did_trim", "WR-SIEGE-6")
+    assert table.cites("trim gondor-regular 2")[0] == ("did_trim", "WR-SIEGE-6")
 
 
 def test_what_becomes_of_a_siege_is_told():
     """It goes on after an assault or a sortie that both survive; without an advance there is none."""
-    assert ("siege_on", "WR-SIEGE-15") in assault().roll("1111").codes("strike one,one,one")
-    assert ("siege_on", "WR-SIEGE-20") in sortie().roll("111", "11").codes("cease")
+    assert ("siege_on", "WR-SIEGE-15") in assault().roll("1111").cites("strike one,one,one")
+    assert ("siege_on", "WR-SIEGE-20") in sortie().roll("111", "11").cites("cease")
     table = siege("sauron-regular*2", "gondor-regular*3", "fp").does(f"attack army-muster {TOWER} {TOWER}")
     table.does("stay gondor-regular 2", "done").roll("1")
-    assert ("siege_on", "WR-SIEGE-19") in table.codes("strike six,six")
-    assert ("no_siege", "WR-SIEGE-5") in withdrawn().codes("hold")
-    over = [code for code, _ in assault().roll("1666").codes("strike one,one,one")]
+    assert ("siege_on", "WR-SIEGE-19") in table.cites("strike six,six")
+    assert ("no_siege", "WR-SIEGE-5") in withdrawn().cites("hold")
+    over = [code for code, _ in assault().roll("1666").cites("strike one,one,one")]
     assert "siege_on" not in over
 
 

@@ -168,12 +168,12 @@ def test_what_the_last_action_did_on_the_board_is_told_before_the_turn_ends():
     nine = "minas-tirith,dol-amroth,rivendell,lorien,dale"
     last = {"agenda": [("victory", -1), ("acting", -1, 1), ("act", 1)], "fp": "", "shadow": "army", "taken": nine}
     t = table(**last).does("army army")
-    assert (t.step, t.seat, t.state.phase, t.ending) == ("aftermath", "shadow", "action", ("", ()))
+    assert (t.step, t.seat, t.state.phase, t.ending) == ("aftermath", "shadow", "action", None)
     assert t.refuses("done by=fp") == ("WR-TURN-10", "not_your_step")
     assert t.refuses("pass") == ("WR-TURN-10", "not_now")
     assert t.does("captured edoras by=shadow", "done").ending == ("military_shadow", ("shadow",))
     t = table(**last).does("army army", "done")
-    assert (t.state.turn, t.ending) == (4, ("", ()))
+    assert (t.state.turn, t.ending) == (4, None)
     assert table(**last).does("skip army").state.turn == 4
     t = table(**{**last, "shadow": "event"}, unseen={"shadow": 1}).does("event event sh-str-20")
     assert (t.step, t.does("done").state.turn) == ("aftermath", 4)

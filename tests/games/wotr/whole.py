@@ -1,6 +1,5 @@
 """The whole referee for tests, with hands and what was reported; board.py says how a table is set."""
 
-from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.common.sides import opponent
 from companion.games.wotr.state import Draft, Hand
 from companion.games.wotr.tables import DECKS
@@ -21,7 +20,7 @@ def table(hands=None, unseen=None, captors=(), **given):
         state = _holding(state, at(seat), Hand((), number))
     by = captors or tuple([opponent(state.setup.tables.regions[region].side) for region in state.taken])
     state = state.replace(captors=tuple([at(who) if isinstance(who, str) else _leader(state, who) for who in by]))
-    return Table(run(Draft.of(state)), FLOW)
+    return Table(run(Draft.of(state)))
 
 
 def _leader(state, side):

@@ -10,16 +10,10 @@ is not named stands as at set-up, printed values are not enforced, and the first
 given by its name.
 """
 
-import json
-from copy import deepcopy
 from dataclasses import fields
 
-import pytest
-
 from companion.content.load import load
-from companion.core.errors import IllegalAction
-from companion.games.wotrcards.actions import ACTIONS, Act
-from companion.games.wotrcards.flow import FLOW
+from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.piles import remove_cards, with_cards
@@ -31,21 +25,13 @@ from companion.games.wotrcards.rules.turn.action_step import ActionStep, SeatTur
 from companion.games.wotrcards.rules.turn.rounds import DrawStep
 from companion.games.wotrcards.state import RESERVE, Active, CardInPlay, Draft, ReadValues, State, Won
 from companion.games.wotrcards.tables import SIDES, tables
-from companion.play.game import state_json
 from companion.play.game.steps import run
+from tests.games.table import Table as BaseTable
+from tests.games.table import many
 
 CONTENT = load("wotrcards")
 TABLES = tables(CONTENT)
-ORDER = [*TABLES.cards, *TABLES.places, *TABLES.paths]
-
-
-def many(text):
-    """`gimli,legolas*2` as a list of ids."""
-    out = []
-    for item in text.split(","):
-        name, _, number = item.partition("*")
-        out += [name] * int(number or 1) if name else []
-    return out
+RANKS = {id: at for at, id in enumerate([*TABLES.cards, *TABLES.places, *TABLES.paths])}
 
 
 def bare(scenario="trilogy", real=True, **options):
@@ -143,38 +129,21 @@ def _out(draft, id):
 
 def board(scenario="trilogy", **how):
     """A table set so, after whatever needs nobody."""
-    return Table(run(make(scenario, **how)), FLOW)
+    return Table(run(make(scenario, **how)))
 
 
 def start(scenario="trilogy", real=True, **options):
     """A new game of that scenario."""
     draft = Draft.of(bare(scenario, real, **options))
     setup_step.begin_setup(draft)
-    return Table(run(draft), FLOW)
+    return Table(run(draft))
 
 
-class Table:
-    """A state; `does` returns the table, so that actions can be chained."""
+class Table(BaseTable):
+    """A table of the card game."""
 
-    def __init__(self, state, flow):
-        self.state, self.flow = state, flow
-
-    @property
-    def step(self):
-        """Kind of the step that waits."""
-        return self.state.step.kind if self.state.agenda else "over"
-
-    @property
-    def seat(self):
-        return self.state.seat
-
-    @property
-    def legal(self):
-        return [ACTIONS.command(act, self.seat) for act in self.flow.legal_actions(self.state)]
-
-    @property
-    def ending(self):
-        return (self.state.ending, self.state.winners)
+    game = GAME
+    act_class = Act
 
     @property
     def active(self):
@@ -196,61 +165,13 @@ class Table:
         """What a side has won: location -> points."""
         return {won.id: won.points for won in self.state.areas[SIDES.index(side)]}
 
-    def now(self, happen, *args, **how):
-        """What would happen by a function of the rules."""
-        draft = Draft.of(self.state)
-        happen(draft, *args, **how)
-        self.state = run(draft)
-        return self
-
     def only(self, *steps):
         """What would happen if that were all there is to do."""
         self.state = run(Draft.of(self.state.replace(agenda=steps)))
         return self
 
-    def act(self, words):
-        """`lose gimli 2 by=frodo`."""
-        type, *rest = words.split()
-        seat = self.seat
-        if rest and rest[-1].startswith("by="):
-            seat = rest.pop().removeprefix("by=")
-        fields = {}
-        for field, value in zip(ACTIONS.kinds[type].fields.values(), rest, strict=False):
-            if value == "-":
-                continue
-            if field == "cards":
-                fields[field] = tuple(sorted(many(value), key=ORDER.index))
-            else:
-                fields[field] = int(value) if isinstance(Act._field_defaults[field], int) else value
-        assert len(rest) <= len(ACTIONS.kinds[type].words), words
-        return Act(type, seat, **fields)
-
-    def does(self, *words):
-        for each in words:
-            act = self.act(each)
-            assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act)
-            assert stored(self.state) == self.state
-        return self
-
-    def refuses(self, words):
-        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before = self.act(words), deepcopy(GAME.rules.dump(self.state))
-        with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act)
-        refusal = raised.value.refusal
-        assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
-        assert GAME.rules.dump(self.state) == before
-        return refusal.rule, refusal.code
-
-    def allows(self, words):
-        """The action would be accepted."""
-        return self.flow.check(self.state, self.act(words)) is None
-
-
-def stored(state):
-    """The same state, once written and read back."""
-    return state_json.load(Draft, GAME.rules.steps, state.setup, json.loads(json.dumps(GAME.rules.dump(state))))
+    def rank(self, id):
+        return RANKS.get(id, len(RANKS))
 
 
 def telling(scenario="extended-trilogy", step=None, **how):
@@ -260,10 +181,10 @@ def telling(scenario="extended-trilogy", step=None, **how):
 
 def turning_up(t):
     """What chance may bring now, with its odds."""
-    return {act.location: odds for act, odds in GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
+    return {act.location: odds for act, odds in GAME.rules.outcomes(t.state, t.rules.legal_actions(t.state)[0])}
 
 
 def offers(t, what):
     """Locations that a text may name."""
-    legal = [act for act in t.flow.legal_actions(t.state) if act.what == what]
+    legal = [act for act in t.rules.legal_actions(t.state) if act.what == what]
     return {act.item for act in legal}

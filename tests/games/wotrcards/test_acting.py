@@ -71,10 +71,10 @@ def test_who_passed_may_act_again():
 def test_every_action_is_offered_where_it_is_legal():
     """Each kind is offered where it can be done, and no other kind."""
     t = board("extended-trilogy", path="bag-end", active="bree", hands={"frodo": 2}, cards="sam-gamgee:frodo@bree")
-    kinds = {act.type for act in t.flow.legal_actions(t.state)}
+    kinds = {act.type for act in t.rules.legal_actions(t.state)}
     assert kinds == {"play", "cycle", "winnow", "use", "ring", "skirmish", "pass", "tell"}
     t = board("trilogy", path="bag-end", cards="sam-gamgee:frodo")
-    assert {act.type for act in t.flow.legal_actions(t.state)} == {"move", "use", "ring", "pass", "tell"}
+    assert {act.type for act in t.rules.legal_actions(t.state)} == {"move", "use", "ring", "pass", "tell"}
 
 
 @pytest.mark.rule("WC-ACT-2", "accepted")

@@ -185,7 +185,7 @@ def test_first_the_starting_cards():
 def test_the_top_card():
     """Any card of the deck, each as likely; real cards are only counted."""
     t = telling(real=False).does("effect draw - frodo 1")
-    odds = dict(GAME.rules.outcomes(t.state, t.flow.legal_actions(t.state)[0]))
+    odds = dict(GAME.rules.outcomes(t.state, t.rules.legal_actions(t.state)[0]))
     assert set(odds.values()) == {Fraction(1, 30), Fraction(2, 30)}  # two Riders of Rohan
     assert sum(odds.values()) == 1
     assert telling().does("effect draw - frodo 3").sizes("frodo") == (27, 3, 0, 0)
@@ -285,7 +285,7 @@ def test_hand_reserve_or_the_top_of_the_deck():
     """As the player likes; an item may be taken off its wielder; cards elsewhere stay."""
     cards = "sam-gamgee:frodo sting:frodo>sam-gamgee gimli:frodo@moria"
     t = forsaking(active="moria", hands={"frodo": 2}, cards=cards)
-    places = {(act.from_, act.card) for act in t.flow.legal_actions(t.state)}
+    places = {(act.from_, act.card) for act in t.rules.legal_actions(t.state)}
     assert {("hand", ""), ("reserve", "sam-gamgee"), ("reserve", "sting"), ("deck", "")} <= places
     assert t.refuses("forsake reserve gimli") == ("WC-PROC-5", "forsake_not_there")
     assert t.refuses("forsake hand gimli") == ("WC-PROC-5", "forsake_not_there")

@@ -21,9 +21,9 @@ def test_the_effects_of_a_table():
     """Every kind has an offer or a refusal; every offer can be told."""
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
-    told = [act for act in t.flow.legal_actions(t.state) if act.type == "effect"]
+    told = [act for act in t.rules.legal_actions(t.state) if act.type == "effect"]
     assert {act.what for act in told} == set(ReadText.effects)
-    assert [act for act in told if t.flow.check(t.state, act)] == []
+    assert [act for act in told if t.rules.check(t.state, act)] == []
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_icons_of_a_won_site_go_to_an_active_companion():
     assert t.refuses("effect attack moria - 1") == ("WC-SKI-7", "token_nowhere")
     assert t.does("effect attack edoras - 1").state.active[0].attack == 1
     t = telling(step=ReadText(0, "cair-andros"), active="moria")
-    assert not [act for act in t.flow.legal_actions(t.state) if act.what == "attack"]
+    assert not [act for act in t.rules.legal_actions(t.state) if act.what == "attack"]
     assert telling(step=ReadText(0, "carrock"), active="moria").allows("effect attack moria - 1")
 
 
@@ -129,7 +129,7 @@ def test_one_use_spares_all_players(card, seat, sizes):
     """Each Free Peoples player would have to forsake one: nobody does; Barliman is eliminated, Tom cycled."""
     t = telling(cards=HOLDERS).does("effect forsake - free 1")
     assert t.step == "cancel"
-    assert {act.type for act in t.flow.legal_actions(t.state)} == {"done", "spare"}
+    assert {act.type for act in t.rules.legal_actions(t.state)} == {"done", "spare"}
     t.does(f"spare {card} by={seat}")
     assert (t.step, t.card(card), t.sizes(seat)[2:]) == ("card", None, sizes)
     assert {deck.hand.size for deck in t.state.decks} == {5}

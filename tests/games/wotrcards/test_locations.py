@@ -539,4 +539,4 @@ def test_every_location_is_in_one_place():
     locations.activate_locations(draft, 0, ["erebor"], "WC-LOC-9")
     assert draft.agenda[-1] == ReadLocation(0, "erebor")
     assert UNKNOWN not in printed_values(t.state, "dale")
-    assert t.flow.check(t.state, Act("ground", "frodo", location="dale")).code == "not_now"
+    assert t.rules.check(t.state, Act("ground", "frodo", location="dale")).code == "not_now"

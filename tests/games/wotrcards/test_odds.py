@@ -144,12 +144,12 @@ def drawn(t, rng, companions):
             if companions.get(site) is None:
                 return TOLD, [id for id in t.active if TABLES.places[id].site]
             there = [id for id in companions[site] if t.allows(f"beside {id}")]
-            t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
+            t.state = t.rules.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
-        act = t.flow.legal_actions(t.state)[0]
+        act = t.rules.legal_actions(t.state)[0]
         sizes = GAME.rules.chance(t.state, act).sizes
         act = GAME.rules.complete(t.state, act, [rng.randrange(size) for size in sizes])
-        t.state = t.flow.apply(t.state, act)
+        t.state = t.rules.apply(t.state, act)
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
 
@@ -178,7 +178,7 @@ def test_the_referee_draws_so(scene):
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
     rng, grounds, sites = random.Random(f"drawn {scene}"), Counter(), Counter()
     for _ in range(DRAWN):
-        ground, shown = drawn(Table(start.state, start.flow), rng, known)
+        ground, shown = drawn(Table(start.state), rng, known)
         grounds[ground] += 1
         sites.update(shown)
     for table, counts in ((rows(odds, "ground"), grounds), (rows(odds, "sites"), sites)):
@@ -210,16 +210,16 @@ def test_every_result_of_a_draw():
 def test_a_draw_is_told_by_numbers():
     """As many numbers as cards, each among those left; the first of them is the first card of the list."""
     t = drawing(3, ["olog-hai", "mordor-orcs", "mordor-orcs", "the-hunter"])
-    act = t.flow.legal_actions(t.state)[0]
+    act = t.rules.legal_actions(t.state)[0]
     chance = GAME.rules.chance(t.state, act)
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
     assert GAME.rules.complete(t.state, act, [0, 0, 1]).cards == ("olog-hai", "mordor-orcs", "the-hunter")
     assert GAME.rules.chance(t.state, GAME.rules.complete(t.state, act, [0, 0, 1])) is None
     assert drawing(3, ["the-hunter"]).state.agenda[-1] == DealCards(1, 3, "hand")
     backwards = act._replace(cards=("the-hunter", "mordor-orcs", "olog-hai"))
-    assert t.flow.check(t.state, backwards).code == "cards_order"
+    assert t.rules.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
-    assert GAME.rules.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
+    assert GAME.rules.chance(short.state, short.rules.legal_actions(short.state)[0]).sizes == (2, 1)
 
 
 # --- examples of the rulebook ----------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def test_the_referee_brings_no_companion_out_of_an_area():
     assert (t.step, t.active) == ("ground", ["cair-andros"])
     for id in ("minas-tirith", "edoras", "the-shire", "cair-andros", "dunland"):
         assert t.refuses(f"ground {id}") == ("WC-LOC-2", "ground_not_there")
-    other = Table(t.state, t.flow).does("ground lorien")
+    other = Table(t.state).does("ground lorien")
     assert other.active[:2] == ["cair-andros", "lorien"]
     assert t.does("ground bree").active == ["cair-andros", "bree", "dunland"]
 

@@ -6,7 +6,6 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.games.wotrcards.game import GAME
 from tests.games.wotrcards.board import CONTENT, Table
-from tests.games.wotrcards.board import FLOW as RULES
 
 THIRD = {"round": 3, "step": "action", "path": "fords-of-bruinen", "used": ["bag-end", "the-old-forest"]}
 THIRD["used"] = [*THIRD["used"], THIRD["path"]]
@@ -20,7 +19,7 @@ def new(scenario="trilogy", held=False, **asked):
     players = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
     assert GAME.rules.header(CONTENT, players, scenario, header["options"], header["position"]) == header
     state = GAME.rules.new(CONTENT, header)
-    return (state.rule, state.code) if isinstance(state, Refusal) else Table(state, RULES)
+    return (state.rule, state.code) if isinstance(state, Refusal) else Table(state)
 
 
 def third(**more):

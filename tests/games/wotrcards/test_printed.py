@@ -181,10 +181,9 @@ def test_an_action_does_what_its_text_says():
 THREES = ("the-last-homely-house", "imladris", "the-council-of-elrond")
 
 
-def told(t, words):
+def cite_told(t, words):
     """What the table is said to have told, and by which rule."""
-    found = GAME.rules.events(t.state, t.act(words), None)
-    return [(event.code, event.rule) for event in found if event.code in ("icons_told", "action_told")]
+    return [(code, rule) for code, rule in t.cites(words) if code in ("icons_told", "action_told")]
 
 
 @pytest.mark.rule("WC-CMB-11", "accepted")
@@ -193,11 +192,11 @@ def test_icons_that_cannot_be_checked_are_said_to_be_told():
     unknown = {"active": "moria", "cards": "theoden:frodo@moria"}
     t = fight(**unknown)
     least = GAME.rules.legal(t.state)[0].open[0].least
-    assert told(t, f"icons {least}") == []
-    assert told(t, f"icons {least + 1}") == [("icons_told", "WC-CMB-11")]
-    assert told(fight(active="orthanc", cards="treebeard:frodo@orthanc"), "icons 2") == []
+    assert cite_told(t, f"icons {least}") == []
+    assert cite_told(t, f"icons {least + 1}") == [("icons_told", "WC-CMB-11")]
+    assert cite_told(fight(active="orthanc", cards="treebeard:frodo@orthanc"), "icons 2") == []
     old = board(agenda=[Combat(0)], phase="combat", **unknown)
-    assert told(old, f"icons {least + 1}") == []
+    assert cite_told(old, f"icons {least + 1}") == []
 
 
 @pytest.mark.rule("WC-CMB-11", "accepted")
@@ -205,8 +204,8 @@ def test_defence_icons_beyond_those_printed_are_told():
     """In a Duel."""
     cards = "gandalf-the-grey:gandalf@bag-end the-warrior:witch-king@bag-end"
     t = fight(scenario="duel", path="bag-end", cards=cards)
-    assert told(t, "icons 1 3") == []
-    assert told(t, "icons 1 4") == [("icons_told", "WC-CMB-11")]
+    assert cite_told(t, "icons 1 3") == []
+    assert cite_told(t, "icons 1 4") == [("icons_told", "WC-CMB-11")]
 
 
 @pytest.mark.rule("WC-PLAY-10", "accepted")
@@ -214,10 +213,12 @@ def test_an_action_that_nobody_knows_is_said_to_be_told():
     """That of a card whose text is known is not."""
     assert not TABLES.cards["dain-ironfoot"].action
     known = {"cards": "gandalf-the-grey:frodo@bag-end", "path": "bag-end", "hands": {"frodo": 3}}
-    assert told(board(printed=True, **known), "use gandalf-the-grey") == []
+    assert cite_told(board(printed=True, **known), "use gandalf-the-grey") == []
     how = {"cards": "dain-ironfoot:frodo", "hands": {"frodo": 3}}
-    assert told(board("extended-trilogy", printed=True, **how), "use dain-ironfoot") == [("action_told", "WC-PLAY-10")]
-    assert told(board("extended-trilogy", **how), "use dain-ironfoot") == []
+    assert cite_told(board("extended-trilogy", printed=True, **how), "use dain-ironfoot") == [
+        ("action_told", "WC-PLAY-10")
+    ]
+    assert cite_told(board("extended-trilogy", **how), "use dain-ironfoot") == []
 
 
 @pytest.mark.rule("WC-LOC-8", "refused")

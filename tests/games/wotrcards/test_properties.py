@@ -17,7 +17,8 @@ from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Grou
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from companion.words.wording import Voice
-from tests.games.wotrcards.board import CONTENT, TABLES, stored
+from tests.games.table import reload_state
+from tests.games.wotrcards.board import CONTENT, TABLES
 
 _SPEC = importlib.util.spec_from_file_location("wotrcards_setups", Path(__file__).with_name("setups.py"))
 SETUPS = importlib.util.module_from_spec(_SPEC)
@@ -97,7 +98,7 @@ def test_whole_random_games_lose_no_card(scenario, real):
         assert len(GAME.rules.legal(after)) < MOST_OFFERS
         assert GAME.rules.events(before, act, after)
         if rng.random() < 0.02:
-            assert stored(after) == after
+            assert reload_state(GAME, after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
                 assert (

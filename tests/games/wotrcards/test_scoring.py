@@ -69,7 +69,7 @@ def test_rings_count_only_there():
     """Not towards a lead, not where they have been used, and in no game of the Duel type."""
     used = {seat: {"ring": SPENT} for seat in SHADOW_SEATS}
     t = judged(won={"free": won(9)}, deck=used)
-    assert t.ending == ("", ())
+    assert t.ending is None
     assert (scoring.ring_points(t.state, FREE), scoring.ring_points(t.state, SHADOW)) == (2, 0)
     assert (scoring.final_score(t.state, FREE), scoring.side_score(t.state, FREE)) == (11, 9)
     for scenario in ("duel", "duel-3", "epic-duel", "war-in-the-north-duel", "war-in-the-north-duel-3"):
@@ -118,9 +118,9 @@ def test_ten_ahead_wins_at_once(free, shadow, ending):
 def test_nine_ahead_is_not_enough(free, shadow):
     """The game goes on, and at other times even ten are not looked at."""
     t = judged(won={"free": won(free)}, corruption=shadow)
-    assert t.ending == ("", ())
+    assert t.ending is None
     assert GAME.rules.outcome(t.state) is None
-    assert board(won={"free": won(free + 20)}, corruption=shadow).ending == ("", ())
+    assert board(won={"free": won(free + 20)}, corruption=shadow).ending is None
 
 
 @pytest.mark.rule("WC-VIC-2", "accepted")
@@ -135,9 +135,9 @@ def test_after_the_last_path_the_higher_score_wins(free, shadow, ending):
 @pytest.mark.rule("WC-VIC-2", "refused")
 def test_before_the_last_path_it_goes_on():
     """With the eighth number, with 9A of the Epic Duel, and before any path at all."""
-    assert judged(path="morgul-vale", path_active=False).ending[0] == ""
-    assert judged("epic-duel", path="morgai", path_active=False).ending[0] == ""
-    assert judged().ending[0] == ""
+    assert judged(path="morgul-vale", path_active=False).ending is None
+    assert judged("epic-duel", path="morgai", path_active=False).ending is None
+    assert judged().ending is None
     assert judged("epic-duel", path="orodruin", path_active=False).ending[0] == "last_shadow"
     assert judged("fellowship-of-the-ring", path="amon-hen", path_active=False).ending[0] == "last_shadow"
 

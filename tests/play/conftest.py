@@ -12,7 +12,7 @@ from companion.play.journal.session import Session
 from companion.play.journal.store import SqliteStore
 from companion.play.report.verify import verify_journal
 from tests.play.forge import lines_of
-from tests.play.tables import CONTENT, GAME, SEED, no_clock
+from tests.play.tables import CONTENT, GAME, SEED, no_clock, turn
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +27,16 @@ def begin():
         return session
 
     return build
+
+
+@pytest.fixture
+def finished(begin):
+    """A short game that is over: one square each, both out."""
+    found = begin("frodo", "sam", squares="1")
+    turn(found, "n,o,w,g,r")
+    turn(found, "r,o,n,g,w")
+    assert found.replay.ended
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -36,8 +36,8 @@ def table(*players: str) -> Session:
     return Session.create(GAME, CONTENT, header, seed=SEED)
 
 
-def moved(session: Session) -> None:
-    """All bots have moved that may."""
+def move_bots(session: Session) -> None:
+    """Let all bots move that may."""
     while turn := bot_turns.next_bot_turn(session.replay):
         assert session.act(turn.choose().act).refusal is None
 
@@ -100,7 +100,7 @@ def test_a_whole_game_of_a_person_and_a_bot_holds() -> None:
     session, rng = table(), random.Random(4)
     session.keep(session.plan(SeatBot("sam", "random")))
     while GAME.rules.outcome(session.replay.state) is None:
-        moved(session)
+        move_bots(session)
         if GAME.rules.outcome(session.replay.state) is None:
             assert person(session, rng) == "frodo"
     found = replay_entries(session.replay.entries, games.get, load)
@@ -125,7 +125,7 @@ def test_undo_goes_back_to_the_last_decision_of_a_person_and_the_bot_waits_there
     session.keep(session.plan(SeatBot("sam", "random")))
     while GAME.rules.pending(session.replay.state).seats != ("sam",):
         before, seat = session.replay.state, person(session, rng)
-    moved(session)
+    move_bots(session)
     assert session.replay.entries[-1].seat == "sam"
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
     assert (session.replay.state, seat) == (before, "frodo")

@@ -14,7 +14,7 @@ from companion.play.journal.session import look_into, open_session
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 
 
-def read(lines):
+def read_lines(lines):
     return read_prefix(lines, games.get, load)
 
 
@@ -28,7 +28,7 @@ def game(begin):
 
 def test_a_good_journal(game):
     """It holds to its end."""
-    found = read(lines_of(game))
+    found = read_lines(lines_of(game))
     assert (found.damage, found.lines) == (None, lines_of(game))
     assert found.replay.state == game.replay.state
 
@@ -48,7 +48,7 @@ def test_a_damaged_line(game, damage):
     """Wherever it stands, all before it is read, the table is the one of that moment, and the line is named."""
     lines = lines_of(game)
     for seq in (1, 2, len(lines) // 2, len(lines) - 1):
-        found = read([*lines[:seq], DAMAGES[damage](lines[seq]), *lines[seq + 1 :]])
+        found = read_lines([*lines[:seq], DAMAGES[damage](lines[seq]), *lines[seq + 1 :]])
         assert (found.damage.seq, found.lines) == (seq, lines[:seq])
         assert found.replay.state == game.replay.state_at(seq - 1)
         assert found.damage.is_damage
@@ -66,7 +66,7 @@ def test_a_damaged_line(game, damage):
 def test_lines_out_of_order(game, disorder):
     """All before the first wrong one is read."""
     lines = lines_of(game)
-    found = read(disorder(lines, 7))
+    found = read_lines(disorder(lines, 7))
     assert (found.damage.seq, found.lines) == (7, lines[:7])
 
 
@@ -75,7 +75,7 @@ def test_an_entry_against_the_rules(game):
     lines = lines_of(game)
     seq = next(entry["seq"] for entry in entries(lines) if entry["type"] == "keep")
     bad = forged(lines, seq, lambda entry: entry["args"].update(dice=[]))
-    found = read(bad)
+    found = read_lines(bad)
     assert (found.damage.seq, found.damage.code, found.damage.refusal.rule) == (seq, "illegal", "DG-ROLL-2")
     assert found.lines == bad[:seq]
     assert found.damage.game == "dice"
@@ -86,8 +86,8 @@ def test_the_first_of_several(game):
     lines = lines_of(game)
     roll, keep = (next(e["seq"] for e in entries(lines) if e["type"] == kind) for kind in ("roll", "keep"))
     illegal = forged(lines, keep, lambda entry: entry["args"].update(dice=[]))
-    assert read([*illegal[:-1], "x"]).damage.seq == keep
-    assert read([*illegal[:roll], "x", *illegal[roll + 1 :]]).damage.seq == roll
+    assert read_lines([*illegal[:-1], "x"]).damage.seq == keep
+    assert read_lines([*illegal[:roll], "x", *illegal[roll + 1 :]]).damage.seq == roll
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_the_first_of_several(game):
 )
 def test_a_damaged_header(lines):
     """Nothing can be replayed."""
-    found = read(lines)
+    found = read_lines(lines)
     assert (found.replay, found.lines, found.damage.seq) == (None, [], 0)
 
 
 def test_a_header_of_another_version(game):
     """Rules that this version does not know are no damage."""
     lines = forged(lines_of(game), 0, lambda entry: entry["args"].update(rules=99))
-    found = read(lines)
+    found = read_lines(lines)
     assert (found.replay, found.damage.code, found.damage.is_damage) == (None, "other_rules", False)
 
 
@@ -112,7 +112,7 @@ def test_an_end_that_is_missing(game):
     """A game that is over without saying so lacks its last entry; all that is there is read."""
     lines = lines_of(game)
     assert entries(lines)[-1]["type"] == "end"
-    found = read(lines[:-1])
+    found = read_lines(lines[:-1])
     assert (found.damage.seq, found.damage.code, found.lines) == (len(lines) - 1, "end_missing", lines[:-1])
 
 

@@ -31,7 +31,7 @@ def compared(session, rows):
     return sheet_differences(session.replay, FORMS[session.replay.header["variant"]], rows)
 
 
-def said(found, session, lang="en"):
+def word_difference(found, session, lang="en"):
     return difference_text(found, Voice(lang, session.content, session.replay.header["seats"]))
 
 
@@ -73,7 +73,10 @@ def test_since_which_round_the_journal_says_so(begin):
     (found,) = compared(session, [row])
     assert (found.part.key, found.sheet, found.journal, found.round) == ("circles", 3, 2, 2)
     assert session.replay.entries[found.seq].type == "resolve"
-    assert said(found, session) == "Ania’s sheet shows 3 circles, the journal 2 since round 2. [DG-RING-1, p. 4]"
+    assert (
+        word_difference(found, session)
+        == "Ania’s sheet shows 3 circles, the journal 2 since round 2. [DG-RING-1, p. 4]"
+    )
     turn(session, RINGS)
     assert compared(session, [row]) != (found,)
     session.keep(session.plan(Undo([])))
@@ -94,7 +97,7 @@ def test_what_was_typed_anew_counts_from_then(begin):
     (found,) = compared(session, [{"hobbit": "frodo", "circles": 1}])
     assert (found.journal, found.round, found.seq) == (0, None, 0)
     assert (
-        said(found, session, "pl")
+        word_difference(found, session, "pl")
         == "Ania: na arkuszu 1 okrągłe pole, w dzienniku 0 od samego początku. [DG-RING-1, s. 4]"
     )
 
@@ -104,7 +107,7 @@ def test_marks_are_said_by_their_signs(begin):
     session = begin("frodo", "sam")
     (found,) = compared(session, [{"hobbit": "frodo", "squares": "xdwwwww"}])
     track = "the Nazgûl track ■◧□□□□□, the journal □□□□□□□ from the start on."
-    assert said(found, session) == f"Ania’s sheet shows {track} [DG-MARK-1, p. 5]"
+    assert word_difference(found, session) == f"Ania’s sheet shows {track} [DG-MARK-1, p. 5]"
 
 
 def test_a_part_is_named_where_the_game_has_no_words_for_its_value():
@@ -121,7 +124,8 @@ def test_a_sheet_of_somebody_who_does_not_play(begin):
     (found,) = compared(session, [{"hobbit": "pippin", "circles": 9, "squares": "wwwwwww"}])
     assert (found.seat, found.part.key, found.journal) == ("pippin", "hobbit", "")
     assert (
-        said(found, session) == "One sheet belongs to Pippin, for whom nobody plays in this session. [DG-SET-2, p. 2]"
+        word_difference(found, session)
+        == "One sheet belongs to Pippin, for whom nobody plays in this session. [DG-SET-2, p. 2]"
     )
 
 
@@ -164,4 +168,4 @@ def test_what_the_journal_says_can_stand_on_the_sheets(id, number):
             other = next((way for way in part.ways if way != row[part.key]), 99)
             (found,) = sheet_differences(session.replay, form, [{**row, part.key: other}])
             assert (found.part.key, found.sheet, found.journal) == (part.key, other, row[part.key])
-            assert all(said(found, session, lang).endswith("]") for lang in ("en", "pl", "ru", "uk"))
+            assert all(word_difference(found, session, lang).endswith("]") for lang in ("en", "pl", "ru", "uk"))

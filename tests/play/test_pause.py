@@ -14,7 +14,7 @@ from companion.play.journal.session import open_session
 from companion.play.journal.store import SqliteStore
 from tests.play.forge import entries as read
 from tests.play.forge import extra, lines_of, rehash
-from tests.play.tables import CONTENT, GAME, turn
+from tests.play.tables import CONTENT, GAME
 from tests.play.written import Written
 
 ALL_DIFFERENT = "r,o,w,g,n"
@@ -43,16 +43,6 @@ def session(begin):
     found = begin("frodo", "sam")
     assert found.do("roll", {}, ALL_DIFFERENT).refusal is None
     assert found.do("keep", {"dice": "green"}).refusal is None
-    return found
-
-
-@pytest.fixture
-def finished(begin):
-    """A short game that is over."""
-    found = begin("frodo", "sam", squares="1")
-    turn(found, "n,o,w,g,r")
-    turn(found, "r,o,n,g,w")
-    assert found.replay.ended
     return found
 
 

@@ -44,16 +44,6 @@ def session(begin):
     return begin("frodo", "sam")
 
 
-@pytest.fixture
-def finished(begin):
-    """A short game that is over: one square each, both out."""
-    found = begin("frodo", "sam", squares="1")
-    turn(found, "n,o,w,g,r")
-    turn(found, "r,o,n,g,w")
-    assert found.replay.ended
-    return found
-
-
 # --- the table after every entry -------------------------------------------------------------------------------------
 
 

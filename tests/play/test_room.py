@@ -25,7 +25,7 @@ def code_of(answer):
     return answer.refusal and (answer.refusal.code, answer.refusal.rule)
 
 
-def told(answer):
+def room_events(answer):
     """What was said of room."""
     return [event for event in answer.events() if event.rule == journal_limits.RULE]
 
@@ -67,7 +67,7 @@ def test_the_size_is_that_of_the_file(session):
 @pytest.mark.rule("TB-ROOM-1", "refused")
 def test_a_seat_that_writes_without_end_is_stopped(session, few, judge):
     """It is told before, nothing more is written for it, all others go on, and the journal holds."""
-    said = [told(session.keep(session.plan(Note(f"{number}", "frodo")))) for number in range(FEW)]
+    said = [room_events(session.keep(session.plan(Note(f"{number}", "frodo")))) for number in range(FEW)]
     assert said == [
         [],
         *[[Event("room_left", "TB-ROOM-1", {"number": left})] for left in (2, 1, 0)],
@@ -131,7 +131,7 @@ def test_what_a_bot_notes_is_a_move(session, few):
 def test_a_game_in_a_journal_that_is_nearly_full_comes_to_its_end(session, judge):
     """All are told; then nothing beside the game is taken, and whoever lost the seat may take it again."""
     session.replay.room.size = journal_limits.BESIDE_UNTIL - journal_limits.WARNED_BYTES + 1
-    (near,) = told(session.keep(session.plan(Note("soon"))))
+    (near,) = room_events(session.keep(session.plan(Note("soon"))))
     assert near.code == "room_near"
     session.replay.room.size = journal_limits.BESIDE_UNTIL
     assert code_of(session.keep(session.plan(Note("more")))) == ("room_beside", "TB-ROOM-1")

@@ -14,8 +14,7 @@ from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.random_words import Reveal
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
-from companion.play.report.verify import verify_journal
-from tests.play.forge import lines_of
+from tests.play.forge import forged, lines_of
 from tests.play.tables import SEED
 from tests.web.hands import HERE, SIDES, Hands, game_of
 from tools import verify_draws
@@ -43,57 +42,45 @@ def session(game):
     return Session.create(game, load("hands"), header, None, SEED)
 
 
-def played(session):
+def play_to_end(session):
     rng = random.Random(5)
     while session.game.rules.outcome(session.replay.state) is None:
         assert session.act(rng.choice(session.game.rules.legal_actions(session.replay.state))).refusal is None
     return session
 
 
-def judged(lines):
-    return verify_journal(lines, games.get, load)
+def forge_args(lines, seq, change):
+    """The journal with the arguments of entry `seq` changed and everything behind it written anew."""
+    return forged(lines, seq, lambda entry: change(entry["args"]))
 
 
-def forged(lines, seq, change):
-    """The journal with entry `seq` changed and everything behind it written anew."""
-    out, prev = [], journal.START
-    for number, line in enumerate(lines):
-        entry = json.loads(line)
-        if number == seq:
-            change(entry["args"])
-        new = journal.write_entry(number, prev, entry["at"], entry["seat"], entry["type"], entry["args"])
-        out.append(new.line)
-        prev = new.hash
-    return out
-
-
-def test_it_is_opened_at_the_end(session):
+def test_it_is_opened_at_the_end(session, judge):
     """The header holds the mark of the key, no draw a link; the last entry opens it, and both checks agree."""
-    lines = lines_of(played(session))
+    lines = lines_of(play_to_end(session))
     entries = [json.loads(line) for line in lines]
     drawn = [entry["args"]["draw"] for entry in entries if "draw" in entry["args"]]
     assert [sorted(draw) for draw in drawn] == [["got", "k", "of"]] * 3
     assert [entry["type"] for entry in entries[-2:]] == ["end", "open"]
     assert entries[-1]["args"] == {"key": draws.sealing_key(SEED).hex()}
     assert draws.sealing_key(SEED).hex() not in "".join(lines[:-1])
-    whole, begun = judged(lines), judged(lines[:-3])
+    whole, begun = judge(lines), judge(lines[:-3])
     assert (whole.by_link, whole.by_key, whole.unproved, whole.holds) == (0, 3, 0, True)
     assert (begun.by_link, begun.by_key, begun.unproved, begun.holds) == (0, 0, 3, True)
     assert verify_draws.check(lines)[:3] == (0, 3, 0)
     assert verify_draws.check(lines[:-2])[:3] == (0, 0, 3)
 
 
-def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
+def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys, judge):
     """A sealed result changed, the key left out, everything hashed anew: by the rules, but proved by nothing."""
-    lines = lines_of(played(session))
+    lines = lines_of(play_to_end(session))
 
     def other(args):
         args["draw"]["got"], args["face"] = [0], SIDES[0]
 
     for seq in [number for number, line in enumerate(lines) if '"draw":{' in line]:
-        forgery = forged(lines, seq, other)[:-1]
+        forgery = forge_args(lines, seq, other)[:-1]
         try:
-            report = judged(forgery)
+            report = judge(forgery)
         except JournalError:  # another face ends the game otherwise
             continue
         assert (report.unproved, report.holds) == (3, False)
@@ -106,11 +93,11 @@ def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
         pytest.fail("no result could be changed")
 
 
-def test_nothing_is_taken_back_once_it_is_open(session):
+def test_nothing_is_taken_back_once_it_is_open(session, judge):
     """Before the end with consent; behind it neither undo nor an overruling."""
     session.act(session.game.rules.legal_actions(session.replay.state)[0])
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal is None
-    played(session)
+    play_to_end(session)
     assert session.keep(session.plan(Undo(session.replay.seats))).refusal.rule == "TB-DRAW-3"
     assert session.keep(session.plan(Override("why not", {}))).refusal.rule == "TB-DRAW-3"
     lines = lines_of(session)
@@ -119,7 +106,7 @@ def test_nothing_is_taken_back_once_it_is_open(session):
         last["seq"] + 1, last["hash"], last["at"], "", "undo", {"to": 1, "agreed": ["east", "north"]}
     )
     with pytest.raises(JournalError) as raised:
-        judged([*lines, more.line])
+        judge([*lines, more.line])
     assert raised.value.seq == len(lines)
 
 
@@ -155,11 +142,11 @@ def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monk
 
 
 @pytest.mark.parametrize("mark", [None, "", "00", "AB" * 32, 5])
-def test_a_journal_without_the_mark_of_its_seal(session, mark):
+def test_a_journal_without_the_mark_of_its_seal(session, mark, judge):
     """Nobody could check what is drawn under it."""
-    lines = forged(lines_of(session), 0, lambda args: args.update(sealed=mark))
+    lines = forge_args(lines_of(session), 0, lambda args: args.update(sealed=mark))
     with pytest.raises(JournalError) as raised:
-        judged(lines)
+        judge(lines)
     assert (raised.value.seq, raised.value.code) == (0, "header_unreadable")
 
 
@@ -167,18 +154,18 @@ def first_draw(lines):
     return next(number for number, line in enumerate(lines) if '"draw":{' in line)
 
 
-def test_a_result_that_the_key_does_not_give(session):
+def test_a_result_that_the_key_does_not_give(session, judge):
     """Another number, with a face to match, is found out when the key is opened, and the entry is named."""
-    lines = lines_of(played(session))
+    lines = lines_of(play_to_end(session))
     seq = first_draw(lines)
 
     def other(args):
         got = [5 if args["draw"]["got"] == [0] else 0]
         args["draw"]["got"], args["face"] = got, SIDES[got[0]]
 
-    bad = forged(lines, seq, other)
+    bad = forge_args(lines, seq, other)
     with pytest.raises(JournalError) as raised:
-        judged(bad)
+        judge(bad)
     assert (raised.value.seq, raised.value.code) in {(seq, "numbers_forged"), (len(lines) - 2, "end_wrong")}
     with pytest.raises(verify_draws.EntryError) as told:
         verify_draws.check(bad)
@@ -195,21 +182,21 @@ def test_a_result_that_the_key_does_not_give(session):
         (lambda draw: draw.update(link="00" * 32), "link_foreign"),
     ],
 )
-def test_a_sealed_draw_has_its_shape(session, change, code):
+def test_a_sealed_draw_has_its_shape(session, change, code, judge):
     """Number, sizes and results that can be, and no link."""
-    lines = lines_of(played(session))
+    lines = lines_of(play_to_end(session))
     seq = first_draw(lines)
     with pytest.raises(JournalError) as raised:
-        judged(forged(lines, seq, lambda args: change(args["draw"])))
+        judge(forge_args(lines, seq, lambda args: change(args["draw"])))
     assert (raised.value.seq, raised.value.code) == (seq, code)
 
 
 @pytest.mark.parametrize("key", ["00" * 32, "zz", 7, None])
-def test_another_key_does_not_open_it(session, key):
+def test_another_key_does_not_open_it(session, key, judge):
     """The mark stood in the header from the start."""
-    lines = lines_of(played(session))
+    lines = lines_of(play_to_end(session))
     with pytest.raises(JournalError) as raised:
-        judged(forged(lines, len(lines) - 1, lambda args: args.update(key=key)))
+        judge(forge_args(lines, len(lines) - 1, lambda args: args.update(key=key)))
     assert raised.value.seq == len(lines) - 1
 
 

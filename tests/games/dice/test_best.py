@@ -57,22 +57,23 @@ def result(state):
 
 
 @cache
-def worth(state):
+def best_mean(state):
     """The referee's best mean of `progress`."""
     if state.phase == "resolve":
         return Fraction(progress_worth(result(state)))
     if state.phase == "roll":
         return sum(
-            [chance * worth(GAME.rules.apply(state, act)) for act, chance in GAME.rules.outcomes(state)], Fraction(0)
+            [chance * best_mean(GAME.rules.apply(state, act)) for act, chance in GAME.rules.outcomes(state)],
+            Fraction(0),
         )
-    return max(worth_of(state, offer.act) for offer in GAME.rules.legal(state))
+    return max(best_after(state, offer.act) for offer in GAME.rules.legal(state))
 
 
-def worth_of(state, act):
+def best_after(state, act):
     if act.type == "keep":
-        return worth(GAME.rules.apply(state, act))
+        return best_mean(GAME.rules.apply(state, act))
     return sum(
-        [chance * worth(GAME.rules.apply(state, thrown)) for thrown, chance in GAME.rules.outcomes(state, act)],
+        [chance * best_mean(GAME.rules.apply(state, thrown)) for thrown, chance in GAME.rules.outcomes(state, act)],
         Fraction(0),
     )
 
@@ -111,12 +112,12 @@ def test_the_rest_of_a_turn_against_every_keep_of_the_referee(place, kept):
     turn = TurnSetup(state)
     position = turn.position_of(state.kept)
     best = BestPolicy(turn.turns, progress_worth)
-    worth.cache_clear()
+    best_mean.cache_clear()
     at_random.cache_clear()
-    assert best.mean_worth(position) == worth(state)
+    assert best.mean_worth(position) == best_mean(state)
     brought = turn.turns.outcomes(position, best)
     assert sum(brought.values()) == 1
-    assert sum(chance * progress_worth(each) for each, chance in brought.items()) == worth(state)
+    assert sum(chance * progress_worth(each) for each, chance in brought.items()) == best_mean(state)
     assert turn.turns.outcomes(position, CallbackPolicy(turn.turns, any_keep)) == at_random(state)
 
 
@@ -125,11 +126,11 @@ def test_each_keep_and_the_repeat():
     state = thrown_by(standing("rohan", {"black": "ring", "green": "orc"}), "yellow=orc,red=weapon,blue=nazgul")
     turn = TurnSetup(state)
     best = BestPolicy(turn.turns, progress_worth)
-    worth.cache_clear()
+    best_mean.cache_clear()
     found = {dice: best.mean_worth(position) for dice, position in turn.keeps(state).items()}
-    assert found == {act.dice: worth_of(state, act) for act in legal(state) if act.type == "keep"}
+    assert found == {act.dice: best_after(state, act) for act in legal(state) if act.type == "keep"}
     (again,) = [act for act in legal(state) if act.type == "repeat"]
-    assert best.worth_of_repeat(turn.position_of(state.kept)) == worth_of(state, again)
+    assert best.worth_of_repeat(turn.position_of(state.kept)) == best_after(state, again)
 
 
 def legal(state):

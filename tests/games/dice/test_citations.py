@@ -14,6 +14,7 @@ from companion.play.journal.log import log_steps
 from companion.play.report.verify import verify_journal
 from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS, candidates
+from tests.games.random_games import any_legal, close_action
 
 JOURNALS = sorted((Path(__file__).parents[2] / "journals" / "dice").glob("*.jsonl"))
 GAMES = 30  # of each set-up
@@ -137,9 +138,7 @@ def seen():
             while not state.ending:
                 for act in candidates(state) if rng.random() < TRIED else ():
                     found.attempt(state, act)
-                act = rng.choice(GAME.rules.legal_actions(state))
-                if dice := GAME.rules.chance(state, act):
-                    act = GAME.rules.complete(state, act, [rng.randrange(size) for size in dice.sizes])
+                act = close_action(GAME, state, any_legal(GAME, state, rng), rng)
                 state = found.act(state, act)
             for act in candidates(state):
                 found.attempt(state, act)

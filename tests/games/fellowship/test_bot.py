@@ -40,7 +40,7 @@ def moments(players, seed, kind):
     yield state, None
 
 
-def played(players, seed, kind):
+def play_out(players, seed, kind):
     """The table at the end of a game played by one bot at every seat."""
     *_, (state, _) = moments(players, seed, kind)
     return state
@@ -48,7 +48,7 @@ def played(players, seed, kind):
 
 def farther(players, seed):
     """The bot destroys the Ring where random play does not, or else ends with more points."""
-    ends = [played(players, seed, kind) for kind in (QUICK, bots_of(GAME)[RANDOM])]
+    ends = [play_out(players, seed, kind) for kind in (QUICK, bots_of(GAME)[RANDOM])]
     best, other = [(state.ending == "destroyed", max(scoring.scores(state))) for state in ends]
     return best > other
 
@@ -120,11 +120,11 @@ def test_cards_laid_open_are_not_guessed(table):
 def test_a_table_is_worth_more_the_nearer_the_end_and_the_farther_from_sauron(table):
     """From nothing for a game lost to one for the Ring destroyed."""
 
-    def worth(**more):
+    def value_table(**more):
         return bot.table_value(CONTENT, table("mordor", "frodo 2", "sam 2", **more).state, "frodo")
 
-    assert 0 < worth(travel=2, sauron=6) < worth(travel=9, sauron=6) < worth(travel=9, sauron=10) < 1
-    assert worth(travel=9, sauron=10, event=5) < worth(travel=9, sauron=10, event=1)
+    assert 0 < value_table(travel=2, sauron=6) < value_table(travel=9, sauron=6) < value_table(travel=9, sauron=10) < 1
+    assert value_table(travel=9, sauron=10, event=5) < value_table(travel=9, sauron=10, event=1)
 
 
 def test_the_last_step_is_taken(table):

@@ -12,6 +12,7 @@ from companion.play.game.offers import Offer
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.report.verify import verify_journal
 from tests.games.fellowship.setups import SETUPS
+from tests.games.random_games import play_on, start_game
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
@@ -131,17 +132,8 @@ def random_games():
     """States of whole games with the action that is taken."""
     for label, setup in SETUPS.items():
         for seed in range(4):
-            rng, state = (
-                random.Random(f"{label} {seed}"),
-                GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, *setup)),
-            )
-            while legal := GAME.rules.legal_actions(state):
-                act = rng.choice(legal)
-                chance = GAME.rules.chance(state, act)
-                if chance is not None:
-                    act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-                yield state, act
-                state = GAME.rules.apply(state, act)
+            steps = play_on(GAME, start_game(GAME, CONTENT, *setup), random.Random(f"{label} {seed}"))
+            yield from [(state, act) for state, act, _ in steps]
 
 
 def kept_games():
@@ -154,7 +146,7 @@ def kept_games():
                 yield state, GAME.words.decode(entry.type, entry.seat, args)
 
 
-def told(state, act):
+def row_of(state, act):
     """The step and the action as in DONE, and everything that is recorded."""
     recorder = []
     GAME.rules.apply(state, act, recorder)
@@ -167,7 +159,7 @@ def test_every_event_cites_the_rule_that_decides_it(played):
     """The first events say what was done, all others what came of it."""
     done, follows = defaultdict(set), defaultdict(set)
     for state, act in played():
-        key, events = told(state, act)
+        key, events = row_of(state, act)
         own = 2 if events[0].only is not None else 1
         done[key] |= {event.rule for event in events[:own]}
         assert GAME.show.describe_offer(state, Offer(act)).rule == events[0].rule

@@ -36,7 +36,7 @@ def begun():
     return session
 
 
-def told(session, file):
+def read_file(session, file):
     """What the command makes of the file."""
     header = session.replay.header
     return GAME.rules.header(CONTENT, [], header["variant"], header["options"], file)["position"]
@@ -48,7 +48,7 @@ def entries(session):
 
 def test_the_table_is_as_it_was_put(begun):
     """Everything named is so, the rest is as at set-up; play goes on from there, and the journal holds."""
-    assert begun.keep(begun.plan(Override("we put it so", told(begun, FILE)))).refusal is None
+    assert begun.keep(begun.plan(Override("we put it so", read_file(begun, FILE)))).refusal is None
     view = GAME.rules.view(begun.replay.state, "frodo")
     assert (view["place"], view["active"], view["sauron"], view["event"]) == ("shelob", "sam", 9, 2)
     assert (view["players"][0]["hand"], view["players"][0]["runes"], view["gold"]) == (["gimli"], 6, 5)
@@ -60,7 +60,7 @@ def test_the_table_is_as_it_was_put(begun):
 def test_it_can_be_taken_back(begun):
     """With consent the table is again as it was before."""
     before = begun.replay.state
-    begun.keep(begun.plan(Override("a mistake", told(begun, FILE))))
+    begun.keep(begun.plan(Override("a mistake", read_file(begun, FILE))))
     assert begun.keep(begun.plan(Undo(begun.replay.seats))).refusal is None
     assert begun.replay.state == before
 
@@ -80,14 +80,14 @@ def test_it_can_be_taken_back(begun):
 def test_what_cannot_be_is_refused(begun, reason, change, code, rule):
     """By its rule; nothing is written."""
     before, state = entries(begun), begun.replay.state
-    refusal = begun.keep(begun.plan(Override(reason, told(begun, {**FILE, **change})))).refusal
+    refusal = begun.keep(begun.plan(Override(reason, read_file(begun, {**FILE, **change})))).refusal
     assert (refusal.code, refusal.rule) == (code, rule)
     assert (entries(begun), begun.replay.state) == (before, state)
 
 
 def test_half_a_position_is_refused(begun):
     """A forged entry that leaves something out, or seats others, is not read as anything."""
-    whole = told(begun, FILE)
+    whole = read_file(begun, FILE)
     halves = [{key: value for key, value in whole.items() if key != left_out} for left_out in whole]
     for position in ({}, *halves, {**whole, "seats": whole["seats"][::-1]}):
         refusal = begun.keep(begun.plan(Override("x", position))).refusal
@@ -102,4 +102,4 @@ def test_a_game_that_is_over_is_not_overruled():
     session.do("show", {}, "ring_influence")
     session.do("resolve", {})
     assert GAME.rules.outcome(session.replay.state)
-    assert session.keep(session.plan(Override("again", told(session, FILE)))).refusal is not None
+    assert session.keep(session.plan(Override("again", read_file(session, FILE)))).refusal is not None

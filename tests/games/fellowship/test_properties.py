@@ -1,19 +1,16 @@
 """Whole games of any table, cards from the app or real: what always holds."""
 
-import json
 import random
 from collections import Counter
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules.cards.turning import HandOut, Turned
 from companion.games.fellowship.rules.payment.group import GroupPrice
-from companion.words.wording import Voice
+from tests.games.random_games import close_action, play_on, screens
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
@@ -101,32 +98,20 @@ def holds(state):
     assert state.ending or state.bearer < 0 or state.players[state.bearer].alive
 
 
-def settled(state, act, rng):
-    """The action with its result, if chance decides it."""
-    chance = GAME.rules.chance(state, act)
-    return act if chance is None else GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-
-
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(), st.integers(0, 10**6))
 def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     """In every state of a random game; Sauron never moves right, nobody comes back to life, every game ends."""
-    rng, state = random.Random(seed), GAME.rules.new(CONTENT, header)
-    for _ in range(20_000):
-        holds(state)
-        legal = FLOW.legal_actions(state)
-        if not legal:
-            assert GAME.rules.outcome(state)
-            return
-        act = settled(state, rng.choice(legal), rng)
-        after = GAME.rules.apply(state, act)
+    start = after = GAME.rules.new(CONTENT, header)
+    holds(start)
+    for state, _, after in play_on(GAME, start, random.Random(seed)):
+        holds(after)
         assert after.sauron <= state.sauron
         assert all(was.alive or not now.alive for was, now in zip(state.players, after.players, strict=True))
         assert set(after.gone) >= set(state.gone)
         runes = [sum(p.silver + sum(p.gold) for p in s.players) for s in (state, after)]
         assert runes[1] - runes[0] <= 12
-        state = after
-    pytest.fail("no end")
+    assert GAME.rules.outcome(after)
 
 
 # --- hidden things ---------------------------------------------------------------------------------------------------
@@ -146,20 +131,6 @@ def others_dealt_anew(state, seat, rng):
     return state.replace(players=tuple(players), deck=tuple(pool.count(kind) for kind in facts.kinds))
 
 
-def screens(state, seat):
-    """All that `show --seat` and a page of that seat are made of."""
-    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
-    return (
-        plain,
-        GAME.show.render_text(state, say, seat),
-        GAME.show.prompt(state, say, seat),
-        GAME.rules.pending(state),
-        own,
-    )
-
-
 def laid_open(state):
     """Cards of hands that all can see, since they have been offered."""
     return isinstance(state.step, GroupPrice) and any(offer.item for offer in state.step.laid)
@@ -169,19 +140,15 @@ def laid_open(state):
 @given(headers(real_cards="false"), st.integers(0, 10**6))
 def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""
-    rng, state = random.Random(seed), GAME.rules.new(CONTENT, header)
-    for _ in range(120):
-        legal = FLOW.legal_actions(state)
-        if not legal:
-            return
-        act = rng.choice(legal)
+    rng = random.Random(seed)
+    for state, act, after in play_on(GAME, GAME.rules.new(CONTENT, header), rng, 120):
         if not laid_open(state):
             for seat in (None, rng.choice(state.setup.seats)):
-                assert screens(state, seat) == screens(others_dealt_anew(state, seat, rng), seat)
-        done = settled(state, act, rng)
-        after = GAME.rules.apply(state, done)
+                twin = others_dealt_anew(state, seat, rng)
+                assert screens(GAME, CONTENT, state, seat) == screens(GAME, CONTENT, twin, seat)
         if act.type in ("draw", "pass", "peek", "order") or state.step.kind == "give":
-            other = settled(state, rng.choice([o for o in legal if o[:2] == act[:2] and o.to == act.to]), rng)
+            alike = [other for other in GAME.rules.legal_actions(state) if (*other[:2], other.to) == (*act[:2], act.to)]
+            other = close_action(GAME, state, rng.choice(alike), rng)
             twin = GAME.rules.apply(state, other)
             knowing = {
                 act.seat,
@@ -192,6 +159,5 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
                 ],
             }
             for seat in {None, *state.setup.seats} - knowing:
-                assert GAME.rules.events(state, done, after, seat) == GAME.rules.events(state, other, twin, seat)
+                assert GAME.rules.events(state, act, after, seat) == GAME.rules.events(state, other, twin, seat)
                 assert GAME.rules.view(after, seat) == GAME.rules.view(twin, seat)
-        state = after

@@ -1,7 +1,7 @@
 """Battles with combat cards in both hands."""
 
 from companion.games.wotr.state import Hand
-from tests.games.wotr.field import fight
+from tests.games.wotr.board import fight
 
 DAYLIGHT, SCOUTS, NO_QUARTER, HIGH_GROUND = "fp-str-01", "fp-str-05", "fp-str-02", "fp-str-03"
 DURINS_BANE, STRIFE, GREAT_HOST = "sh-char-17", "sh-str-01", "sh-str-06"

@@ -1,7 +1,6 @@
 """Boards on which an event card is played."""
 
-from tests.games.wotr.board import TABLES
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import TABLES, board
 
 SEATS = ("fp", "shadow")
 PEACE = {id: row.box for id, row in TABLES.nations.items()}
@@ -12,7 +11,7 @@ def playing(card, figures, real=True, **how):
     side = TABLES.cards[card].side
     held = {"unseen": {SEATS[side]: 2}} if real else {"hands": {SEATS[side]: card}, "options": {"real_cards": False}}
     base = {"agenda": [("act", side)], "acting": side, "fp": "event,character", "shadow": "event,character"}
-    return table(
+    return board(
         **({} if figures is None else {"armies": figures}),
         **{**base, **held, "companions": "gimli,legolas", "region": "hollin", **how},
     )

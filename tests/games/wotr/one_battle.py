@@ -3,7 +3,7 @@
 from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.games.wotr.game import GAME
-from tests.games.wotr.field import Field
+from tests.games.wotr.board import Table
 
 CONTENT = load("wotr")
 
@@ -15,4 +15,4 @@ def header(position, players=()):
 def new(position):
     """A table, or code and rule of the refusal."""
     state = GAME.rules.new(CONTENT, header(position))
-    return (state.code, state.rule) if isinstance(state, Refusal) else Field(state)
+    return (state.code, state.rule) if isinstance(state, Refusal) else Table(state)

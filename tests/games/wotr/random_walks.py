@@ -4,6 +4,7 @@ from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.table import reports
+from tests.games.random_games import play_on
 from tests.games.wotr.setups import SETUPS
 
 CONTENT = load("wotr")
@@ -20,25 +21,13 @@ def header(label, real_cards=None):
     return made
 
 
-def settled(state, act, rng):
-    """The action with its result, if chance decides it."""
-    chance = GAME.rules.chance(state, act)
-    return act if chance is None else GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-
-
-def chosen(state, rng):
+def choose_action(game, state, rng):
     """Any legal action, reports from the board seldom."""
-    legal = GAME.rules.legal_actions(state)
+    legal = game.rules.legal_actions(state)
     inside = [act for act in legal if act.type not in reports.REPORTS]
     return rng.choice(legal if rng.random() < RARELY or not inside else inside)
 
 
 def walk(state, rng, most):
     """States, actions and what came of them, for so many actions."""
-    for _ in range(most):
-        if not GAME.rules.legal_actions(state):
-            return
-        act = settled(state, chosen(state, rng), rng)
-        after = GAME.rules.apply(state, act)
-        yield state, act, after
-        state = after
+    return play_on(GAME, state, rng, most, choose_action)

@@ -14,7 +14,6 @@ WINNERS = {"ring_destroyed": FP, "military_fp": FP, "corruption": SHADOW, "milit
 WAR, HUNT = ("march", "attack", "recruit", "diplomacy"), ("search", "again")
 GATES = ("morannon", "minas-morgul")
 GOALS = ("region", "nation", "deck", "face")  # where to, of an offer
-MILD = ("standard-0", "standard-1")
 ON = {  # what either side prefers at the steps of an army and of a battle
     **{"done": 30, "extend": 25, "retreat": 5, "withdraw": 12, "stand": 10, "hold": 5, "combat": 40, "casualty": 10},
     **{"strike": 9, "search": 9, "tile": 9, "cast": 9, "throw": 9, "draw": 9, "roll": 9, "pick": 9},
@@ -35,10 +34,10 @@ class Steered:
         legal = [offer for offer in GAME.rules.legal(state) if not self._aside(state, offer)]
         if self.rng.random() < self.whim:
             act = self.rng.choice(legal).pick(self.rng)
-            if self.worth(state, act) > -5:
+            if self.value_of(state, act) > -5:
                 return self.shown(state, act)
         acts = [act for offer in legal for act in self._some(offer)]
-        return self.shown(state, max(acts, key=lambda act: self.worth(state, act) + self.rng.random()))
+        return self.shown(state, max(acts, key=lambda act: self.value_of(state, act) + self.rng.random()))
 
     @staticmethod
     def _aside(state, offer):
@@ -83,7 +82,7 @@ class Steered:
 
     # --- what is an action worth
 
-    def worth(self, state, act):
+    def value_of(self, state, act):
         side = self._side(state, act)
         if side == FP and not self.war and (found := self._walk(state, act)) is not None:
             return found
@@ -175,17 +174,3 @@ def _nearest(land, goals):
                 found[id] = found[at] + 1
                 line.append(id)
     return {id: found.get(id, 99) for id in neighbours}
-
-
-def played(players, ending, seed=0, whim=0.15, position=None):
-    """Every action of that game without pages, and how it ended."""
-    header = GAME.rules.header(CONTENT, players, "full", {"real_cards": "false"}, position)
-    state, who, rng, acts = GAME.rules.new(CONTENT, header), Steered(ending, seed, whim), random.Random(seed), []
-    while not state.ending and len(acts) < LONGEST:
-        act = who.choose(state)
-        chance = GAME.rules.chance(state, act)
-        if chance is not None and GAME.words.as_open(act) == act:
-            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-        acts.append(act)
-        state = GAME.rules.apply(state, act)
-    return acts, state

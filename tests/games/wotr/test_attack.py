@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games.wotr.rules.battle import attack
-from tests.games.wotr.board import board
-from tests.games.wotr.field import WAR, field, fight
+from tests.games.wotr.board import WAR, board, field, fight
 
 NEAR = {"north-ithilien": "sauron-regular*3,nazgul", "south-ithilien": "gondor-regular*2"}
 

@@ -4,10 +4,9 @@ import pytest
 
 from companion.games.wotr.game import GAME
 from companion.words.wording import Voice
-from tests.games.wotr.board import CONTENT
+from tests.games.wotr.board import CONTENT, WAR, field, fight
 from tests.games.wotr.combat_cards import HIGH_GROUND, cards
 from tests.games.wotr.event_cards import playing
-from tests.games.wotr.field import WAR, field, fight
 from tests.languages import LANGUAGES
 
 SEATS = [{"id": "fp", "name": "Ania"}, {"id": "shadow", "name": "Bo"}]

@@ -6,7 +6,7 @@ from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import events_of_action
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.field import WAR, field, fight
+from tests.games.wotr.board import WAR, field, fight
 
 PLAIN, TOWER = "south-ithilien", "minas-tirith"
 

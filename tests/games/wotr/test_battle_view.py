@@ -9,7 +9,7 @@ from companion.content.load import load
 from companion.core.errors import IllegalAction
 from companion.games.wotr.show.terminal import prompt, read_answer
 from companion.words.wording import Voice
-from tests.games.wotr.field import fight
+from tests.games.wotr.board import fight
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 SAY = Voice("en", CONTENT, []).say

@@ -26,7 +26,7 @@ def begun(label):
     return GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, *SETUPS[label]))
 
 
-def played(label, rng, steps, every=20):
+def random_states(label, rng, steps, every=20):
     """Tables of a random game, one every so many steps, with the seat that is due."""
     state = begun(label)
     for number in range(steps):
@@ -76,7 +76,7 @@ def with_other_picks(step, who, changed):
 def test_it_knows_only_what_its_seat_knows(label, exhaustive):
     """In two worlds that differ only in hidden cards it guesses, chooses and says the same."""
     rng, parted = random.Random(label), 0
-    for state, seat in played(label, rng, 600 if exhaustive else 120):
+    for state, seat in random_states(label, rng, 600 if exhaustive else 120):
         other = with_other_cards(state, state.index_of(seat), rng)
         parted += other != state
         assert bot.guess_hidden_cards(state, seat, random.Random(7)) == bot.guess_hidden_cards(
@@ -90,7 +90,7 @@ def test_it_knows_only_what_its_seat_knows(label, exhaustive):
 def test_a_card_that_was_picked_unseen_is_guessed():
     """Of the attacker's combat card the defender knows the back, nothing more (WR-BATTLE-14)."""
     rng, picks = random.Random(4), 0
-    for state, seat in played("war", rng, 400, every=1):
+    for state, seat in random_states("war", rng, 400, every=1):
         fight = next((step for step in state.agenda if isinstance(step, battle.Fight)), None)
         who = state.index_of(seat)
         if fight is None or battle.cards_shown(fight):
@@ -109,7 +109,7 @@ def test_a_card_that_was_picked_unseen_is_guessed():
 def test_a_guess_fits_what_is_seen(label):
     """The own hand stays, every hand and deck keeps its cards and backs, no card is there twice."""
     rng = random.Random(1)
-    for state, seat in played(label, rng, 60):
+    for state, seat in random_states(label, rng, 60):
         guessed, who, cards = bot.guess_hidden_cards(state, seat, rng), state.index_of(seat), state.setup.tables.cards
         assert guessed.hands[who] == state.hands[who]
         for before, after in zip((*state.hands,), (*guessed.hands,), strict=True):

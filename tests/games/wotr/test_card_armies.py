@@ -7,29 +7,18 @@ from companion.games.wotr.rules.events import card_rolls
 from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import EFFECTS
-from tests.games.wotr.board import CONTENT, TABLES
+from tests.games.wotr.board import CONTENT, TABLES, WAR
 from tests.games.wotr.event_cards import PEACE, SIEGE, lies, playing, shows
-from tests.games.wotr.field import WAR, conserved
 
 
-def played(id, figures, *acts, **how):
+def play(id, figures, *acts, **how):
     """The card is played and then this is done."""
-    t = playing(id, figures, **how).does(f"event event {id}", *acts)
-    assert conserved(t.state)
-    return t
+    return playing(id, figures, **how).does(f"event event {id}", *acts)
 
 
-def refused(id, figures, **how):
+def refuse(id, figures, **how):
     """Why the card is not played."""
     return playing(id, figures, **how).refuses(f"event event {id}")
-
-
-def lost(t, figure):
-    return t.state.lost[TABLES.places[figure]]
-
-
-def reserve(t, figure):
-    return t.state.reserve[TABLES.places[figure]]
 
 
 # --- requirements ----------------------------------------------------------------------------------------------------
@@ -68,14 +57,14 @@ NEEDED = [
 def test_armies_that_a_card_needs(id, good, bad, how):
     """The app sees them; where the players keep them, they do."""
     assert playing(id, good, **how).allows(f"event event {id}")
-    assert refused(id, bad, **how) == ("WR-EVENT-8", "card_condition")
+    assert refuse(id, bad, **how) == ("WR-EVENT-8", "card_condition")
     assert playing(id, None, **how).allows(f"event event {id}")
 
 
 @pytest.mark.rule("WR-EVENT-11", "accepted")
 def test_a_card_on_the_table_goes_with_the_army_that_it_needs():
     """The Last Battle, once Aragorn stands without an army."""
-    t = played("fp-str-01", {"moria": "elves-regular"}, where={"aragorn": "moria"}, agenda=[("act", 0), ("act", 0)])
+    t = play("fp-str-01", {"moria": "elves-regular"}, where={"aragorn": "moria"}, agenda=[("act", 0), ("act", 0)])
     assert lies(t, "fp-str-01")
     t.now(lambda draft: card_rolls.apply_card_hits(draft, "moria", FP))
     t.now(lambda draft: draft.push(PlayedCard(1, "sh-str-05", EFFECTS.read(CONTENT, [HIT_ELVES]))))
@@ -95,7 +84,7 @@ def test_riders_of_theoden():
     """Not beside an enemy army in Eastemnet, but in besieged Helm's Deep, though Rohan is not At War."""
     besieged = {"helms-deep": "rohan-regular,isengard-regular*2", "eastemnet": "sauron-regular"}
     where = {"boromir": "eastemnet", "gimli": "helms-deep"}
-    t = played("fp-str-16", besieged, where=where, companions="legolas", besieged="helms-deep")
+    t = play("fp-str-16", besieged, where=where, companions="legolas", besieged="helms-deep")
     assert t.refuses("recruit - rohan-regular eastemnet") == ("WR-MUSTER-14", "region_not_free")
     assert t.refuses("recruit - rohan-regular folde") == ("WR-EVENT-9", "card_region")
     assert t.refuses("recruit - rohan-regular nowhere") == ("WR-EVENT-9", "card_region")
@@ -118,13 +107,13 @@ def test_a_card_recruits_in_regions():
         "orthanc": "rohan-regular",
     }
     given = {"besieged": "helms-deep", "taken": "edoras,orthanc", "boxes": WAR}
-    t = played("sh-str-13", figures, **given)
+    t = play("sh-str-13", figures, **given)
     for region in ("helms-deep", "edoras", "fangorn"):
         assert t.allows(f"recruit - isengard-elite {region}")
     t.does("recruit - isengard-elite helms-deep")
     assert shows(t, helms_deep="rohan-regular*1,isengard-regular*2,isengard-elite*1") is True
     with_saruman = {"where": {"saruman": "north-dunland"}, **given}
-    t = played("sh-str-16", figures, **with_saruman)
+    t = play("sh-str-16", figures, **with_saruman)
     assert shows(t, north_dunland="isengard-regular*2", orthanc="rohan-regular*1") is True
 
 
@@ -133,7 +122,7 @@ def test_a_card_recruits_in_regions():
 def test_too_few_figures_for_all_regions():
     """The first region is filled before the next; what the card says later comes later."""
     figures = {"moria": "isengard-regular*9", "dale": "isengard-elite*6"}
-    t = played("sh-str-16", figures, where={"saruman": "orthanc"}, boxes=WAR)
+    t = play("sh-str-16", figures, where={"saruman": "orthanc"}, boxes=WAR)
     assert t.refuses("recruit - isengard-regular orthanc") == ("WR-EVENT-9", "card_region")
     t.does("recruit - isengard-regular south-dunland")
     assert shows(t, south_dunland="isengard-regular*2", north_dunland="isengard-regular*1", orthanc="") is True
@@ -142,7 +131,7 @@ def test_too_few_figures_for_all_regions():
 @pytest.mark.rule("WR-MUSTER-15", "accepted")
 def test_recruits_in_a_full_siege():
     """They are inside, and what is over five units goes back."""
-    t = played(
+    t = play(
         "fp-str-14",
         {"minas-tirith": "gondor-regular*5,sauron-regular"},
         "recruit - gondor-elite minas-tirith",
@@ -160,27 +149,27 @@ def test_recruits_are_reinforcements():
     """As many as there are of each: Imrahil comes without a Leader if none is left."""
     leaders = {"pelargir": "gondor-regular,gondor-leader*4"}
     assert TABLES.figures["gondor-leader"].most == 4
-    t = played("fp-str-18", leaders, "recruit - gondor-regular dol-amroth")
+    t = play("fp-str-18", leaders, "recruit - gondor-regular dol-amroth")
     assert shows(t, dol_amroth="gondor-regular*1") is True
     elites = {"erech": f"gondor-elite*{TABLES.figures['gondor-elite'].most}"}
-    assert shows(played("fp-str-18", elites), dol_amroth="gondor-regular*1,gondor-leader*1") is True
+    assert shows(play("fp-str-18", elites), dol_amroth="gondor-regular*1,gondor-leader*1") is True
     regulars = {"minas-morgul": f"sauron-regular*{TABLES.figures['sauron-regular'].most}"}
-    t = played("sh-str-20", regulars)
+    t = play("sh-str-20", regulars)
     assert shows(t, dol_guldur="", mount_gundabad="") is True
     few = f"sauron-regular*{TABLES.figures['sauron-regular'].most - 4}"
-    t = played("sh-str-20", {"minas-morgul": few})
+    t = play("sh-str-20", {"minas-morgul": few})
     assert t.refuses("recruit army sauron-regular mount-gundabad") == ("WR-DICE-27", "die_paid")
     t.does("recruit - sauron-regular mount-gundabad")
     assert shows(t, dol_guldur="sauron-regular*1", mount_gundabad="sauron-regular*3") is True
-    t = played("fp-str-23", elites, where={})
+    t = play("fp-str-23", elites, where={})
     assert t.refuses("recruit - rohan-leader edoras") == ("WR-MUSTER-12", "leader_needs_unit")
     gone = {"folde": f"rohan-elite*{TABLES.figures['rohan-elite'].most}"}
-    assert played("fp-str-23", gone).refuses("recruit - rohan-elite edoras") == ("WR-MUSTER-10", "none_left")
+    assert play("fp-str-23", gone).refuses("recruit - rohan-elite edoras") == ("WR-MUSTER-10", "none_left")
 
 
 def test_ten_units_in_a_region():
     """What a card brings over the limit goes back at once."""
-    t = played("sh-str-18", {"minas-morgul": "sauron-regular*6,sauron-elite"}, where={"aragorn": "bree"})
+    t = play("sh-str-18", {"minas-morgul": "sauron-regular*6,sauron-elite"}, where={"aragorn": "bree"})
     assert t.refuses("trim sauron-regular 3") == ("WR-ARMY-7", "trim_number")
     assert shows(t.does("trim sauron-regular 2"), minas_morgul="sauron-regular*9,sauron-elite*1,nazgul*1") is True
 
@@ -188,9 +177,9 @@ def test_ten_units_in_a_region():
 def test_a_regular_is_lost_for_an_elite():
     """The Grey Company: of the nation that its player chooses, and the regular never comes back."""
     figures = {"edoras": "rohan-regular,gondor-regular"}
-    t = played("fp-char-24", figures, "effect fp-char-24 gondor", where={"strider": "edoras"})
+    t = play("fp-char-24", figures, "effect fp-char-24 gondor", where={"strider": "edoras"})
     assert shows(t, edoras="gondor-elite*1,rohan-regular*1") is True
-    assert lost(t, "gondor-regular") == 1
+    assert t.lost("gondor-regular") == 1
 
 
 # --- hits and losses -------------------------------------------------------------------------------------------------
@@ -201,18 +190,18 @@ def test_a_regular_is_lost_for_an_elite():
 def test_the_last_unit_of_an_army():
     """Leaders of the Free Peoples go with it, companions and Nazgûl stay, unless the card says otherwise."""
     bree = {"bree": "north-regular,north-leader", "south-downs": "sauron-regular,nazgul*2"}
-    t = played("sh-char-19", bree, "throw one,five", where={"boromir": "bree"})
+    t = play("sh-char-19", bree, "throw one,five", where={"boromir": "bree"})
     assert shows(t, bree="", boromir="bree") is True
-    assert (lost(t, "north-leader"), lost(t, "north-regular")) == (1, 1)
+    assert (t.lost("north-leader"), t.lost("north-regular")) == (1, 1)
     rangers = {"north-ithilien": "sauron-regular,nazgul"}
-    t = played("fp-str-06", rangers, "throw one,one,six", where={"witch-king": "north-ithilien"})
+    t = play("fp-str-06", rangers, "throw one,one,six", where={"witch-king": "north-ithilien"})
     assert shows(t, north_ithilien="nazgul*1", witch_king="north-ithilien") is True
-    assert lost(t, "sauron-regular") == 0
+    assert t.lost("sauron-regular") == 0
 
 
 def test_hits_are_paid_as_in_a_battle():
     """One by one, as the owner of the army chooses."""
-    t = played("fp-str-06", {"osgiliath": "sauron-regular,sauron-elite*2"}, "throw one,five,six")
+    t = play("fp-str-06", {"osgiliath": "sauron-regular,sauron-elite*2"}, "throw one,five,six")
     assert (t.seat, t.step) == ("shadow", "card_hits")
     assert t.refuses("casualty southrons-regular remove") == ("WR-EVENT-9", "casualty_not_there")
     assert t.refuses("casualty sauron-elite remove by=fp") == ("WR-BATTLE-25", "not_your_step")
@@ -221,7 +210,7 @@ def test_hits_are_paid_as_in_a_battle():
 
 def test_dice_of_a_card():
     """As many as the card says; a 1 never counts and a 6 always does."""
-    t = played("fp-str-05", {"umbar": "southrons-regular*2,sauron-regular"})
+    t = play("fp-str-05", {"umbar": "southrons-regular*2,sauron-regular"})
     assert t.refuses("throw one,two") == ("WR-EVENT-9", "dice_number")
     assert t.refuses("throw one,two,three,four,five by=shadow") == ("WR-EVENT-9", "not_your_step")
     act = t.act("throw one,two,three,four,five")._replace(faces=("two", "one", "three", "four", "five"))
@@ -235,11 +224,11 @@ def test_dice_of_a_card():
 def test_what_counts_as_an_attack():
     """The Ents and the Dead Men rouse the nations that they strike, Faramir's Rangers do not."""
     given = {"where": {"gandalf-the-white": "fangorn"}}
-    t = played("fp-char-19", {"orthanc": "isengard-regular,southrons-regular"}, **given)
+    t = play("fp-char-19", {"orthanc": "isengard-regular,southrons-regular"}, **given)
     assert shows(t, isengard=PEACE["isengard"] + 1, southrons=PEACE["southrons"] + 1, sauron=PEACE["sauron"]) is True
-    t = played("fp-str-06", {"osgiliath": "southrons-regular"}, "throw one,one,six")
+    t = play("fp-str-06", {"osgiliath": "southrons-regular"}, "throw one,one,six")
     assert shows(t, southrons=PEACE["southrons"]) is True
-    t = played("sh-char-19", {"bree": "north-regular", "south-downs": "sauron-regular,nazgul"}, "throw one")
+    t = play("sh-char-19", {"bree": "north-regular", "south-downs": "sauron-regular,nazgul"}, "throw one")
     assert shows(t, north=PEACE["north"]) is True
     assert not t.active("north")
 
@@ -247,21 +236,21 @@ def test_what_counts_as_an_attack():
 def test_a_garrison_struck_down_loses_its_stronghold():
     """Dreadful Spells: the besiegers take it (WR-CAPTURE-2)."""
     figures = {"helms-deep": "rohan-regular,isengard-regular*2,nazgul"}
-    t = played("sh-char-19", figures, "throw six", besieged="helms-deep")
+    t = play("sh-char-19", figures, "throw six", besieged="helms-deep")
     assert (t.state.besieged, t.state.taken) == ((), ("helms-deep",))
 
 
 def test_a_siege_ends_with_the_besiegers():
     """The Spirit of Mordor strikes them all down."""
     figures = {"helms-deep": "rohan-regular,isengard-regular,southrons-regular"}
-    t = played("fp-str-05", figures, "throw one,one,one,five,five", besieged="helms-deep")
+    t = play("fp-str-05", figures, "throw one,one,one,five,five", besieged="helms-deep")
     assert (t.state.besieged, t.state.taken) == ((), ())
 
 
 def test_the_nazgul_scatter():
     """The Eagles: the others fly to one Stronghold of Sauron; the Witch-king stays."""
     figures = {"folde": "sauron-regular,nazgul*4", "edoras": "rohan-regular"}
-    t = played("fp-char-18", figures, "throw one,two,three,five", where={"boromir": "edoras", "witch-king": "folde"})
+    t = play("fp-char-18", figures, "throw one,two,three,five", where={"boromir": "edoras", "witch-king": "folde"})
     assert (t.seat, t.step) == ("shadow", "scattered")
     assert t.refuses("settle orthanc") == ("WR-EVENT-9", "card_region")
     assert t.refuses("settle nowhere") == ("WR-EVENT-9", "card_region")
@@ -272,12 +261,12 @@ def test_the_nazgul_scatter():
 def test_stormcrow_costs_a_figure_of_that_nation():
     """Stormcrow: a figure of that nation alone, chosen by its player; with the last unit its Leaders go too."""
     figures = {"edoras": "rohan-regular,rohan-leader", "helms-deep": "rohan-elite"}
-    t = played("sh-str-06", figures, where={"boromir": "edoras"})
+    t = play("sh-str-06", figures, where={"boromir": "edoras"})
     assert t.refuses("sacrifice rohan-elite edoras") == ("WR-EVENT-9", "sacrifice_none")
     assert t.refuses("sacrifice gondor-elite nowhere") == ("WR-EVENT-9", "sacrifice_none")
     assert t.refuses("sacrifice rohan-elite helms-deep by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("sacrifice rohan-regular edoras")
-    assert (shows(t, edoras=""), lost(t, "rohan-leader")) == (True, 1)
+    assert (shows(t, edoras=""), t.lost("rohan-leader")) == (True, 1)
 
 
 DEAD = {"where": {"aragorn": "helms-deep", "legolas": "helms-deep"}, "companions": "gimli", "besieged": "helms-deep"}
@@ -287,12 +276,12 @@ def test_the_dead_men_hit_an_army_and_drive_it_back():
     """Out of a siege; the army takes hits, then retreats where it can, or is lost with all that was in it."""
     hemmed = {"helms-deep": "rohan-regular,isengard-regular", "pelargir": "southrons-regular*3,nazgul"}
     free = dict.fromkeys(TABLES.regions["pelargir"].neighbours, "gondor-regular")
-    t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **DEAD)
+    t = play("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **DEAD)
     assert shows(t, pelargir="", aragorn="pelargir", legolas="helms-deep") is True
     guests = {**DEAD, "abroad": (("pelargir", "southrons"),)}
-    t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **guests)
+    t = play("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **guests)
     assert t.state.abroad == ()  # nobody is left who would have to leave
-    t = played("fp-char-22", hemmed, "effect fp-char-22 pelargir", **DEAD)
+    t = play("fp-char-22", hemmed, "effect fp-char-22 pelargir", **DEAD)
     assert t.refuses("add gimli") == ("WR-EVENT-9", "not_beside")
     assert t.refuses("add legolas by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("add legolas")
@@ -303,7 +292,7 @@ def test_the_dead_men_hit_an_army_and_drive_it_back():
     assert t.refuses("retreat nowhere") == ("WR-EVENT-9", "card_region")
     assert t.refuses("retreat lossarnach by=fp") == ("WR-EVENT-9", "not_your_step")
     assert t.does("retreat west-harondor").step == "card_recruits"
-    t = played("fp-char-22", hemmed, "effect fp-char-22 erech", **DEAD)
+    t = play("fp-char-22", hemmed, "effect fp-char-22 erech", **DEAD)
     assert t.does("done").step == "card_recruits"
 
 
@@ -315,7 +304,7 @@ def test_the_dead_men_hit_an_army_and_drive_it_back():
 def test_the_army_that_sets_out_arrives():
     """Shadows Gather: nothing joins it on the way; it stops only with another army."""
     figures = {"moria": "sauron-regular*2", "dimrill-dale": "sauron-elite", "dol-guldur": "sauron-elite"}
-    t = played("sh-str-07", figures)
+    t = play("sh-str-07", figures)
     assert t.refuses("march - moria hollin") == ("WR-MOVE-18", "march_no_end")
     assert t.refuses("march - moria lorien") == ("WR-MOVE-1", "not_adjacent")
     assert t.refuses("march - bree hollin") == ("WR-ARMY-1", "no_army")
@@ -334,7 +323,7 @@ def test_the_army_that_sets_out_arrives():
 @pytest.mark.rule("WR-MOVE-19", "refused")
 def test_settlements_on_the_way():
     """They are captured; how many units stand there counts only at the end."""
-    t = played("sh-str-07", {"westemnet": "sauron-regular*2", "folde": "sauron-regular"}, boxes=WAR, taken="folde")
+    t = play("sh-str-07", {"westemnet": "sauron-regular*2", "folde": "sauron-regular"}, boxes=WAR, taken="folde")
     t.does("march - westemnet edoras", "done")
     assert shows(t, folde="sauron-regular*3", edoras="") is True
     assert t.state.taken == ("folde", "edoras")
@@ -343,7 +332,7 @@ def test_settlements_on_the_way():
         "dimrill-dale": "sauron-regular*10",
         "dol-guldur": "sauron-regular*8,sauron-elite",
     }
-    t = played("sh-str-07", crowded, "march - moria dimrill-dale", "done")
+    t = play("sh-str-07", crowded, "march - moria dimrill-dale", "done")
     assert t.refuses("trim sauron-regular 1") == ("WR-MOVE-18", "not_now")
     assert t.does("march - dimrill-dale north-anduin-vale").step == "trim_army"
     t.does("trim sauron-elite 1")
@@ -354,15 +343,15 @@ def test_settlements_on_the_way():
 @pytest.mark.rule("WR-MOVE-20", "refused")
 def test_other_limits_of_moving():
     """Who is not At War does not enter another land, a closed region is entered by nobody, Level 0 stays."""
-    t = played("fp-str-12", {"dale": "north-regular,dwarves-regular"}, "march - dale erebor", where={"gimli": "dale"})
+    t = play("fp-str-12", {"dale": "north-regular,dwarves-regular"}, "march - dale erebor", where={"gimli": "dale"})
     assert shows(t, erebor="dwarves-regular*1", dale="north-regular*1", gimli="erebor") is True
-    t = played("fp-str-12", {"dale": "north-regular"}, where={"gimli": "dale"})
+    t = play("fp-str-12", {"dale": "north-regular"}, where={"gimli": "dale"})
     assert t.refuses("march - dale woodland-realm") == ("WR-MOVE-13", "stays_out")
 
 
 def test_the_companion_goes_along():
     """Through a Day and a Night: who makes the march possible does not stay behind."""
-    t = played("fp-str-12", {"dale": "north-regular*2"}, "march - dale vale-of-the-carnen", where={"boromir": "dale"})
+    t = play("fp-str-12", {"dale": "north-regular*2"}, "march - dale vale-of-the-carnen", where={"boromir": "dale"})
     t.does("stay boromir 1")
     assert t.refuses("done") == ("WR-EVENT-9", "company_stays")
     t.does("stay boromir 0", "stay north-regular 1", "done", "done")
@@ -375,16 +364,16 @@ def test_a_companion_wakes_a_nation_where_the_march_ends():
     """Through a Day and a Night: Boromir wakes Gondor in Minas Tirith, but not on his way through it."""
     how = {"where": {"boromir": "druadan-forest"}, "boxes": WAR, "active": "rohan"}
     figures, march = {"druadan-forest": "rohan-regular"}, "march - druadan-forest minas-tirith"
-    assert not played("fp-str-12", figures, march, "march - minas-tirith lossarnach", **how).active("gondor")
+    assert not play("fp-str-12", figures, march, "march - minas-tirith lossarnach", **how).active("gondor")
     how["where"] = {"boromir": "druadan-forest"}
-    t = played("fp-str-12", figures, march, **how)
+    t = play("fp-str-12", figures, march, **how)
     assert (t.step, t.active("gondor")) == ("onward", False)
     assert t.does("done").active("gondor")
 
 
 def test_each_army_moves_once():
     """The Shadow is Moving: an army that has moved does not move on; fewer than four may."""
-    t = played("sh-str-09", {"morannon": "sauron-regular", "umbar": "southrons-regular"}, boxes=WAR)
+    t = play("sh-str-09", {"morannon": "sauron-regular", "umbar": "southrons-regular"}, boxes=WAR)
     t.does("march - morannon dagorlad")
     assert t.refuses("march - dagorlad north-ithilien") == ("WR-MOVE-7", "army_moved")
     assert t.does("done").state.agenda == ()
@@ -394,7 +383,7 @@ def test_paths_of_the_woses():
     """Straight to Minas Tirith, or next to it if that is besieged; out of a siege too."""
     figures = {"helms-deep": "rohan-regular,isengard-regular", "minas-tirith": "gondor-regular,sauron-regular"}
     given = {"besieged": "helms-deep,minas-tirith", "boxes": WAR}
-    t = played("fp-str-11", figures, **given)
+    t = play("fp-str-11", figures, **given)
     assert t.refuses("march - helms-deep minas-tirith") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - bree lossarnach") == ("WR-ARMY-1", "no_army")
     assert t.refuses("march army helms-deep lossarnach") == ("WR-DICE-27", "die_paid")
@@ -407,10 +396,10 @@ def test_paths_of_the_woses():
 def test_a_garrison_that_leaves_gives_up_its_stronghold():
     """Paths of the Woses: whoever is besieged leaves in part and holds out, or leaves it to the besiegers."""
     figures = {"helms-deep": "rohan-regular*2,isengard-regular"}
-    t = played("fp-str-11", figures, besieged="helms-deep", boxes=WAR)
+    t = play("fp-str-11", figures, besieged="helms-deep", boxes=WAR)
     t.does("stay rohan-regular 1", "done")
     assert (t.state.besieged, t.state.taken) == (("helms-deep",), ())
-    t = played("fp-str-11", figures, "done", besieged="helms-deep", boxes=WAR)
+    t = play("fp-str-11", figures, "done", besieged="helms-deep", boxes=WAR)
     assert (t.state.besieged, t.state.taken) == ((), ("helms-deep",))
 
 
@@ -423,38 +412,38 @@ def test_an_army_that_would_leave_leaders_alone_does_not_set_out_by_a_card():
     t = playing("fp-str-11", {"edoras": "rohan-regular*2,north-leader"}, **how).does("event event fp-str-11")
     assert t.refuses("done") == ("WR-MOVE-6", "part_leaders_alone")
     assert t.does("stay rohan-regular 1", "done").at("edoras") == {"rohan-regular": 1, "north-leader": 1}
-    assert played("fp-str-12", alone, where={"gimli": "edoras"}, **how).state.agenda == ()
+    assert play("fp-str-12", alone, where={"gimli": "edoras"}, **how).state.agenda == ()
 
 
 def test_nazgul_fly_by_a_card():
     """Each once, and no other minion with them."""
     figures = {"barad-dur": "nazgul*2"}
     given = {"progress": 1, "where": {"witch-king": "angmar", "mouth-of-sauron": "barad-dur"}}
-    t = played("sh-char-09", figures, "effect sh-char-09 fly", **given)
+    t = play("sh-char-09", figures, "effect sh-char-09 fly", **given)
     assert t.refuses("travel - mouth-of-sauron") == ("WR-EVENT-9", "nazgul_alone")
     assert t.refuses("travel - saruman") == ("WR-CHAR-3", "not_on_map")
     t.does("travel - witch-king", "settle hollin", "done")
     assert shows(t, witch_king="hollin", hidden=False) is True
-    t = played("sh-char-11", figures, "effect sh-char-11 fly", "done", **given)
+    t = play("sh-char-11", figures, "effect sh-char-11 fly", "done", **given)
     assert t.step != "card"
 
 
 def test_the_nazgul_strike_from_where_they_are():
     """Whether they fly is asked apart from whether they tear a card or hunt: without the one the other may be done."""
     given = {"progress": 1, "region": "hollin", "table_fp": "fp-char-05"}
-    t = played("sh-char-11", {"hollin": "nazgul"}, "done", **given)
+    t = play("sh-char-11", {"hollin": "nazgul"}, "done", **given)
     assert t.legal == ["done", "effect card=sh-char-11 what=hunt", "effect card=sh-char-11 what=fp-char-05"]
     assert t.does("effect sh-char-11 fp-char-05").state.sides[0].table == ()
-    t = played("sh-char-11", {"hollin": "nazgul"}, "done", "done", **given)
+    t = play("sh-char-11", {"hollin": "nazgul"}, "done", "done", **given)
     assert (t.state.sides[0].table, t.step) == (("fp-char-05",), "over")
-    t = played("sh-char-11", {"barad-dur": "nazgul"}, "done", **given)
+    t = play("sh-char-11", {"barad-dur": "nazgul"}, "done", **given)
     assert t.step == "over"
 
 
 def test_the_men_of_dunland():
     """Units of Isengard alone, four at most from both."""
     figures = {"south-dunland": "isengard-regular*5,sauron-regular", "north-dunland": "isengard-regular*2"}
-    t = played("sh-str-11", figures, "effect sh-str-11 hollin", boxes=WAR)
+    t = play("sh-str-11", figures, "effect sh-str-11 hollin", boxes=WAR)
     assert t.refuses("march - moria hollin") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland moria") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland hollin by=fp") == ("WR-EVENT-9", "not_your_step")
@@ -479,7 +468,7 @@ def test_an_attack_by_a_card():
         "moria": "sauron-regular,nazgul",
         "dimrill-dale": "elves-regular",
     }
-    t = played("sh-char-23", figures, "effect sh-char-23 attack", boxes=WAR)
+    t = play("sh-char-23", figures, "effect sh-char-23 attack", boxes=WAR)
     assert t.refuses("attack - orthanc moria")[1] == "not_adjacent"
     assert t.refuses("attack army orthanc fords-of-isen") == ("WR-DICE-27", "die_paid")
     assert t.refuses("attack - orthanc fords-of-isen by=fp") == ("WR-EVENT-17", "not_your_step")
@@ -487,7 +476,7 @@ def test_an_attack_by_a_card():
     assert t.refuses("done") == ("WR-EVENT-9", "company_stays")
     t.does("stay nazgul 0", "done")
     assert (battle_of(t.state).region, battle_of(t.state).rounds) == ("fords-of-isen", 1)
-    peace = played("sh-char-23", figures, "effect sh-char-23 attack", boxes=WAR | {"sauron": 3})
+    peace = play("sh-char-23", figures, "effect sh-char-23 attack", boxes=WAR | {"sauron": 3})
     assert peace.step == "card_attack"
 
 
@@ -495,9 +484,9 @@ def test_cards_in_the_first_round_of_grond():
     """Only with a companion who fights there."""
     given = {"besieged": "helms-deep", "boxes": WAR}
     where = {"witch-king": "helms-deep"}
-    t = played("sh-char-20", SIEGE, "done", where=where, unseen={"fp": 2, "shadow": 2}, **given)
+    t = play("sh-char-20", SIEGE, "done", where=where, unseen={"fp": 2, "shadow": 2}, **given)
     assert (t.does("done").step, battle_of(t.state).round) == ("strike", 1)
-    t = played(
+    t = play(
         "sh-char-20",
         SIEGE,
         "done",
@@ -514,12 +503,12 @@ def test_cards_in_the_first_round_of_grond():
 def test_denethors_folly_takes_the_leader_that_his_player_names():
     """The Shadow does not choose; hits of a card are paid by the player of the army."""
     figures = {"minas-tirith": "gondor-regular,gondor-leader,rohan-regular,rohan-leader,sauron-regular*2"}
-    t = played("sh-str-03", figures, besieged="minas-tirith")
+    t = play("sh-str-03", figures, besieged="minas-tirith")
     assert (t.step, t.seat) == ("sacrifice", "fp")
     assert t.refuses("sacrifice rohan-leader minas-tirith by=shadow") == ("WR-EVENT-9", "not_your_step")
     assert t.refuses("sacrifice rohan-regular minas-tirith") == ("WR-EVENT-9", "sacrifice_none")
     t.does("sacrifice rohan-leader minas-tirith")
-    assert (lost(t, "rohan-leader"), lost(t, "gondor-leader")) == (1, 0)
+    assert (t.lost("rohan-leader"), t.lost("gondor-leader")) == (1, 0)
 
 
 def test_denethors_folly_bars_combat_cards_at_minas_tirith():
@@ -552,7 +541,7 @@ def test_a_closed_region_is_entered_by_no_shadow_army():
 @pytest.mark.rule("WR-MAP-3", "refused")
 def test_the_corsairs_land_fight_and_join_a_siege():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
-    t = played("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
+    t = play("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
     assert t.refuses("march - umbar pelargir") == ("WR-EVENT-9", "card_region")
     assert t.allows("march - umbar anfalas")
     assert t.refuses("march - umbar lossarnach") == ("WR-EVENT-9", "card_region")  # not on the sea
@@ -562,7 +551,7 @@ def test_the_corsairs_land_fight_and_join_a_siege():
     t.does("attack - umbar pelargir", "done")
     assert battle_of(t.state).bound
     joined = {"umbar": "southrons-regular*3", "dol-amroth": "gondor-regular,southrons-regular"}
-    t = played("sh-str-10", joined, "attack - umbar dol-amroth", "done", boxes=WAR, besieged="dol-amroth")
+    t = play("sh-str-10", joined, "attack - umbar dol-amroth", "done", boxes=WAR, besieged="dol-amroth")
     assert shows(t, umbar="", dol_amroth="gondor-regular*1,southrons-regular*4") is True
     assert (t.does("done").state.besieged, battle_of(t.state).kind) == (("dol-amroth",), "assault")
 
@@ -570,7 +559,7 @@ def test_the_corsairs_land_fight_and_join_a_siege():
 def test_the_corsairs_do_not_sail_out_of_a_siege():
     """WR-MOVE-22: the army in Umbar comes out by a sortie only."""
     figures = {"umbar": "southrons-regular*3,gondor-regular", "pelargir": "gondor-regular"}
-    t = played("sh-str-10", figures, boxes=WAR, besieged="umbar")
+    t = play("sh-str-10", figures, boxes=WAR, besieged="umbar")
     assert t.step != "sail"
     assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
 
@@ -578,7 +567,7 @@ def test_the_corsairs_do_not_sail_out_of_a_siege():
 def test_a_garrison_lost_to_a_card_loses_its_leaders_and_its_stronghold():
     """Dreadful Spells: nobody fights, but nobody is left to defend either; the Companion stays (WR-EVENT-15)."""
     figures = {"minas-tirith": "sauron-regular,nazgul*2,gondor-regular,gondor-leader"}
-    t = played("sh-char-19", figures, besieged="minas-tirith", where={"boromir": "minas-tirith"})
+    t = play("sh-char-19", figures, besieged="minas-tirith", where={"boromir": "minas-tirith"})
     told = t.cites("throw five,six")
     at = told.index(("army_gone", "WR-EVENT-15"))
     assert told[at + 1 : at + 3] == [("lost", "WR-EVENT-15"), ("captured", "WR-CAPTURE-2")]
@@ -589,7 +578,7 @@ def test_a_garrison_lost_to_a_card_loses_its_leaders_and_its_stronghold():
 def test_no_dice_against_elves_who_besiege():
     """Return to Valinor: neither those inside a besieged Stronghold nor those before it are hit."""
     figures = {"lorien": "elves-regular*5,sauron-regular", "rivendell": "elves-regular,sauron-regular"}
-    t = played("sh-str-01", figures, boxes=WAR, taken="lorien", besieged="lorien,rivendell")
+    t = play("sh-str-01", figures, boxes=WAR, taken="lorien", besieged="lorien,rivendell")
     assert t.step != "card_roll"
 
 
@@ -597,9 +586,9 @@ def test_nobody_attacks_with_a_company_that_may_not():
     """The Fighting Uruk-hai: the army of Isengard is not At War, so that no attack has it in it."""
     figures = {"minas-tirith": "gondor-regular,sauron-regular*2,isengard-regular"}
     given = {"besieged": "minas-tirith", "where": {"saruman": "orthanc"}}
-    t = played("sh-str-02", figures, boxes={**WAR, "isengard": 3}, **given)
+    t = play("sh-str-02", figures, boxes={**WAR, "isengard": 3}, **given)
     assert t.step not in ("card_attacks", "card_attack")
-    assert played("sh-str-02", figures, boxes=WAR, **given).step == "card_attack"
+    assert play("sh-str-02", figures, boxes=WAR, **given).step == "card_attack"
 
 
 def test_nothing_of_armies_where_the_players_keep_them():

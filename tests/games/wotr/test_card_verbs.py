@@ -7,8 +7,7 @@ from companion.games.wotr.rules.events.card_effects import PlayedCard
 from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CARD_VERBS, CHOICES, CONDITIONS, EFFECTS, PLACES, hold, is_place
 from companion.play.game.state_json import dump
-from tests.games.wotr.board import CONTENT, TABLES
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import CONTENT, TABLES, board
 
 CONDITION_CASES = [
     # what is asked, a table where it is so, one where it is not
@@ -228,14 +227,14 @@ def test_every_verb_has_a_case_here(verbs, cases):
 def test_a_condition_holds_or_not(said, so, not_so):
     """As far as the app can know it."""
     call = CONDITIONS.read_one(CONTENT, said)
-    assert hold(table(**so).state, (call,))
-    assert not hold(table(**not_so).state, (call,))
+    assert hold(board(**so).state, (call,))
+    assert not hold(board(**not_so).state, (call,))
 
 
 @pytest.mark.parametrize(("said", "figures", "so", "not_so"), PLACE_CASES)
 def test_a_region_is_such_a_place_or_not(said, figures, so, not_so):
     """Seen by one side; the enemy sees the same region otherwise."""
-    t = table(armies=figures, besieged="moria,lorien", where=PEOPLE).state
+    t = board(armies=figures, besieged="moria,lorien", where=PEOPLE).state
     places = (PLACES.read_one(CONTENT, said),)
     assert is_place(t, so, FP, places)
     assert not is_place(t, not_so, FP, places)
@@ -247,7 +246,7 @@ def test_an_effect_happens_or_not(said, so, not_so):
     call = EFFECTS.read_one(CONTENT, said)
     for given, happens in ((so, True), (not_so, False)):
         if given is not None:
-            t = table(**given)
+            t = board(**given)
             before = dump(t.state)
             t.now(lambda draft: draft.push(PlayedCard(0, "fp-char-12", (call,))))
             assert (dump(t.state) != before) is happens
@@ -257,33 +256,33 @@ def test_an_effect_happens_or_not(said, so, not_so):
 def test_what_can_be_chosen_can_be_done(said, so, whats, none):
     """Each choice changes the table; where there is none, nobody is asked."""
     call = CHOICES.read_one(CONTENT, said)
-    choices = CHOICES.do(call, table(**so).state, 0)
+    choices = CHOICES.do(call, board(**so).state, 0)
     assert [what for what, _ in choices] == list(whats)
     for what, number in choices:
-        t = table(**{"corruption": 3} | so).now(lambda draft: EFFECTS.do(("may", (call,), ()), draft, 0, "fp-char-12"))
+        t = board(**{"corruption": 3} | so).now(lambda draft: EFFECTS.do(("may", (call,), ()), draft, 0, "fp-char-12"))
         assert t.step == "card"
         before = dump(t.state)
         assert dump(t.does(f"effect fp-char-12 {what} {number}").state) != before
     if none is not None:
-        assert CHOICES.do(call, table(**none).state, 0) == {}
+        assert CHOICES.do(call, board(**none).state, 0) == {}
 
 
 def test_effects_happen_one_after_the_other():
     """The next one waits until the one before is over, also one that a condition brings."""
     inner = {"if": {"holds": ["revealed"], "then": [{"may": [{"heal_up_to": 1}]}, {"corrupt": 2}]}}
     effects = EFFECTS.read(CONTENT, [inner, {"advance": "elves"}])
-    t = table(hidden=False, corruption=5).now(lambda draft: draft.push(PlayedCard(0, "fp-char-12", effects)))
-    assert (t.step, t.fellowship.corruption, t.state.boxes) == ("card", 5, table().state.boxes)
+    t = board(hidden=False, corruption=5).now(lambda draft: draft.push(PlayedCard(0, "fp-char-12", effects)))
+    assert (t.step, t.fellowship.corruption, t.state.boxes) == ("card", 5, board().state.boxes)
     t.does("effect fp-char-12 heal 1")
     assert t.fellowship.corruption == 6
-    assert t.state.boxes != table().state.boxes
+    assert t.state.boxes != board().state.boxes
 
 
 def test_choices_come_in_their_order():
     """After one of them only later ones are left; the same one twice may be chosen twice."""
     of = ["fly_nazgul", "die_to_eye", "die_to_eye"]
     effects = EFFECTS.read(CONTENT, [{"may": of}])
-    t = table(where={"witch-king": "angmar"}, shadow="army*3").now(
+    t = board(where={"witch-king": "angmar"}, shadow="army*3").now(
         lambda draft: draft.push(PlayedCard(1, "sh-char-18", effects))
     )
     assert t.legal[:3] == [

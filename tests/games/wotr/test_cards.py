@@ -5,8 +5,7 @@ import pytest
 from companion.games.wotr.game import GAME
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import TABLES, board
 
 HELD = {"real_cards": False}
 SIX = "fp-char-01,fp-char-02,fp-char-03,fp-char-04,fp-char-05,fp-char-06"
@@ -26,20 +25,20 @@ def hand(t, who=0):
 @pytest.mark.rule("WR-EVENT-1", "refused")
 def test_a_card_of_each_deck():
     """In phase 1, without being asked; only cards of that deck that are still there, by their own player."""
-    t = table(agenda=[END, ("draw_phase", 0)], options=HELD)
+    t = board(agenda=[END, ("draw_phase", 0)], options=HELD)
     assert t.refuses("draw fp-str-01") == ("WR-EVENT-1", "card_not_left")
     assert t.refuses("draw fp-char-01 by=shadow") == ("WR-EVENT-1", "not_your_step")
     assert t.refuses("take - character") == ("WR-EVENT-1", "not_now")
     t.does("draw fp-char-05", "draw fp-str-09")
     assert hand(t) == Hand(("fp-char-05", "fp-str-09"))
     assert (t.state.deck_sizes, "fp-char-05" in t.state.decks[0]) == ((23, 23, 24, 24), False)
-    t = table(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": "fp-char-05"})
+    t = board(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": "fp-char-05"})
     assert t.refuses("draw fp-char-05") == ("WR-EVENT-1", "card_not_left")
 
 
 def test_real_cards_are_only_counted():
     """They lie in real hands; the app knows how many, and asks nothing."""
-    t = table(agenda=[END, ("draw_phase", 1)])
+    t = board(agenda=[END, ("draw_phase", 1)])
     assert (hand(t, 1), t.state.deck_sizes, t.step) == (Hand((), 2), (24, 24, 23, 23), "act")
 
 
@@ -48,7 +47,7 @@ def test_real_cards_are_only_counted():
 @pytest.mark.rule("WR-EVENT-3", "accepted")
 def test_the_hand_limit():
     """Both cards are drawn before anything is discarded; then down to six, of cards of his choice."""
-    t = table(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": SIX})
+    t = board(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": SIX})
     t.does("draw fp-char-24", "draw fp-str-24")
     assert (t.step, hand(t).size) == ("trim", 8)
     assert t.refuses("discard fp-char-23") == ("WR-EVENT-2", "not_in_hand")
@@ -56,17 +55,17 @@ def test_the_hand_limit():
     assert t.refuses("discard fp-char-24 by=shadow") == ("WR-EVENT-2", "not_your_step")
     t.does("discard fp-char-24", "discard fp-char-01")
     assert (t.step, hand(t).cards) == ("act", (*SIX.split(",")[1:], "fp-str-24"))
-    t = table(agenda=[END, ("draw_phase", 0)], unseen={"fp": 5})
+    t = board(agenda=[END, ("draw_phase", 0)], unseen={"fp": 5})
     assert t.refuses("discard fp-char-01") == ("WR-EVENT-2", "not_in_hand")
     assert (t.does("discard").step, hand(t)) == ("act", Hand((), 6))
-    assert table(agenda=[END, ("draw_phase", 0)], unseen={"fp": 4}).step == "act"
+    assert board(agenda=[END, ("draw_phase", 0)], unseen={"fp": 4}).step == "act"
 
 
 @pytest.mark.rule("WR-EVENT-3", "accepted")
 def test_two_cards_of_one_instruction():
     """House of the Stewards draws two strategy cards at once; neither twice, in the order of the content."""
     given = {"where": {"boromir": "lossarnach"}, "companions": "gimli", "options": HELD, "fp": "event"}
-    t = table(hands={"fp": SIX[:-11] + ",fp-char-23"}, **given).does("event event fp-char-23")
+    t = board(hands={"fp": SIX[:-11] + ",fp-char-23"}, **given).does("event event fp-char-23")
     assert t.refuses("draw fp-str-01") == ("WR-EVENT-3", "cards_number")
     twice = t.act("draw fp-str-01")._replace(cards=("fp-str-01",) * 2)
     assert t.rules.check(t.state, twice).code == "cards_number"
@@ -83,7 +82,7 @@ def test_two_cards_of_one_instruction():
 def test_an_empty_deck_stays_empty():
     """Phase 1 then gives one card, or none; an Event die draws from the other deck only."""
     empty = {"deck_sizes": (0, 24, 0, 0), "fp": "event"}
-    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **empty)
+    t = board(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **empty)
     assert (hand(t).size, hand(t, 1).size, t.state.deck_sizes) == (1, 0, (0, 23, 0, 0))
     assert t.refuses("take event character") == ("WR-EVENT-5", "deck_empty")
     assert t.refuses("take event attic") == ("WR-EVENT-1", "deck_unknown")
@@ -96,16 +95,16 @@ def test_an_empty_deck_stays_empty():
 @pytest.mark.rule("WR-TEAM-5", "refused")
 def test_partners_draw_one_card_from_the_second_turn_on():
     """On turn 1 one of each deck, later of one of his choice; they hold four, a single player six and two cards."""
-    t = table(players=4, turn=1, agenda=[END, ("draw_phase", 0)])
+    t = board(players=4, turn=1, agenda=[END, ("draw_phase", 0)])
     assert hand(t).size == 2
-    t = table(players=4, agenda=[END, ("draw_phase", 0)], unseen={"gondor": 4})
+    t = board(players=4, agenda=[END, ("draw_phase", 0)], unseen={"gondor": 4})
     assert t.refuses("take - strategy by=rohan") == ("WR-TEAM-4", "not_your_step")
     assert t.refuses("take event strategy") == ("WR-TURN-13", "die_paid")
     assert t.does("take - strategy").step == "trim"
     assert hand(t.does("discard")).size == 4
-    t = table(players=3, agenda=[END, ("draw_phase", 1), ("draw_phase", 0)])
+    t = board(players=3, agenda=[END, ("draw_phase", 1), ("draw_phase", 0)])
     assert (hand(t).size, t.step) == (2, "draw_phase")
-    t = table(players=4, agenda=[END, ("draw_phase", 0)], deck_sizes=(0, 5, 5, 5))
+    t = board(players=4, agenda=[END, ("draw_phase", 0)], deck_sizes=(0, 5, 5, 5))
     assert hand(t).size == 1
 
 
@@ -114,7 +113,7 @@ def test_partners_draw_one_card_from_the_second_turn_on():
 def test_partners_do_not_see_what_is_offered():
     """That one wants to swap is told, the card to nobody but him; no hand is shown to the partner."""
     hands = {"gondor": "fp-char-01", "rohan": "fp-char-02"}
-    t = table(players=4, options=HELD, hands=hands, agenda=[END, ("swap", 0, 1, "")])
+    t = board(players=4, options=HELD, hands=hands, agenda=[END, ("swap", 0, 1, "")])
     before, act = t.state, t.act("swap fp-char-01")
     t.does("swap fp-char-01")
     told = {seat: GAME.rules.events(before, act, t.state, seat)[0] for seat in ("gondor", "rohan", "saruman", None)}
@@ -137,7 +136,7 @@ def test_partners_swap_a_card():
         "hands": {"gondor": "fp-char-01", "rohan": "fp-char-02"},
         "deck_sizes": (0,) * 4,
     }
-    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given)
+    t = board(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given)
     assert (t.step, t.legal) == ("swap", ["done", "swap card=fp-char-01"])
     assert t.refuses("swap fp-char-02") == ("WR-TEAM-6", "not_in_hand")
     assert t.refuses("swap fp-char-01 by=rohan") == ("WR-TEAM-6", "not_your_step")
@@ -145,9 +144,9 @@ def test_partners_swap_a_card():
     assert (t.seat, t.legal, hand(t, 1).cards) == ("rohan", ["done", "swap card=fp-char-02"], ("fp-char-02",))
     t.does("swap fp-char-02")
     assert (hand(t).cards, hand(t, 1).cards) == (("fp-char-02",), ("fp-char-01",))
-    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given).does("swap fp-char-01", "done")
+    t = board(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given).does("swap fp-char-01", "done")
     assert (t.step, hand(t).cards) == ("act", ("fp-char-01",))
-    assert table(players=4, agenda=[END, ("draw_phase", 1)], deck_sizes=(0,) * 4, unseen={"rohan": 2}).step == "act"
+    assert board(players=4, agenda=[END, ("draw_phase", 1)], deck_sizes=(0,) * 4, unseen={"rohan": 2}).step == "act"
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -162,7 +161,7 @@ def test_the_icon_decides(real):
     """Paths of the Woses has the Army icon: Event, Army/Muster and Will of the West pay, the others do not."""
     given = {"boxes": {"rohan": 4}, "options": {"real_cards": real}}
     given |= {"unseen": {"fp": 3}} if real else {"hands": {"fp": "fp-str-11"}}
-    t = table(fp="event,army-muster,will-of-the-west,character,muster", **given)
+    t = board(fp="event,army-muster,will-of-the-west,character,muster", **given)
     for die in ("event", "army-muster", "will-of-the-west"):
         assert t.allows(f"event {die} fp-str-11")
     assert t.refuses("event muster fp-str-11") == ("WR-EVENT-7", "die_not_for_this")
@@ -179,7 +178,7 @@ def test_the_icon_decides(real):
 def test_a_banner_is_no_icon():
     """Of the Strategy deck an Army die plays the cards with the Army icon, not those with the Muster icon."""
     held = {"hands": {"shadow": "sh-str-05,sh-str-08"}, "options": HELD}
-    t = table(agenda=[("act", 1)], shadow="army,muster", **held)
+    t = board(agenda=[("act", 1)], shadow="army,muster", **held)
     assert t.refuses("event army sh-str-05") == ("WR-EVENT-7", "die_not_for_this")
     assert t.refuses("event muster sh-str-08") == ("WR-EVENT-7", "die_not_for_this")
     assert t.allows("event army sh-str-08")
@@ -188,7 +187,7 @@ def test_a_banner_is_no_icon():
 
 def test_a_deck_that_nobody_drew_from_is_in_no_hand():
     """Real cards are in hands as far as they are missing: none of the Strategy deck, one of the other."""
-    t = table(fp="event", unseen={"fp": 1})
+    t = board(fp="event", unseen={"fp": 1})
     t.state = t.state.replace(deck_sizes=(23, 24, 24, 24))
     assert t.allows("event event fp-char-12")
     assert t.refuses("event event fp-str-08") == ("WR-EVENT-6", "not_in_hand")
@@ -236,21 +235,21 @@ def test_a_requirement_has_to_be_met(card, good, bad):
     side = TABLES.cards[card].side
     base = {"companions": "legolas", "region": "hollin", "agenda": [("act", side)], "fp": "event", "shadow": "event"}
     seat = "shadow" if side else "fp"
-    assert table(**(base | good), unseen={seat: 1}).allows(f"event event {card}")
-    assert table(**(base | bad), unseen={seat: 1}).refuses(f"event event {card}") == ("WR-EVENT-8", "card_condition")
+    assert board(**(base | good), unseen={seat: 1}).allows(f"event event {card}")
+    assert board(**(base | bad), unseen={seat: 1}).refuses(f"event event {card}") == ("WR-EVENT-8", "card_condition")
 
 
 @pytest.mark.rule("WR-TEAM-23", "accepted")
 @pytest.mark.rule("WR-TEAM-23", "refused")
 def test_a_card_with_a_symbol_is_for_one_partner():
     """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards show it."""
-    t = table(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
+    t = board(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
     assert t.allows("event event fp-str-06")
     assert t.refuses("event event fp-str-07") == ("WR-TEAM-23", "card_partner")
-    alone = table(players=3, fp="event", options=HELD, hands={"fp": "fp-str-06,fp-str-07"})
+    alone = board(players=3, fp="event", options=HELD, hands={"fp": "fp-str-06,fp-str-07"})
     assert alone.allows("event event fp-str-06")
     assert alone.allows("event event fp-str-07")
-    real = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    real = board(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
     assert real.allows("event event fp-str-07")
 
 
@@ -276,7 +275,7 @@ def test_a_real_card_for_the_partner_s_nations_alone_is_refused(card, seat, refu
     """No sign is needed for that; nothing is used up."""
     who = ["gondor", "rohan", "witch-king", "saruman"].index(seat)
     given = {"boxes": dict.fromkeys(TABLES.nations, 4), "where": {"witch-king": "angmar", "saruman": "orthanc"}}
-    t = table(players=4, agenda=[("act", who)], fp="event", shadow="event", unseen={seat: 1}, **given)
+    t = board(players=4, agenda=[("act", who)], fp="event", shadow="event", unseen={seat: 1}, **given)
     if refused:
         assert t.refuses(f"event event {card}") == ("WR-TEAM-23", "card_partner")
     assert t.allows(f"event event {card}") is not refused
@@ -292,7 +291,7 @@ def test_a_real_card_for_the_partner_s_nations_alone_is_refused(card, seat, refu
 def test_cards_that_stay_on_the_table():
     """Horn of Gondor stays until Boromir leaves and is not in hand any more; Bilbo's Song is discarded at once."""
     given = {"companions": "boromir,gimli", "options": HELD, "fp": "character*3", "shadow": ""}
-    t = table(hands={"fp": "fp-char-07,fp-char-12"}, **given)
+    t = board(hands={"fp": "fp-char-07,fp-char-12"}, **given)
     t.does("event character fp-char-07", "event character fp-char-12")
     assert (hand(t).size, t.state.sides[FP].table) == (0, ("fp-char-07",))
     assert t.refuses("event character fp-char-07") == ("WR-EVENT-6", "not_in_hand")
@@ -311,7 +310,7 @@ STAYING = [
 @pytest.mark.parametrize(("side", "card", "given", "words"), STAYING)
 def test_a_condition_that_ends(side, card, given, words):
     """The card goes at once."""
-    t = table(**{side: card}, **given)
+    t = board(**{side: card}, **given)
     at = FP if side == "table_fp" else SHADOW
     assert t.state.sides[at].table == (card,)
     assert t.does(*words).state.sides[at].table == ()
@@ -322,13 +321,13 @@ def test_a_condition_that_ends(side, card, given, words):
 def test_a_card_is_taken_from_the_table_by_an_action():
     """Denethor's Folly by Will of the West, or by any die with Gandalf or Aragorn there."""
     given = {"table_shadow": "sh-str-03", "besieged": "minas-tirith", "companions": "gimli"}
-    t = table(**given, fp="event,will-of-the-west")
+    t = board(**given, fp="event,will-of-the-west")
     assert t.refuses("clear event sh-str-03") == ("WR-EVENT-12", "die_not_for_this")
     assert t.refuses("clear muster sh-str-03") == ("WR-DICE-7", "no_such_die")
     assert t.refuses("clear event fp-char-05") == ("WR-EVENT-12", "card_not_cleared")
     assert t.refuses("clear event sh-char-21") == ("WR-EVENT-12", "card_not_on_table")
     assert t.does("clear will-of-the-west sh-str-03").state.sides[SHADOW].table == ()
-    t = table(**given, fp="event", where={"gandalf-the-white": "minas-tirith"})
+    t = board(**given, fp="event", where={"gandalf-the-white": "minas-tirith"})
     assert t.does("clear event sh-str-03").state.sides[SHADOW].table == ()
     assert [side.rings for side in t.state.sides] == [3, 0]
 
@@ -336,11 +335,11 @@ def test_a_card_is_taken_from_the_table_by_an_action():
 def test_the_palantir_costs_a_ring():
     """Will of the West alone, or any die and an Elven Ring."""
     given = {"table_shadow": "sh-char-21", "where": {"saruman": "orthanc"}, "fp": "event,will-of-the-west"}
-    t = table(**given).does("clear event sh-char-21")
+    t = board(**given).does("clear event sh-char-21")
     assert [side.rings for side in t.state.sides] == [2, 1]
-    t = table(**{**given, "fp": "event,will-of-the-west,muster"}).does("ring muster character")
+    t = board(**{**given, "fp": "event,will-of-the-west,muster"}).does("ring muster character")
     assert t.refuses("clear event sh-char-21") == ("WR-RING-7", "ring_used")
-    t = table(**given, rings=(0, 0))
+    t = board(**given, rings=(0, 0))
     assert t.refuses("clear event sh-char-21") == ("WR-RING-1", "no_ring")
     assert t.does("clear will-of-the-west sh-char-21").state.sides[SHADOW].table == ()
 
@@ -348,28 +347,28 @@ def test_the_palantir_costs_a_ring():
 def test_the_palantir_draws():
     """After an event played with an Event die the Shadow draws a card of either deck."""
     given = {"table_shadow": "sh-char-21", "where": {"saruman": "orthanc"}, "agenda": [("act", 0), ("act", 1)]}
-    t = table(**given, shadow="event,character", unseen={"shadow": 3}).does("event event sh-char-19")
+    t = board(**given, shadow="event,character", unseen={"shadow": 3}).does("event event sh-char-19")
     assert (t.step, t.legal) == ("reward", ["take deck=character", "take deck=strategy"])
     assert t.refuses("done") == ("WR-EVENT-9", "must_draw")
     assert hand(t.does("take - strategy"), 1).size == 3
-    t = table(**given, shadow="event", unseen={"shadow": 3}, deck_sizes=(5, 5, 5, 0)).does("event event sh-char-19")
+    t = board(**given, shadow="event", unseen={"shadow": 3}, deck_sizes=(5, 5, 5, 0)).does("event event sh-char-19")
     assert (t.step, hand(t, 1).size) == ("act", 3)
 
 
 def test_a_sanctuary_falls_for_two_cards():
     """Any die, an Army and a Character event from hand; of real cards the app counts them."""
     given = {"table_fp": "fp-str-02", "agenda": [("act", 0), ("act", 1)], "shadow": "event", "options": HELD}
-    t = table(hands={"shadow": "sh-char-05,sh-str-01,sh-str-19"}, **given).does("clear event fp-str-02")
+    t = board(hands={"shadow": "sh-char-05,sh-str-01,sh-str-19"}, **given).does("clear event fp-str-02")
     assert t.refuses("discard sh-char-05") == ("WR-EVENT-12", "card_other_icon")
     assert t.refuses("discard sh-str-01 by=fp") == ("WR-EVENT-12", "not_your_step")
     t.does("discard sh-str-01", "discard sh-char-05")
     assert (hand(t, 1).cards, t.state.sides[FP].table) == (("sh-str-19",), ())
-    t = table(hands={"shadow": "sh-str-19,sh-str-01"}, **given)
+    t = board(hands={"shadow": "sh-str-19,sh-str-01"}, **given)
     assert t.refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
     given["options"] = {}
-    assert table(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
+    assert board(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
     for number in (2, 3):
-        t = table(unseen={"shadow": number}, **given).does("clear event fp-str-02")
+        t = board(unseen={"shadow": number}, **given).does("clear event fp-str-02")
         assert (hand(t, 1).size, t.seat) == (number - 2, "fp")
 
 
@@ -378,7 +377,7 @@ def test_a_sanctuary_falls_for_two_cards():
 def test_a_card_used_in_a_battle_leaves_the_hand():
     """Without a die, whoever is due to act, and only from one's own hand; the Balrog also from the table."""
     held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06,fp-str-04", "shadow": "sh-char-05"}}
-    t = table(**held, table_shadow="sh-char-17")
+    t = board(**held, table_shadow="sh-char-17")
     before = t.state.sides
     assert t.refuses("combat fp-char-09") == ("WR-EVENT-16", "not_in_hand")
     assert t.refuses("combat sh-char-05") == ("WR-EVENT-16", "not_in_hand")
@@ -388,7 +387,7 @@ def test_a_card_used_in_a_battle_leaves_the_hand():
     assert [hand.cards for hand in t.state.hands] == [("fp-char-06",), ()]
     assert (t.state.sides, t.seat, t.step) == (before, "fp", "act")
     assert t.does("combat sh-char-17 by=shadow").state.sides[SHADOW].table == ()
-    t = table(unseen={"fp": 1})
+    t = board(unseen={"fp": 1})
     assert t.does("combat").state.hands[0].size == 0
     assert t.refuses("combat") == ("WR-EVENT-16", "not_in_hand")
 
@@ -396,11 +395,11 @@ def test_a_card_used_in_a_battle_leaves_the_hand():
 def test_the_witch_king_draws_for_a_card_in_battle():
     """Of the same deck, if he likes; who is not on the map draws nothing, and neither does the enemy."""
     held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06", "shadow": "sh-char-05,sh-str-05"}}
-    t = table(**held, where={"witch-king": "angmar"})
+    t = board(**held, where={"witch-king": "angmar"})
     assert t.does("combat fp-char-06").step == "act"
     t.does("combat sh-str-05 by=shadow")
     assert (t.seat, t.step) == ("shadow", "reward")
     assert t.refuses("take - character") == ("WR-CHAR-26", "deck_other")
     assert (t.does("take - strategy").step, t.does("draw sh-str-10").seat) == ("draw", "fp")
     assert t.does("combat sh-char-05 by=shadow").does("done").state.hands[1].cards == ("sh-str-10",)
-    assert table(**held).does("combat sh-str-05 by=shadow").step == "act"
+    assert board(**held).does("combat sh-str-05 by=shadow").step == "act"

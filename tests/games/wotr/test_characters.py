@@ -5,8 +5,7 @@ import pytest
 from companion.games.wotr.rules.common import politics
 from companion.games.wotr.rules.map import reach
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import TABLES, board
 
 
 def ends(t):
@@ -29,7 +28,7 @@ def test_the_values_of_the_table():
     givers = {"aragorn", "gandalf-the-white", "witch-king", "saruman", "mouth-of-sauron"}
     assert {id for id, facts in TABLES.characters.items() if facts.die} == givers
     reached = {
-        id: ends(table(**alone(**{id: "bree"})).does(f"travel character {id}")) for id in ("boromir", "peregrin")
+        id: ends(board(**alone(**{id: "bree"})).does(f"travel character {id}")) for id in ("boromir", "peregrin")
     }
     assert reached["peregrin"] == {"bree", *TABLES.regions["bree"].neighbours}
     assert reached["peregrin"] < reached["boromir"]
@@ -41,7 +40,7 @@ def test_the_values_of_the_table():
 @pytest.mark.rule("WR-CHAR-23", "refused")
 def test_characters_are_lost_for_good():
     """Told by their own side, of those on the map; nobody comes back."""
-    t = table(**alone(boromir="bree", saruman="orthanc"), boxes={"isengard": 4}, fp="event*2", shadow="muster*2")
+    t = board(**alone(boromir="bree", saruman="orthanc"), boxes={"isengard": 4}, fp="event*2", shadow="muster*2")
     assert t.refuses("killed saruman by=fp") == ("WR-CHAR-1", "character_not_yours")
     assert t.refuses("killed sauron by=shadow") == ("WR-CHAR-1", "character_unknown")
     assert t.refuses("killed gimli") == ("WR-CHAR-23", "not_on_map")
@@ -62,7 +61,7 @@ def test_characters_are_lost_for_good():
 @pytest.mark.rule("WR-TEAM-12", "refused")
 def test_groups_move_as_far_as_the_best_of_them():
     """Gimli takes Merry along; Legolas of the same region goes another way; nobody moves twice by one die."""
-    t = table(**alone(gimli="bree", meriadoc="bree", legolas="bree", boromir="edoras"))
+    t = board(**alone(gimli="bree", meriadoc="bree", legolas="bree", boromir="edoras"))
     t.does("travel character meriadoc")
     assert "weather-hills" in ends(t)
     assert t.refuses("settle rivendell") == ("WR-CHAR-7", "too_far")
@@ -77,16 +76,16 @@ def test_groups_move_as_far_as_the_best_of_them():
     assert t.refuses("add gimli") == ("WR-CHAR-7", "not_beside")
     t.does("settle bree", "done")
     assert (t.seat, t.where("legolas")) == ("shadow", "bree")
-    rohan = table(players=4, agenda=[("act", 1)], **alone(boromir="bree"))
+    rohan = board(players=4, agenda=[("act", 1)], **alone(boromir="bree"))
     assert rohan.does("travel character boromir", "settle the-shire").where("boromir") == "the-shire"
-    assert table(**alone(boromir="bree")).refuses("travel character witch-king") == ("WR-CHAR-1", "character_not_yours")
+    assert board(**alone(boromir="bree")).refuses("travel character witch-king") == ("WR-CHAR-1", "character_not_yours")
 
 
 @pytest.mark.rule("WR-CHAR-2", "accepted")
 @pytest.mark.rule("WR-CHAR-2", "refused")
 def test_companions_come_to_the_map_by_separation():
     """Not by travelling, which is for those who are there already."""
-    t = table(companions="gimli,boromir")
+    t = board(companions="gimli,boromir")
     assert t.refuses("travel character gimli") == ("WR-CHAR-2", "not_on_map")
     assert t.refuses("bring character gimli") == ("WR-CHAR-2", "not_brought")
     t.does("separate character gimli", "settle rivendell")
@@ -99,12 +98,12 @@ def test_companions_come_to_the_map_by_separation():
 @pytest.mark.rule("WR-CHAR-10", "refused")
 def test_a_shadow_stronghold_stops_companions():
     """They come into Moria, whoever is there, but not through; through it once the Free Peoples hold it."""
-    t = table(**alone(gimli="hollin")).does("travel character gimli")
+    t = board(**alone(gimli="hollin")).does("travel character gimli")
     assert "moria" in ends(t)
     assert t.refuses("settle dimrill-dale") == ("WR-CHAR-10", "way_barred")
-    t = table(**alone(gimli="hollin"), taken="moria").does("travel character gimli")
+    t = board(**alone(gimli="hollin"), taken="moria").does("travel character gimli")
     assert "dimrill-dale" in ends(t)
-    t = table(**alone(gimli="moria")).does("travel character gimli")
+    t = board(**alone(gimli="moria")).does("travel character gimli")
     assert "dimrill-dale" in ends(t)
 
 
@@ -112,13 +111,13 @@ def test_a_shadow_stronghold_stops_companions():
 @pytest.mark.rule("WR-CHAR-11", "refused")
 def test_a_siege_shuts_companions_in_and_out():
     """Nobody enters or leaves on his own, but for what a card allows."""
-    t = table(**alone(boromir="minas-tirith", gimli="osgiliath"), besieged="minas-tirith")
+    t = board(**alone(boromir="minas-tirith", gimli="osgiliath"), besieged="minas-tirith")
     t.does("travel character boromir")
     assert ends(t) == {"minas-tirith"}
     assert t.refuses("settle osgiliath") == ("WR-CHAR-11", "siege_out")
     t.does("settle minas-tirith", "travel - gimli")
     assert t.refuses("settle minas-tirith") == ("WR-CHAR-11", "siege_in")
-    t = table(**alone(gimli="osgiliath"), besieged="minas-tirith", hands={"fp": "fp-char-16"}, fp="event")
+    t = board(**alone(gimli="osgiliath"), besieged="minas-tirith", hands={"fp": "fp-char-16"}, fp="event")
     t.does("event event fp-char-16", "effect fp-char-16 gimli")
     assert "minas-tirith" in ends(t)
     assert t.does("settle minas-tirith").where("gimli") == "minas-tirith"
@@ -137,19 +136,19 @@ def test_the_eagle_takes_nobody_out_of_a_siege(card):
         "fp": "event,character",
         "options": {"real_cards": False},
     }
-    t = table(**shut)
+    t = board(**shut)
     assert t.refuses("travel character boromir") == ("WR-CHAR-11", "siege_out")
     assert "travel die=character character=boromir" not in t.legal
     t.does(f"event event {card}")
     assert [words for words in t.legal if "boromir" in words] == []
     t.does(f"effect {card} gimli")
     assert t.does("settle minas-tirith").where("gimli") == "minas-tirith"
-    t = table(**shut).does("travel character gimli", "settle osgiliath")
+    t = board(**shut).does("travel character gimli", "settle osgiliath")
     assert t.step == "act"
-    held = table(**{**shut, "region": "minas-tirith", "companions": "legolas"}).does(f"event event {card}")
+    held = board(**{**shut, "region": "minas-tirith", "companions": "legolas"}).does(f"event event {card}")
     held.does(f"effect {card} legolas")
     assert ends(held) == {"minas-tirith"}
-    told = table(**{**shut, "armies": None}).does(f"event event {card}", f"effect {card} boromir")
+    told = board(**{**shut, "armies": None}).does(f"event event {card}", f"effect {card} boromir")
     assert ends(told) > {"minas-tirith", "osgiliath"}
 
 
@@ -157,7 +156,7 @@ def test_the_eagle_takes_nobody_out_of_a_siege(card):
 @pytest.mark.rule("WR-CHAR-12", "refused")
 def test_no_way_over_black_borders():
     """From North Ithilien to Minas Morgul and Osgiliath, but into Gorgoroth only through the gates."""
-    t = table(**alone(meriadoc="north-ithilien")).does("travel character meriadoc")
+    t = board(**alone(meriadoc="north-ithilien")).does("travel character meriadoc")
     assert "gorgoroth" not in ends(t)
     assert {"minas-morgul", "osgiliath"} <= ends(t)
     assert t.refuses("settle gorgoroth") == ("WR-CHAR-7", "too_far")
@@ -165,7 +164,7 @@ def test_no_way_over_black_borders():
 
 def test_shadowfax_takes_gandalf_four_regions():
     """Gandalf the White goes four regions alone or with one Hobbit, three with anybody else."""
-    t = table(**alone(gandalf_the_white="bree", meriadoc="bree", peregrin="bree", gimli="bree"))
+    t = board(**alone(gandalf_the_white="bree", meriadoc="bree", peregrin="bree", gimli="bree"))
     t.does("travel character gandalf-the-white")
     far = ends(t)
     t.does("add meriadoc")
@@ -187,20 +186,20 @@ def test_shadowfax_takes_gandalf_four_regions():
 @pytest.mark.rule("WR-TEAM-14", "refused")
 def test_the_witch_king_flies_anywhere():
     """But not to a stronghold of the Free Peoples that nobody besieges; the same die moves the Mouth, by his rules."""
-    t = table(agenda=[("act", 1)], where={"witch-king": "angmar"}, besieged="minas-tirith")
+    t = board(agenda=[("act", 1)], where={"witch-king": "angmar"}, besieged="minas-tirith")
     t.does("travel character witch-king")
     assert {"gorgoroth", "minas-tirith", "the-shire", "edoras"} <= ends(t)
     assert t.refuses("settle helms-deep") == ("WR-CHAR-14", "stronghold_barred")
     assert t.refuses("add mouth-of-sauron") == ("WR-CHAR-18", "goes_alone")
     assert t.does("settle the-shire").where("witch-king") == "the-shire"
     both = {"witch-king": "angmar", "mouth-of-sauron": "moria"}
-    t = table(agenda=[("act", 1)], where=both).does("travel character witch-king", "settle the-shire")
+    t = board(agenda=[("act", 1)], where=both).does("travel character witch-king", "settle the-shire")
     assert t.refuses("travel - witch-king") == ("WR-CHAR-8", "moved_already")
     t.does("travel - mouth-of-sauron")
     assert t.refuses("settle dale") == ("WR-CHAR-7", "too_far")
     t.does("settle dimrill-dale")
     assert (t.where("mouth-of-sauron"), t.seat) == ("dimrill-dale", "fp")
-    t = table(players=4, agenda=[("act", 3)], where={"witch-king": "angmar", "mouth-of-sauron": "moria"})
+    t = board(players=4, agenda=[("act", 3)], where={"witch-king": "angmar", "mouth-of-sauron": "moria"})
     assert t.allows("travel character witch-king")
     assert t.refuses("travel character mouth-of-sauron") == ("WR-TEAM-11", "character_partner")
 
@@ -215,7 +214,7 @@ def test_the_witch_king_flies_anywhere():
 def test_the_mouth_walks_and_saruman_stays():
     """Three regions, around strongholds of the Free Peoples; Saruman leaves Orthanc in no way."""
     where = {"mouth-of-sauron": "osgiliath", "saruman": "orthanc"}
-    t = table(agenda=[("act", 1)], where=where)
+    t = board(agenda=[("act", 1)], where=where)
     assert t.refuses("travel character saruman") == ("WR-CHAR-17", "never_moves")
     assert t.refuses("carried saruman") == ("WR-CHAR-17", "never_moves")
     assert t.refuses("travel character witch-king") == ("WR-CHAR-3", "not_on_map")
@@ -223,7 +222,7 @@ def test_the_mouth_walks_and_saruman_stays():
     assert t.refuses("settle orthanc") == ("WR-CHAR-7", "too_far")
     assert t.refuses("settle minas-tirith") == ("WR-CHAR-14", "stronghold_barred")
     assert t.does("settle dagorlad").where("mouth-of-sauron") == "dagorlad"
-    t = table(agenda=[("act", 1)], where={"mouth-of-sauron": "morannon"}, besieged="morannon")
+    t = board(agenda=[("act", 1)], where={"mouth-of-sauron": "morannon"}, besieged="morannon")
     t.does("travel character mouth-of-sauron")
     assert t.refuses("settle dagorlad") == ("WR-CHAR-11", "siege_out")
 
@@ -232,7 +231,7 @@ def test_the_mouth_walks_and_saruman_stays():
 @pytest.mark.rule("WR-CHAR-19", "refused")
 def test_an_army_takes_characters_along():
     """Those that are told, a region at a time, by their own side; the others stay, alone or with enemies."""
-    t = table(**alone(boromir="osgiliath", legolas="osgiliath", witch_king="osgiliath"))
+    t = board(**alone(boromir="osgiliath", legolas="osgiliath", witch_king="osgiliath"))
     assert t.refuses("carried witch-king") == ("WR-CHAR-1", "character_not_yours")
     assert t.refuses("carried gimli") == ("WR-CHAR-23", "not_on_map")
     t.does("carried boromir")
@@ -252,29 +251,29 @@ def test_an_army_takes_characters_along():
 @pytest.mark.parametrize("crown", ["minas-tirith", "dol-amroth", "pelargir"])
 def test_strider_becomes_aragorn(crown):
     """With Will of the West only, in one of three places that the enemy does not hold, besieged or not."""
-    t = table(fp="will-of-the-west,muster", companions="gimli", where={"strider": crown}, besieged="minas-tirith")
+    t = board(fp="will-of-the-west,muster", companions="gimli", where={"strider": crown}, besieged="minas-tirith")
     assert t.refuses("bring muster aragorn") == ("WR-DICE-25", "die_not_for_this")
     t.does("bring will-of-the-west aragorn")
     assert (t.where("aragorn"), t.where("strider"), t.state.sides[FP].coming) == (crown, "gone", 1)
     for where, taken in (("edoras", ""), (crown, crown), ("fellowship", "")):
-        t = table(fp="will-of-the-west", companions="gimli", where={"strider": where}, taken=taken)
+        t = board(fp="will-of-the-west", companions="gimli", where={"strider": where}, taken=taken)
         assert t.refuses("bring will-of-the-west aragorn") == ("WR-CHAR-2", "not_yet")
 
 
 def test_gandalf_the_white():
     """He stands where Gandalf the Grey stood, else in Fangorn or with the Elves; a minion has to have been in play."""
     given = {"fp": "will-of-the-west", "companions": "gimli", "seen": "saruman"}
-    t = table(where={"gandalf-the-grey": "bree"}, **given).does("bring will-of-the-west gandalf-the-white")
+    t = board(where={"gandalf-the-grey": "bree"}, **given).does("bring will-of-the-west gandalf-the-white")
     assert (t.where("gandalf-the-white"), t.where("gandalf-the-grey")) == ("bree", "gone")
-    t = table(where={"gandalf-the-grey": "gone"}, taken="lorien", **given).does(
+    t = board(where={"gandalf-the-grey": "gone"}, taken="lorien", **given).does(
         "bring will-of-the-west gandalf-the-white"
     )
     assert ends(t) == {"fangorn", "grey-havens", "rivendell", "woodland-realm"}
     assert t.refuses("settle lorien") == ("WR-CHAR-2", "no_home")
     assert t.does("settle fangorn").where("gandalf-the-white") == "fangorn"
-    t = table(where={"gandalf-the-grey": "gone"}, **(given | {"seen": ""}))
+    t = board(where={"gandalf-the-grey": "gone"}, **(given | {"seen": ""}))
     assert t.refuses("bring will-of-the-west gandalf-the-white") == ("WR-CHAR-2", "not_yet")
-    t = table(**(given | {"companions": "gandalf-the-grey"}))
+    t = board(**(given | {"companions": "gandalf-the-grey"}))
     assert t.refuses("bring will-of-the-west gandalf-the-white") == ("WR-CHAR-2", "not_yet")
 
 
@@ -305,7 +304,7 @@ WHITE = {"fp": "will-of-the-west", "companions": "gimli"}
 )
 def test_what_a_character_lacks_is_named(given, words, lacks):
     """Every condition that does not hold, and no other."""
-    t = table(**given)
+    t = board(**given)
     refusal = t.rules.check(t.state, t.act(f"bring {words}"))
     assert refusal.code == "not_yet"
     found = [condition.key.removeprefix("table.until_") for condition in refusal.values["conditions"]]
@@ -318,7 +317,7 @@ def test_what_a_character_lacks_is_named(given, words, lacks):
 def test_minions_come_by_a_muster_die():
     """Each by his own condition; the Witch-king wakes all Free Peoples, the others nobody."""
     given = {"agenda": [("act", 1)], "shadow": "muster,army-muster,army"}
-    t = table(**given, boxes={"isengard": 4})
+    t = board(**given, boxes={"isengard": 4})
     assert t.refuses("bring army saruman") == ("WR-CHAR-3", "die_not_for_this")
     assert t.refuses("bring muster witch-king") == ("WR-CHAR-3", "not_yet")
     assert t.refuses("bring muster mouth-of-sauron") == ("WR-CHAR-3", "not_yet")
@@ -326,19 +325,19 @@ def test_minions_come_by_a_muster_die():
     t.does("bring muster saruman")
     assert (t.where("saruman"), t.state.seen) == ("orthanc", ("saruman",))
     assert not politics.is_active(t.state, "rohan")
-    assert table(**given, boxes={"isengard": 4}, taken="orthanc").refuses("bring muster saruman")[1] == "not_yet"
-    assert table(**given).refuses("bring muster saruman")[1] == "not_yet"
-    t = table(**given, boxes={"sauron": 4, "elves": 4}).does("bring army-muster witch-king")
+    assert board(**given, boxes={"isengard": 4}, taken="orthanc").refuses("bring muster saruman")[1] == "not_yet"
+    assert board(**given).refuses("bring muster saruman")[1] == "not_yet"
+    t = board(**given, boxes={"sauron": 4, "elves": 4}).does("bring army-muster witch-king")
     assert "minas-tirith" not in ends(t)
     t.does("settle dagorlad")
     assert all(politics.is_active(t.state, nation) for nation in politics.nations_of(t.state, FP))
-    t = table(**given, step=2, taken="moria").does("bring muster mouth-of-sauron")
+    t = board(**given, step=2, taken="moria").does("bring muster mouth-of-sauron")
     assert ends(t) == {"barad-dur", "dol-guldur", "minas-morgul", "morannon", "mount-gundabad"}
     assert t.refuses("settle moria") == ("WR-CHAR-3", "no_home")
     t.does("settle barad-dur")
     assert (t.where("mouth-of-sauron"), t.state.sides[SHADOW].coming) == ("barad-dur", 1)
     at_war = dict.fromkeys(("dwarves", "elves", "gondor", "north", "rohan"), 4)
-    assert table(**given, boxes=at_war).allows("bring muster mouth-of-sauron")
+    assert board(**given, boxes=at_war).allows("bring muster mouth-of-sauron")
 
 
 @pytest.mark.rule("WR-CHAR-26", "accepted")
@@ -346,14 +345,14 @@ def test_minions_come_by_a_muster_die():
 def test_gandalf_as_guide_draws_a_card():
     """After a card played with an Event die one of its deck, if he likes; not after another die, not outside."""
     given = {"hands": {"fp": "fp-char-12,fp-str-08"}, "fp": "event*2,character", "options": {"real_cards": True}}
-    t = table(**given).does("event event fp-str-08", "effect fp-str-08 rohan")
+    t = board(**given).does("event event fp-str-08", "effect fp-str-08 rohan")
     assert (t.step, t.legal) == ("reward", ["take deck=strategy", "done"])
     assert t.refuses("take event strategy") == ("WR-DICE-27", "die_paid")
     assert t.refuses("take - character") == ("WR-CHAR-26", "deck_other")
     assert t.refuses("take - strategy by=shadow") == ("WR-CHAR-26", "not_your_step")
     t.does("take - strategy")
     assert t.state.hands[0].size == 2
-    assert table(**given).does("event event fp-char-12", "done").state.hands[0].size == 1
-    assert table(**given).does("event character fp-char-12").seat == "shadow"
-    away = table(**given, companions="gimli", where={"gandalf-the-grey": "bree"})
+    assert board(**given).does("event event fp-char-12", "done").state.hands[0].size == 1
+    assert board(**given).does("event character fp-char-12").seat == "shadow"
+    away = board(**given, companions="gimli", where={"gandalf-the-grey": "bree"})
     assert away.does("event event fp-char-12").seat == "shadow"

@@ -8,12 +8,11 @@ from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.game import GAME
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.log import log_steps
-from tests.games.wotr.board import CONTENT, board, due, struck
+from tests.games.wotr.board import CONTENT, after_tile, before_tile, board
 from tests.games.wotr.cited_rules import REPORTED, RULES, cited
 from tests.games.wotr.kept_journals import KEPT
 from tests.games.wotr.random_walks import header, walk
 from tests.games.wotr.setups import SETUPS
-from tests.games.wotr.whole import table
 
 
 def test_the_table_names_every_action_of_every_step():
@@ -88,14 +87,14 @@ HAPPENS = [  # table, actions before, the action, what it makes happen and by wh
 @pytest.mark.parametrize(("how", "before", "act", "rules"), HAPPENS, ids=[act for *_, act, _ in HAPPENS])
 def test_what_happens_cites_the_rule_that_makes_it_happen(how, before, act, rules):
     """Not the rule of the action that it follows from."""
-    t = table(**how).does(*before)
+    t = board(**how).does(*before)
     found = {event.code: event.rule for event in GAME.rules.events(t.state, t.act(act), None, t.seat)}
     assert {code: found.get(code) for code in rules} == rules
 
 
 def test_a_card_moves_a_nation_back():
     """WR-POL-3: one box, and box 1 is the last."""
-    t = table(**{**TO_WAR, "hands": {"shadow": "sh-str-06"}}).does("event event sh-str-06", "effect sh-str-06 rohan")
+    t = board(**{**TO_WAR, "hands": {"shadow": "sh-str-06"}}).does("event event sh-str-06", "effect sh-str-06 rohan")
     assert dict(zip(CONTENT["nation"], t.state.boxes, strict=True))["rohan"] == 1
 
 
@@ -103,20 +102,20 @@ def test_what_was_due_before_is_refused_by_its_own_rule():
     """Not by that of the step that is awaited now."""
     t = board(region="moria", allocated=3).does("move character", "watch 1", "search two,two,two", "again two,six")
     assert (t.step, t.refuses("again six")) == ("draw_tile", ("WR-HUNT-7", "not_now"))
-    t = struck("standard-3", companions="boromir,gimli").does("lose guide")
+    t = after_tile("standard-3", companions="boromir,gimli").does("lose guide")
     assert (t.step, t.refuses("lose guide")) == ("act", ("WR-HUNT-24", "lost_already"))
-    t = table(**PHASE_2, hidden=False)
+    t = board(**PHASE_2, hidden=False)
     assert (t.step, t.refuses("declare")) == ("act", ("WR-FELL-10", "declare_revealed"))
-    t = table(**PHASE_2, region="edoras").does("declare")
+    t = board(**PHASE_2, region="edoras").does("declare")
     assert (t.step, t.refuses("declare")) == ("act", ("WR-FELL-10", "declared_already"))
-    assert table(step=1).refuses("declare") == ("WR-MORDOR-19", "declare_track")
+    assert board(step=1).refuses("declare") == ("WR-MORDOR-19", "declare_track")
 
 
 def test_after_a_tile_that_nothing_lowers_its_card_is_cited():
     """Isildur's Bane: nobody is lost for it, until the next action is done."""
     given = {"region": "hollin", "companions": "gimli,boromir", "shadow": "event,army"}
     steps = [("act", 1), ("act", 0), ("act", 1)]
-    t = table(hands={"shadow": "sh-char-06"}, options={"real_cards": False}, agenda=steps, **given)
+    t = board(hands={"shadow": "sh-char-06"}, options={"real_cards": False}, agenda=steps, **given)
     t.does("event event sh-char-06", "tile standard-3 by=shadow")
     for who in ("guide", "random"):
         assert t.refuses(f"lose {who}") == ("WR-EVENT-9", "damage_sure")
@@ -139,7 +138,7 @@ CARDS = "fp-char-01,fp-char-02,fp-char-03,fp-char-04,fp-char-09"
 )
 def test_cards_of_a_partner_are_refused_by_the_rules_of_a_team(how, words, rule):
     """Neither the partner nor the enemy does it for the seat whose step it is, who does."""
-    t = table(**TEAM, **how)
+    t = board(**TEAM, **how)
     for seat in ("rohan", "saruman"):
         assert t.refuses(f"{words} by={seat}") == (rule, "not_your_step")
     assert t.allows(words)
@@ -149,7 +148,7 @@ def test_cards_of_a_partner_are_refused_by_the_rules_of_a_team(how, words, rule)
 def test_alone_the_rules_for_two_are_cited():
     """The Free Peoples of three players too."""
     for players, other in ((2, "shadow"), (3, "saruman")):
-        t = table(players=players, agenda=[("act", 0), ("trim", 0)], hands={"fp": f"{CARDS},fp-char-10,fp-char-11"})
+        t = board(players=players, agenda=[("act", 0), ("trim", 0)], hands={"fp": f"{CARDS},fp-char-10,fp-char-11"})
         assert t.refuses(f"discard fp-char-02 by={other}") == ("WR-EVENT-2", "not_your_step")
 
 
@@ -165,7 +164,7 @@ def test_alone_the_rules_for_two_are_cited():
 def test_the_hunt_of_a_team_is_its_leader_s(tile, how, words):
     """WR-TEAM-13: whatever is decided about a tile, before it is drawn or after."""
     how = {"players": 4, "agenda": [("act", 1)], **how}
-    t = struck(tile, **how) if tile else due(**how)
+    t = after_tile(tile, **how) if tile else before_tile(**how)
     for word in words:
         assert t.refuses(f"{word} by=rohan") == ("WR-TEAM-13", "not_your_step")
         assert t.allows(word)

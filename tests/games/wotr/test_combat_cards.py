@@ -9,6 +9,7 @@ from companion.games.wotr.rules.map import armies
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT
+from tests.games.wotr.board import fight
 from tests.games.wotr.combat_cards import (
     DAYLIGHT,
     DURINS_BANE,
@@ -19,10 +20,9 @@ from tests.games.wotr.combat_cards import (
     STRIFE,
     cards,
 )
-from tests.games.wotr.field import fight
 
 
-def played(table, *picked):
+def pick_cards(table, *picked):
     """The attacker picks, then the defender, where they are asked."""
     for card in picked:
         table.does(f"combat {card}" if card else "done")
@@ -47,20 +47,20 @@ def test_both_pick_unseen_the_attacker_first():
     shown = [code for code, _ in table.cites(f"combat {DAYLIGHT}")]
     assert shown.count("combat_shown") == 2
     assert [hand.cards for hand in table.does(f"combat {DAYLIGHT}").state.hands] == [(), ()]
-    assert played(cards(DAYLIGHT, STRIFE), "", DAYLIGHT).step == "strike"
-    assert played(cards(DAYLIGHT, STRIFE), STRIFE, "").step == "strike"
+    assert pick_cards(cards(DAYLIGHT, STRIFE), "", DAYLIGHT).step == "strike"
+    assert pick_cards(cards(DAYLIGHT, STRIFE), STRIFE, "").step == "strike"
 
 
 @pytest.mark.rule("WR-BATTLE-15", "accepted")
 @pytest.mark.rule("WR-BATTLE-15", "refused")
 def test_a_card_whose_requirement_fails_is_not_picked():
     """Advantageous Position asks for a land of the Free Peoples; only one card a round, of the own hand."""
-    table = played(cards(f"{HIGH_GROUND},{DAYLIGHT}", STRIFE), "")
+    table = pick_cards(cards(f"{HIGH_GROUND},{DAYLIGHT}", STRIFE), "")
     assert table.refuses(f"combat {HIGH_GROUND}") == ("WR-BATTLE-15", "combat_condition")
     assert f"combat card={HIGH_GROUND}" not in table.legal
     assert table.refuses(f"combat {STRIFE}") == ("WR-BATTLE-14", "not_in_hand")
     assert table.refuses(f"combat {STRIFE} by=shadow") == ("WR-BATTLE-14", "not_your_step")
-    played(table, DAYLIGHT)
+    pick_cards(table, DAYLIGHT)
     assert [words for words in table.legal if words.startswith("combat")] == []
     assert table.refuses(f"combat {HIGH_GROUND} by=fp") == ("WR-BATTLE-15", "combat_second")
     assert table.refuses(f"combat {STRIFE} by=shadow") == ("WR-BATTLE-14", "combat_later")
@@ -87,10 +87,10 @@ def test_the_balrog_fights_from_the_table():
 def test_a_card_of_the_first_round_gives_the_witch_king_another():
     """Of its deck, if he fights."""
     where = {"witch-king": "north-ithilien"}
-    assert played(cards(shadow=STRIFE, where=where), STRIFE).step == "reward"
-    table = played(cards(shadow=STRIFE), STRIFE)
+    assert pick_cards(cards(shadow=STRIFE, where=where), STRIFE).step == "reward"
+    table = pick_cards(cards(shadow=STRIFE), STRIFE)
     assert table.step == "strike"
-    table = played(cards(shadow=f"{STRIFE},{GREAT_HOST}", where=where), "").roll("1111", "1111").does("accept")
+    table = pick_cards(cards(shadow=f"{STRIFE},{GREAT_HOST}", where=where), "").roll("1111", "1111").does("accept")
     table.does("press", "stand", f"combat {STRIFE}")
     assert table.step == "strike"
 
@@ -102,7 +102,7 @@ def test_a_card_of_the_first_round_gives_the_witch_king_another():
 @pytest.mark.rule("WR-BATTLE-17", "accepted")
 def test_the_lower_initiative_comes_first():
     """The scouts lead their army away before Durin's Bane strikes; both cards are discarded."""
-    table = played(cards(SCOUTS, DURINS_BANE, start="dimrill-dale", to="parth-celebrant"), DURINS_BANE, SCOUTS)
+    table = pick_cards(cards(SCOUTS, DURINS_BANE, start="dimrill-dale", to="parth-celebrant"), DURINS_BANE, SCOUTS)
     assert (table.step, table.seat) == ("leave", "fp")
     codes = table.cites("retreat eastemnet")
     assert ("combat_discarded", "WR-BATTLE-17") in codes
@@ -115,17 +115,17 @@ def test_the_lower_initiative_comes_first():
 @pytest.mark.rule("WR-BATTLE-16", "refused")
 def test_scouts_leave_no_choice_to_stay():
     """They go to a free region, or into a Stronghold if there is one."""
-    table = played(cards(SCOUTS), SCOUTS)
+    table = pick_cards(cards(SCOUTS), SCOUTS)
     assert table.refuses("stand") == ("WR-BATTLE-16", "must_leave")
     assert table.refuses("withdraw") == ("WR-SIEGE-1", "no_shelter")
     assert table.refuses("retreat minas-morgul") == ("WR-BATTLE-33", "retreat_enemy_place")
     table = cards(SCOUTS, start="osgiliath", to="minas-tirith").does("stand", f"combat {SCOUTS}", "withdraw", "done")
-    assert table.besieged == ("minas-tirith",)
+    assert table.state.besieged == ("minas-tirith",)
 
 
 def test_of_equal_initiative_the_defender_comes_first():
     """Both cards are of initiative 3."""
-    table = played(cards(DAYLIGHT, STRIFE), STRIFE)
+    table = pick_cards(cards(DAYLIGHT, STRIFE), STRIFE)
     codes = [code for code, _ in table.cites(f"combat {DAYLIGHT}")]
     assert codes.index("modifier_most") < codes.index("modifier_roll")
 
@@ -133,7 +133,7 @@ def test_of_equal_initiative_the_defender_comes_first():
 @pytest.mark.rule("WR-BATTLE-17", "refused")
 def test_effects_last_one_round():
     """In the next one as many dice roll as before."""
-    table = played(cards(DAYLIGHT), DAYLIGHT)
+    table = pick_cards(cards(DAYLIGHT), DAYLIGHT)
     assert battle_strength.dice(table.state, SHADOW) == 3
     table.roll("111", "1111").does("press", "stand")
     assert battle_strength.dice(table.state, SHADOW) == 4
@@ -175,7 +175,7 @@ def test_an_extra_attack_hits_as_the_combat_roll_does():
 
 def test_a_card_that_is_cancelled_does_nothing():
     """Whatever its initiative."""
-    table = played(cards(DAYLIGHT, STRIFE), STRIFE)
+    table = pick_cards(cards(DAYLIGHT, STRIFE), STRIFE)
     force = table.battle.forces[SHADOW]
     assert not force.cancelled
     table.now(battle_strength.change_force, SHADOW, cancelled=True).does(f"combat {DAYLIGHT}")
@@ -184,8 +184,10 @@ def test_a_card_that_is_cancelled_does_nothing():
 
 def test_modifiers_of_both_and_further_hits():
     """Deadly Strife: 2 more for both, re-rolls too; No Quarter: one hit more, if any."""
-    table = played(cards(NO_QUARTER, STRIFE, "sauron-regular*4,nazgul"), STRIFE, NO_QUARTER).roll("1112", "1113", "3")
+    table = pick_cards(cards(NO_QUARTER, STRIFE, "sauron-regular*4,nazgul"), STRIFE, NO_QUARTER).roll(
+        "1112", "1113", "3"
+    )
     assert table.there("south-ithilien") == "gondor-regular*3"
     assert table.there("north-ithilien") == "sauron-regular*2,nazgul"
-    table = played(cards(NO_QUARTER), NO_QUARTER).roll("1111", "1111")
+    table = pick_cards(cards(NO_QUARTER), NO_QUARTER).roll("1111", "1111")
     assert table.there("north-ithilien") == "sauron-regular*4"

@@ -15,11 +15,11 @@ from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.state import GONE
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
-from tests.games.wotr.board import TABLES
+from tests.games.random_games import close_action
+from tests.games.wotr.board import TABLES, conserved
 from tests.games.wotr.cited_rules import cited
 from tests.games.wotr.combat_cards import DAYLIGHT, NO_QUARTER, STRIFE, cards
-from tests.games.wotr.field import conserved
-from tests.games.wotr.random_walks import chosen, settled
+from tests.games.wotr.random_walks import choose_action
 
 NORTH, SOUTH = "north-ithilien", "south-ithilien"  # where the Shadow attacks from, and to, unless told
 ROHAN = {"start": "fords-of-isen", "to": "westemnet", "attackers": "isengard-regular*3", "defenders": "rohan-regular*3"}
@@ -592,7 +592,7 @@ def test_any_course_of_a_battle(seed):
         if not any(isinstance(step, battle_strength.Fighting) for step in state.agenda):
             break
         assert 0 < len(GAME.rules.legal(state)) < 30
-        act = settled(state, chosen(state, rng), rng)
+        act = close_action(GAME, state, choose_action(GAME, state, rng), rng)
         cited(state, act)
         state = GAME.rules.apply(state, act)
         assert conserved(state)

@@ -3,30 +3,20 @@
 import pytest
 
 from companion.core.messages import Ref
-from companion.games.wotr.rules.common import politics
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import board
 
 
 def fp(card, **given):
     """The Free Peoples have played that card with an Event die."""
     base = {"agenda": [("act", 1), ("act", 0)], "fp": "event", "shadow": "army", "companions": "boromir,gimli"}
-    return table(**(base | given), unseen={"fp": 1}).does(f"event event {card}")
+    return board(**(base | given), unseen={"fp": 1}).does(f"event event {card}")
 
 
 def sh(card, **given):
     """The Shadow has played that card with an Event die."""
     base = {"agenda": [("act", 0), ("act", 1)], "fp": "event", "shadow": "event", "companions": "boromir,gimli"}
-    return table(**(base | given), unseen={"shadow": 1}).does(f"event event {card}")
-
-
-def at(t, nation):
-    return politics.political_box(t.state, nation), politics.is_active(t.state, nation)
-
-
-def dice(t, side):
-    return {face: number for face, number in zip(TABLES.faces[side], t.state.sides[side].unused, strict=True) if number}
+    return board(**(base | given), unseen={"shadow": 1}).does(f"event event {card}")
 
 
 def what(t):
@@ -46,18 +36,18 @@ def test_an_effect_that_has_to_be_chosen():
     assert t.refuses("effect fp-str-08 rohan by=shadow") == ("WR-EVENT-9", "not_your_step")
     assert t.refuses("effect fp-str-09 rohan") == ("WR-EVENT-10", "effect_other_card")
     t.does("effect fp-str-08 rohan")
-    assert (at(t, "rohan"), t.seat, t.step) == ((2, True), "shadow", "act")
+    assert (t.box("rohan"), t.seat, t.step) == ((2, True), "shadow", "act")
 
 
 def test_wisdom_is_for_the_nations_of_its_player():
     """In a team nobody moves a counter of his partner's nations (WR-TEAM-11)."""
     team = {"players": 4, "fp": "event", "companions": "boromir", "unseen": {"gondor": 1, "rohan": 1}}
-    t = table(agenda=[("act", 2), ("act", 0)], **team).does("event event fp-str-08")
+    t = board(agenda=[("act", 2), ("act", 0)], **team).does("event event fp-str-08")
     assert what(t) == ["elves", "gondor"]
     assert t.refuses("effect fp-str-08 rohan") == ("WR-EVENT-9", "effect_none")
-    t = table(agenda=[("act", 2), ("act", 1)], **team).does("event event fp-str-08")
+    t = board(agenda=[("act", 2), ("act", 1)], **team).does("event event fp-str-08")
     assert (what(t), t.does("effect fp-str-08 rohan").active("rohan")) == (["dwarves", "north", "rohan"], True)
-    t = table(agenda=[("act", 2), ("act", 0)], boxes={"elves": 4, "gondor": 4}, **team)
+    t = board(agenda=[("act", 2), ("act", 0)], boxes={"elves": 4, "gondor": 4}, **team)
     assert t.does("event event fp-str-08").step == "act"
 
 
@@ -82,9 +72,9 @@ def test_cards_lower_corruption():
     assert t.does("effect fp-char-09 heal 2").fellowship.corruption == 3
     assert fp("fp-char-09", corruption=5).does("done").fellowship.corruption == 5
     t = fp("fp-char-13", corruption=5, region="lorien", fp="event,character*2")
-    assert (t.fellowship.corruption, dice(t, FP)) == (4, {"will-of-the-west": 1, "character": 1})
+    assert (t.fellowship.corruption, t.unused(FP)) == (4, {"will-of-the-west": 1, "character": 1})
     t = fp("fp-char-13", corruption=5, region="lorien", taken="lorien")
-    assert (t.fellowship.corruption, dice(t, FP)) == (5, {})
+    assert (t.fellowship.corruption, t.unused(FP)) == (5, {})
 
 
 def test_there_is_another_way():
@@ -115,9 +105,9 @@ def test_separation_by_card():
     t.does("effect fp-char-15 legolas", "settle hollin")
     assert (t.where("legolas"), t.seat) == ("hollin", "shadow")
     t = fp("fp-char-17", companions="gimli", region="dale").does("effect fp-char-17 gimli", "settle erebor")
-    assert [at(t, nation) for nation in ("dwarves", "elves", "north")] == [(2, True), (2, True), (2, True)]
+    assert [t.box(nation) for nation in ("dwarves", "elves", "north")] == [(2, True), (2, True), (2, True)]
     t = fp("fp-char-17", companions="gimli", region="bree").does("effect fp-char-17 gimli", "settle bree")
-    assert at(t, "dwarves") == (1, False)
+    assert t.box("dwarves") == (1, False)
 
 
 @pytest.mark.parametrize(
@@ -164,41 +154,41 @@ def test_a_challenge_with_few_tiles():
 def test_the_ents_call_another_card():
     """With Gandalf the White near, one more Character event without a die."""
     given = {"where": {"gandalf-the-white": "fangorn", "legolas": "fangorn"}, "fp": "event,character"}
-    t = table(**given, companions="gimli", unseen={"fp": 3}, corruption=3)
+    t = board(**given, companions="gimli", unseen={"fp": 3}, corruption=3)
     t.does("event event fp-char-19", "effect fp-char-19 further")
     assert t.refuses("event event fp-char-12") == ("WR-DICE-27", "die_paid")
     assert t.refuses("event - fp-str-08") == ("WR-EVENT-1", "event_not_character")
     assert t.refuses("event - fp-char-23") == ("WR-EVENT-8", "card_condition")
     assert t.refuses("event - fp-char-12 by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("event - fp-char-12")
-    assert (t.fellowship.corruption, dice(t, FP), t.state.hands[0].size) == (2, {"character": 1}, 1)
-    t = table(**given, companions="gimli", unseen={"fp": 1})
+    assert (t.fellowship.corruption, t.unused(FP), t.state.hands[0].size) == (2, {"character": 1}, 1)
+    t = board(**given, companions="gimli", unseen={"fp": 1})
     assert t.does("event event fp-char-19", "effect fp-char-19 further").seat == "shadow"
     far = given | {"where": {"gandalf-the-white": "bree", "legolas": "fangorn"}}
-    assert table(**far, companions="gimli", unseen={"fp": 3}).does("event event fp-char-19").seat == "shadow"
+    assert board(**far, companions="gimli", unseen={"fp": 3}).does("event event fp-char-19").seat == "shadow"
 
 
 def test_the_dead_men():
     """The king comes out with the companions beside him."""
     t = fp("fp-char-22", where={"aragorn": "edoras", "legolas": "edoras", "strider": "gone"})
     t.does("effect fp-char-22 pelargir")
-    assert (t.where("aragorn"), t.where("legolas"), at(t, "gondor")) == ("pelargir", "pelargir", (2, True))
+    assert (t.where("aragorn"), t.where("legolas"), t.box("gondor")) == ("pelargir", "pelargir", (2, True))
 
 
 def test_companions_take_a_nation_to_war():
     """They move first; then, with one of them in Erebor, the Dwarves are At War."""
     t = fp("fp-str-04", where={"legolas": "dale"}).does("travel - legolas", "settle erebor")
-    assert at(t, "dwarves") == (4, True)
-    assert at(fp("fp-str-04", where={"legolas": "dale"}).does("done"), "dwarves") == (1, False)
-    assert at(fp("fp-str-07", where={"legolas": "bree"}).does("done"), "north") == (4, True)
+    assert t.box("dwarves") == (4, True)
+    assert fp("fp-str-04", where={"legolas": "dale"}).does("done").box("dwarves") == (1, False)
+    assert fp("fp-str-07", where={"legolas": "bree"}).does("done").box("north") == (4, True)
 
 
 def test_nations_that_a_card_names():
     """The Elves and the North by their sanctuaries, Rohan by the Red Arrow; they stay, or not."""
     t = fp("fp-str-02")
-    assert (at(t, "elves"), t.state.sides[FP].table) == ((2, True), ("fp-str-02",))
-    assert at(fp("fp-str-03"), "north") == (2, False)
-    assert at(fp("fp-str-09", active="gondor"), "rohan") == (2, False)
+    assert (t.box("elves"), t.state.sides[FP].table) == ((2, True), ("fp-str-02",))
+    assert fp("fp-str-03").box("north") == (2, False)
+    assert fp("fp-str-09", active="gondor").box("rohan") == (2, False)
 
 
 def test_cards_that_draw():
@@ -313,7 +303,7 @@ def test_the_breaking_of_the_fellowship():
 def test_the_lidless_eye():
     """Up to three unused dice go to the Hunt Box."""
     t = sh("sh-char-18", shadow="event,army*3,muster").does("effect sh-char-18 army", "effect sh-char-18 muster")
-    assert (t.state.box.eyes, dice(t, SHADOW)) == (2, {"army": 2})
+    assert (t.state.box.eyes, t.unused(SHADOW)) == (2, {"army": 2})
     assert t.does("effect sh-char-18 army").seat == "fp"
 
 
@@ -321,14 +311,14 @@ def test_the_day_without_dawn():
     """All dice with Will of the West are lost, the others stay."""
     at_war = dict.fromkeys(("sauron", "isengard", "southrons"), 4)
     t = sh("sh-str-04", boxes=at_war, fp="will-of-the-west*2,event")
-    assert dice(t, FP) == {"event": 1}
+    assert t.unused(FP) == {"event": 1}
 
 
 def test_stormcrow_moves_a_nation_back_a_box():
     """A nation with a companion in its land goes back a box."""
     t = sh("sh-str-06", where={"legolas": "edoras"}, region="hollin", boxes={"rohan": 3})
     assert what(t) == ["rohan"]
-    assert at(t.does("effect sh-str-06 rohan"), "rohan") == (2, False)
+    assert t.does("effect sh-str-06 rohan").box("rohan") == (2, False)
 
 
 def test_the_witch_king_returns():
@@ -345,11 +335,11 @@ def test_what_a_card_did_to_dice_and_tiles_is_told():
     """Dice that it turned or took, not the one that paid; Eyes that leave the game; no text of a real card."""
     dawn = {"boxes": {"sauron": 4, "isengard": 4, "southrons": 4}, "unseen": {"shadow": 1}, "shadow": "event,army"}
     out = {"agenda": [("act", 0), ("act", 1)], **dawn}
-    found = hear_of(table(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
+    found = hear_of(board(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
     assert found["unused"] == {"side": Ref("side", "fp"), "faces": (Ref("face", "muster"),)}
-    assert "unused_none" in hear_of(table(**out, fp="will-of-the-west"), "event event sh-str-04")
+    assert "unused_none" in hear_of(board(**out, fp="will-of-the-west"), "event event sh-str-04")
     assert (
-        not {"unused", "unused_none", "card_says"} & hear_of(table(**out, fp="muster"), "event event sh-str-04").keys()
+        not {"unused", "unused_none", "card_says"} & hear_of(board(**out, fp="muster"), "event event sh-str-04").keys()
     )
     t = fp("fp-char-14", where={"strider": "edoras"}).does("tile standard-eye", "tile standard-1")
     assert hear_of(t, "tile standard-eye")["eyes_gone"] == {"number": 2}
@@ -357,5 +347,5 @@ def test_what_a_card_did_to_dice_and_tiles_is_told():
 
 def test_a_card_that_the_app_holds_is_read_out():
     """Nobody has it before his eyes."""
-    t = table(options={"real_cards": False}, hands={"fp": "fp-str-14"}, fp="event")
+    t = board(options={"real_cards": False}, hands={"fp": "fp-str-14"}, fp="event")
     assert hear_of(t, "event event fp-str-14")["card_says"] == {"says": Ref("event_card", "fp-str-14", "effect")}

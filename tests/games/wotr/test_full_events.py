@@ -4,9 +4,8 @@ import pytest
 
 from companion.games.wotr.rules.battle.battle_strength import battle_of, dice
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
+from tests.games.wotr.board import TABLES, WAR, conserved
 from tests.games.wotr.event_cards import CARDS, PEACE, SIEGE, card, lies, playing, shows
-from tests.games.wotr.field import WAR, conserved
 
 
 def hand(t, seat):

@@ -9,8 +9,7 @@ from companion.core.messages import Refusal
 from companion.games.wotr.game import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from companion.words.wording import Voice
-from tests.games.wotr.board import TABLES, board, moved, steps
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import TABLES, after_move, board, steps
 
 CONTENT = load("wotr")
 NATIONS = (("dwarves", "elves", "gondor", "north", "rohan"), ("isengard", "sauron", "southrons"))
@@ -25,7 +24,7 @@ SEATS = ("fp", "shadow")
 def test_a_side_leads_its_own_nations(side):
     """Each of them moves by a Muster die of its side, and is attacked by the other."""
     dice = {("fp", "shadow")[side]: "muster"}
-    t = table(agenda=[("act", side)], boxes=dict.fromkeys(TABLES.nations, 1), **dice)
+    t = board(agenda=[("act", side)], boxes=dict.fromkeys(TABLES.nations, 1), **dice)
     for nation in NATIONS[side]:
         assert t.allows(f"diplomacy muster {nation}"), nation
         assert t.allows(f"attacked {nation} by={SEATS[1 - side]}"), nation
@@ -37,7 +36,7 @@ def test_nobody_leads_the_other_side(side):
     """Neither its nations nor its characters; nor does a side attack itself."""
     dice = {("fp", "shadow")[side]: "muster,character,will-of-the-west" if side == FP else "muster,character"}
     where = {"witch-king": "angmar", "boromir": "osgiliath"}
-    t = table(agenda=[("act", side)], boxes=dict.fromkeys(TABLES.nations, 1), companions="gimli", where=where, **dice)
+    t = board(agenda=[("act", side)], boxes=dict.fromkeys(TABLES.nations, 1), companions="gimli", where=where, **dice)
     for nation in NATIONS[1 - side]:
         assert t.refuses(f"diplomacy muster {nation}") == ("WR-POL-8", "nation_enemy")
         assert t.refuses(f"attacked {nation} by={SEATS[1 - side]}") == ("WR-POL-5", "nation_own")
@@ -55,15 +54,15 @@ def test_nobody_leads_the_other_side(side):
 def test_a_card_beats_only_the_rule_that_it_names():
     """We Prove the Swifter: two regions farther, also into a siege. The Shadow's Stronghold still ends the way."""
     card = {"fp": "character", "hands": {"fp": "fp-char-16"}, "companions": "strider"}
-    t = table(where={"gimli": "gladden-fields"}, besieged="lorien", **card)
+    t = board(where={"gimli": "gladden-fields"}, besieged="lorien", **card)
     t.does("event character fp-char-16", "effect fp-char-16 gimli")
     assert t.allows("settle lorien")
-    t = table(where={"gimli": "gladden-fields"}, besieged="lorien", **card).does("travel character gimli")
+    t = board(where={"gimli": "gladden-fields"}, besieged="lorien", **card).does("travel character gimli")
     assert t.refuses("settle lorien") == ("WR-CHAR-11", "siege_in")
-    t = table(where={"gimli": "hollin"}, **card).does("event character fp-char-16", "effect fp-char-16 gimli")
+    t = board(where={"gimli": "hollin"}, **card).does("event character fp-char-16", "effect fp-char-16 gimli")
     assert t.allows("settle moria")
     assert t.refuses("settle dimrill-dale") == ("WR-CHAR-10", "way_barred")
-    t = table(where={"gimli": "hollin"}, taken="moria", **card)
+    t = board(where={"gimli": "hollin"}, taken="moria", **card)
     assert t.does("event character fp-char-16", "effect fp-char-16 gimli").allows("settle dimrill-dale")
 
 
@@ -72,7 +71,7 @@ def test_cards_that_a_card_draws_count_for_the_hand():
     """House of the Stewards draws 2; of seven cards one goes, since the card says nothing about the limit."""
     hand = "fp-char-23,fp-char-06,fp-char-07,fp-char-08,fp-char-09,fp-char-10"
     given = {"options": {"real_cards": False}, "companions": "gimli", "where": {"boromir": "pelargir"}}
-    t = table(fp="event*2", shadow="", hands={"fp": hand}, **given)
+    t = board(fp="event*2", shadow="", hands={"fp": hand}, **given)
     t.does("event event fp-char-23", "draw fp-str-01,fp-str-02")
     assert (t.state.hands[0].size, t.step) == (7, "trim")
     assert t.refuses("skip event") == ("WR-EVENT-2", "not_now")
@@ -90,7 +89,7 @@ def test_a_settlement_of_the_free_peoples_is_one_that_was_theirs():
         ("moria", "", True),
         ("moria", "moria", True),
     ):
-        t = table(region=region, taken=taken, **shadow)
+        t = board(region=region, taken=taken, **shadow)
         assert t.allows("event event sh-char-05") == playable, (region, taken)
 
 
@@ -101,7 +100,7 @@ def test_a_settlement_of_the_free_peoples_is_one_that_was_theirs():
 @pytest.mark.rule("WR-GEN-4", "refused")
 def test_never_more_than_five_dice():
     """Eight dice in the Hunt Box roll five, and of those at most three again."""
-    t = moved(allocated=5, eyes=3, region="moria")
+    t = after_move(allocated=5, eyes=3, region="moria")
     t.state = t.state.replace(agenda=(*t.state.agenda[:-1], *steps([("search", 1, 3, 0)])))
     assert t.refuses("search two,two,two,two,two,two") == ("WR-HUNT-3", "dice_number")
     t.does("search two,two,two,two,two")
@@ -113,11 +112,11 @@ def test_never_more_than_five_dice():
 @pytest.mark.rule("WR-GEN-5", "refused")
 def test_a_one_fails_whatever_is_added():
     """With six dice in the box and Crebain a 2 counts 9, a 1 nothing; no die shows a seventh face."""
-    assert moved(walkers=6).does("search two").step == "draw_tile"
-    assert moved(walkers=6).does("search one").step == "act"
-    t = table(region="hollin", allocated=1, walkers=6, table_shadow="sh-char-16").does("move character")
+    assert after_move(walkers=6).does("search two").step == "draw_tile"
+    assert after_move(walkers=6).does("search one").step == "act"
+    t = board(region="hollin", allocated=1, walkers=6, table_shadow="sh-char-16").does("move character")
     assert t.does("use sh-char-16", "watch 0", "search one").step == "act"
-    t = moved(walkers=6)
+    t = after_move(walkers=6)
     assert t.rules.check(t.state, t.act("search six")._replace(faces=("seven",))).code == "face_unknown"
 
 
@@ -171,9 +170,9 @@ def test_no_figure_more_than_the_box_holds(nation):
 def test_a_character_is_there_once():
     """One that is in play or out of the game does not come again."""
     given = {"agenda": [("act", 1)], "shadow": "muster", "boxes": {"sauron": 4, "gondor": 4}}
-    assert table(**given).allows("bring muster witch-king")
+    assert board(**given).allows("bring muster witch-king")
     for where in ("angmar", "gone"):
-        t = table(where={"witch-king": where}, **given)
+        t = board(where={"witch-king": where}, **given)
         assert t.refuses("bring muster witch-king") == ("WR-CHAR-23", "character_came")
 
 
@@ -182,7 +181,7 @@ def test_a_character_is_there_once():
 
 def held(*hands, **given):
     """A table where the two sides hold one card each, seen by each seat and by an onlooker."""
-    state = table(options={"real_cards": False}, hands=dict(zip(SEATS, hands, strict=True)), **given).state
+    state = board(options={"real_cards": False}, hands=dict(zip(SEATS, hands, strict=True)), **given).state
     return {seat: GAME.rules.view(state, seat) for seat in (*SEATS, None)}
 
 
@@ -223,7 +222,7 @@ def test_what_is_hidden():
         text = json.dumps(one[seat])
         assert f'"{theirs}char-' not in text
         assert f'"{theirs}str-' not in text
-    full = table(options={"real_cards": False}).state
+    full = board(options={"real_cards": False}).state
     decks = GAME.rules.view(full, "fp")["sides"]["fp"]["decks"]
     assert decks == {"character": 24, "strategy": 24}
 

@@ -6,7 +6,7 @@ from companion.core.messages import Ref
 from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
 from companion.games.wotr.state import GONE, Hand
-from tests.games.wotr.board import board, due, moved, struck
+from tests.games.wotr.board import after_move, after_tile, before_tile, board
 
 SHADOW = Ref("seat", "shadow")
 
@@ -17,10 +17,10 @@ SHADOW = Ref("seat", "shadow")
 @pytest.mark.rule("WR-HUNT-9", "refused")
 def test_one_tile_however_many_successes():
     """None without one."""
-    t = moved(allocated=3).does("search six,six,six")
+    t = after_move(allocated=3).does("search six,six,six")
     t.does("tile standard-1", "accept")
     assert (t.step, sum(t.drawn.values())) == ("act", 1)
-    t = moved(allocated=3).does("search two,three,five")
+    t = after_move(allocated=3).does("search two,three,five")
     assert (t.step, t.drawn) == ("act", {})
     assert t.refuses("tile standard-1") == ("WR-DICE-13", "not_now")
 
@@ -32,7 +32,7 @@ def test_one_tile_however_many_successes():
 )
 def test_a_number_is_the_damage(tile, damage):
     """However many successes the roll had."""
-    t = moved(allocated=2, companions="").does("search six,six", f"tile {tile}")
+    t = after_move(allocated=2, companions="").does("search six,six", f"tile {tile}")
     if damage:
         assert t.step == "tile"
         t.does("accept")
@@ -61,7 +61,7 @@ def test_an_eye_in_a_stronghold_costs_nothing():
 @pytest.mark.rule("WR-HUNT-13", "refused")
 def test_the_sign_of_a_die():
     """Its result is the damage."""
-    t = struck("shadow-shelobs-lair", pool="shadow-shelobs-lair,standard-1")
+    t = after_tile("shadow-shelobs-lair", pool="shadow-shelobs-lair,standard-1")
     assert (t.step, t.seat, t.legal) == ("cast", "shadow", ["cast"])
     assert t.refuses("cast 7") == ("WR-HUNT-13", "cast_range")
     assert t.refuses("cast") == ("WR-HUNT-13", "chance_open")
@@ -75,7 +75,7 @@ def test_a_negative_tile_heals():
     """Not below 0, and nobody is a casualty for it."""
     tile = "fellowship-phial-of-galadriel"
     for before, after in ((5, 3), (1, 0)):
-        t = struck(tile, pool=f"{tile},standard-1", corruption=before)
+        t = after_tile(tile, pool=f"{tile},standard-1", corruption=before)
         assert (t.fellowship.corruption, t.step) == (after, "act")
 
 
@@ -84,11 +84,11 @@ def test_a_negative_tile_heals():
 @pytest.mark.rule("WR-HUNT-19", "accepted")
 def test_the_reveal_comes_after_everything_else():
     """The damage is settled first, then the figure moves; a tile without the icon reveals nothing."""
-    t = struck("standard-2-reveal")
+    t = after_tile("standard-2-reveal")
     assert (t.step, t.fellowship.hidden) == ("tile", True)
     t.does("accept")
     assert (t.step, t.fellowship.hidden, t.fellowship.corruption) == ("walk", False, 2)
-    t = struck("standard-2").does("accept")
+    t = after_tile("standard-2").does("accept")
     assert (t.step, t.fellowship.hidden) == ("act", True)
 
 
@@ -97,7 +97,7 @@ def test_the_reveal_comes_after_everything_else():
 def test_stop_means_nothing_on_the_map():
     """The Progress stays, the rest of the tile counts."""
     tile = "shadow-give-it-to-uss"
-    t = struck(tile, pool=f"{tile},standard-1", progress=2).does("accept")
+    t = after_tile(tile, pool=f"{tile},standard-1", progress=2).does("accept")
     assert (t.fellowship.progress, t.fellowship.corruption, t.step, t.fellowship.hidden) == (3, 1, "walk", False)
 
 
@@ -105,28 +105,28 @@ def test_stop_means_nothing_on_the_map():
 @pytest.mark.rule("WR-HUNT-17", "refused")
 def test_a_drawn_tile_stays_out():
     """It cannot be drawn again; standard ones are kept for later, special ones not."""
-    t = struck("standard-2-reveal", shadow="").does("accept", "stop", "hide character", "move character", "watch 0")
+    t = after_tile("standard-2-reveal", shadow="").does("accept", "stop", "hide character", "move character", "watch 0")
     t.does("search five")
     assert (t.drawn, t.pool.get("standard-2-reveal")) == ({"standard-2-reveal": 1}, None)
     assert t.refuses("tile standard-2-reveal") == ("WR-HUNT-17", "tile_not_left")
     assert t.refuses("tile moria") == ("WR-HUNT-9", "tile_unknown")
     assert t.refuses("tile standard-1 by=fp") == ("WR-HUNT-9", "not_your_step")
     tile = "fellowship-phial-of-galadriel"
-    assert struck(tile, pool=f"{tile},standard-1").drawn == {}
+    assert after_tile(tile, pool=f"{tile},standard-1").drawn == {}
 
 
 @pytest.mark.rule("WR-HUNT-18", "accepted")
 @pytest.mark.rule("WR-HUNT-18", "refused")
 def test_an_empty_pool_is_filled_again():
     """With the standard tiles drawn, the last one too, once its damage is settled."""
-    t = struck("standard-1", pool="standard-1", drawn="standard-3*2")
+    t = after_tile("standard-1", pool="standard-1", drawn="standard-3*2")
     assert (t.pool, t.step) == ({}, "tile")
     t.does("accept")
     assert (t.pool, t.drawn) == ({"standard-1": 1, "standard-3": 2}, {})
     tile = "fellowship-phial-of-galadriel"
-    t = struck(tile, pool=tile, drawn="standard-3")
+    t = after_tile(tile, pool=tile, drawn="standard-3")
     assert (t.pool, t.drawn) == ({"standard-3": 1}, {})
-    t = struck("standard-1", pool="standard-1,standard-2", drawn="standard-3").does("accept")
+    t = after_tile("standard-1", pool="standard-1,standard-2", drawn="standard-3").does("accept")
     assert (t.pool, t.drawn) == ({"standard-2": 1}, {"standard-1": 1, "standard-3": 1})
 
 
@@ -136,7 +136,7 @@ def test_an_empty_pool_is_filled_again():
 @pytest.mark.rule("WR-HUNT-20", "accepted")
 def test_one_card_lowers_the_damage():
     """Before anything else, one for each tile, and it is gone then."""
-    t = struck("standard-3", table_fp="fp-char-06,fp-char-07")
+    t = after_tile("standard-3", table_fp="fp-char-06,fp-char-07")
     assert "use card=fp-char-06" in t.legal
     t.does("use fp-char-06")
     assert t.state.sides[0].table == ("fp-char-07",)
@@ -148,14 +148,14 @@ def test_one_card_lowers_the_damage():
 @pytest.mark.rule("WR-HUNT-19", "refused")
 def test_the_order_of_the_steps():
     """No card after a casualty or an ability; nothing lowers a damage of 0; only the Free Peoples decide."""
-    t = struck("standard-3", table_fp="fp-char-06,fp-char-05", companions="boromir,meriadoc,gimli")
+    t = after_tile("standard-3", table_fp="fp-char-06,fp-char-05", companions="boromir,meriadoc,gimli")
     t.does("accept", "lose guide")
     assert t.step == "act"
-    t = struck("standard-3", table_fp="fp-char-06", companions="meriadoc,gimli", guide="meriadoc").does("ability")
+    t = after_tile("standard-3", table_fp="fp-char-06", companions="meriadoc,gimli", guide="meriadoc").does("ability")
     t.does("settle hollin")
     assert t.refuses("use fp-char-06") == ("WR-HUNT-20", "card_too_late")
     assert t.does("lose guide").step == "act"
-    t = struck("standard-3", table_fp="fp-char-06,fp-str-02")
+    t = after_tile("standard-3", table_fp="fp-char-06,fp-str-02")
     assert t.refuses("use fp-str-02") == ("WR-HUNT-20", "card_no_help")
     assert t.refuses("use fp-char-07") == ("WR-HUNT-20", "card_not_on_table")
     for words in ("accept", "use fp-char-06", "lose guide", "ability"):
@@ -164,40 +164,40 @@ def test_the_order_of_the_steps():
 
 def test_a_card_goes_with_the_casualty():
     """Axe and Bow does not help against the next tile when Gimli was lost by the first."""
-    t = due(region="moria", table_fp="fp-char-06", companions="gimli,boromir").does("tile standard-1-reveal")
+    t = before_tile(region="moria", table_fp="fp-char-06", companions="gimli,boromir").does("tile standard-1-reveal")
     t.does("lose guide", "stop", "tile standard-3")
     assert (t.state.sides[0].table, t.legal) == ((), ["accept", "lose who=guide", "lose who=random"])
 
 
 def test_a_card_stops_the_tile():
     """Wizard's Staff, before it is drawn; the Hunt is over, and without the card nobody is asked."""
-    t = due(table_fp="fp-char-08")
+    t = before_tile(table_fp="fp-char-08")
     assert (t.step, t.seat, t.legal) == ("spare", "fp", ["accept", "use card=fp-char-08"])
     assert t.refuses("use fp-char-06") == ("WR-HUNT-20", "card_not_on_table")
     assert t.refuses("use fp-char-08 by=shadow") == ("WR-HUNT-20", "not_your_step")
     t.does("use fp-char-08")
     assert (t.step, t.drawn, t.state.sides[0].table, t.state.box.walkers) == ("act", {}, (), 1)
-    assert due(table_fp="fp-char-08").does("accept").step == "draw_tile"
+    assert before_tile(table_fp="fp-char-08").does("accept").step == "draw_tile"
 
 
 def test_a_card_replaces_the_tile():
     """Mithril Coat: the second alone counts, and the first goes back; it does not use up step 1."""
-    t = struck("standard-3", table_fp="fp-char-05,fp-char-06")
+    t = after_tile("standard-3", table_fp="fp-char-05,fp-char-06")
     assert (t.step, t.seat, t.legal) == ("second", "fp", ["accept", "use card=fp-char-05"])
     t.does("use fp-char-05", "tile standard-2-reveal")
     assert (t.drawn, t.pool["standard-3"]) == ({"standard-2-reveal": 1}, 3)
     assert t.does("use fp-char-06", "accept").fellowship.corruption == 1
-    t = struck("standard-3", table_fp="fp-char-05").does("accept")
+    t = after_tile("standard-3", table_fp="fp-char-05").does("accept")
     assert t.does("accept").fellowship.corruption == 3
 
 
 def test_the_last_tile_is_replaced_by_what_comes_back():
     """The pool is filled before the second is drawn, without the first; with nothing else there is no second."""
-    t = struck("standard-3", table_fp="fp-char-05", pool="standard-3", drawn="standard-1").does("use fp-char-05")
+    t = after_tile("standard-3", table_fp="fp-char-05", pool="standard-3", drawn="standard-1").does("use fp-char-05")
     assert (t.pool, t.step) == ({"standard-1": 1}, "draw_tile")
     t.does("tile standard-1")
     assert (t.pool, t.drawn) == ({"standard-3": 1}, {"standard-1": 1})
-    assert struck("standard-3", table_fp="fp-char-05", pool="standard-3").step == "tile"
+    assert after_tile("standard-3", table_fp="fp-char-05", pool="standard-3").step == "tile"
 
 
 # --- step 2: the Guide, a casualty -----------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_the_last_tile_is_replaced_by_what_comes_back():
 @pytest.mark.rule("WR-HUNT-30", "accepted")
 def test_a_hobbit_leaves_for_1_less():
     """He moves as one separated, with the Progress after this move, and the next Guide is named."""
-    t = struck("standard-2", companions="meriadoc,peregrin", progress=1).does("ability")
+    t = after_tile("standard-2", companions="meriadoc,peregrin", progress=1).does("ability")
     assert t.step == "group"
     assert t.refuses("add peregrin")[1] == "goes_alone"
     assert t.refuses("settle lorien") == ("WR-FELL-36", "way_barred")
@@ -222,33 +222,33 @@ def test_a_hobbit_leaves_for_1_less():
 @pytest.mark.rule("WR-HUNT-29", "refused")
 def test_only_a_hobbit_who_guides():
     """And only while there is damage."""
-    t = struck("standard-2", companions="gimli,meriadoc")
+    t = after_tile("standard-2", companions="gimli,meriadoc")
     assert t.refuses("ability") == ("WR-HUNT-21", "ability_none")
     assert "ability" not in t.legal
-    t = struck("standard-1", companions="meriadoc,peregrin").does("ability", "settle hollin")
+    t = after_tile("standard-1", companions="meriadoc,peregrin").does("ability", "settle hollin")
     assert (t.step, t.fellowship.corruption) == ("act", 0)
-    assert struck("standard-0-reveal", companions="meriadoc").step == "walk"
+    assert after_tile("standard-0-reveal", companions="meriadoc").step == "walk"
 
 
 @pytest.mark.rule("WR-HUNT-22", "accepted")
 def test_abilities_follow_one_another():
     """Anchor 5: both Hobbits leave, then Gollum may give the Fellowship away."""
-    t = struck("standard-3", companions="meriadoc,peregrin").does(
+    t = after_tile("standard-3", companions="meriadoc,peregrin").does(
         "ability", "settle hollin", "ability", "settle hollin"
     )
     assert (t.fellowship.guide, t.asked.damage) == ("gollum", 1)
     t.does("ability")
     assert (t.fellowship.hidden, t.fellowship.corruption, t.step) == (False, 0, "walk")
-    t = struck("standard-3", companions="gimli,meriadoc").does("lose guide", "ability", "settle hollin")
+    t = after_tile("standard-3", companions="gimli,meriadoc").does("lose guide", "ability", "settle hollin")
     assert t.fellowship.corruption == 0
 
 
 @pytest.mark.rule("WR-HUNT-22", "refused")
 def test_who_guided_before_the_casualty_is_too_late():
     """After it only a Guide newly named because of it has his ability."""
-    t = struck("standard-3", companions="meriadoc,peregrin").does("lose random", "pick peregrin", "settle hollin")
+    t = after_tile("standard-3", companions="meriadoc,peregrin").does("lose random", "pick peregrin", "settle hollin")
     assert (t.fellowship.guide, t.fellowship.corruption, t.step) == ("meriadoc", 2, "act")
-    t = struck("standard-3", companions="meriadoc,peregrin,gimli", guide="gimli").does("lose guide")
+    t = after_tile("standard-3", companions="meriadoc,peregrin,gimli", guide="gimli").does("lose guide")
     assert t.does("guide peregrin").allows("ability")
 
 
@@ -257,7 +257,7 @@ def test_who_guided_before_the_casualty_is_too_late():
 @pytest.mark.rule("WR-HUNT-26", "accepted")
 def test_a_casualty_by_choice():
     """The Guide, or one drawn at random by the Shadow out of all; anchor 6: damage 3 and Level 2 leave 1."""
-    t = struck("standard-3", companions="gandalf-the-grey,boromir")
+    t = after_tile("standard-3", companions="gandalf-the-grey,boromir")
     assert t.legal == ["accept", "lose who=guide", "lose who=random"]
     t.does("lose random")
     assert (t.step, t.seat, t.legal) == ("pick", "shadow", ["pick"])
@@ -265,7 +265,7 @@ def test_a_casualty_by_choice():
     assert t.refuses("pick boromir by=fp") == ("WR-HUNT-25", "not_your_step")
     t.does("pick boromir")
     assert (t.fellowship.corruption, t.where("boromir"), t.fellowship.companions) == (1, GONE, ("gandalf-the-grey",))
-    t = struck("standard-1", companions="gandalf-the-grey,boromir", corruption=5).does("lose guide")
+    t = after_tile("standard-1", companions="gandalf-the-grey,boromir", corruption=5).does("lose guide")
     assert (t.fellowship.corruption, t.where("gandalf-the-grey"), t.fellowship.guide) == (5, GONE, "boromir")
 
 
@@ -273,7 +273,7 @@ def test_a_casualty_by_choice():
 @pytest.mark.rule("WR-HUNT-24", "refused")
 def test_one_casualty_for_each_tile():
     """Anchor 5: the rest is no second one's."""
-    t = struck("standard-3", companions="boromir,meriadoc,peregrin").does("lose guide", "guide meriadoc")
+    t = after_tile("standard-3", companions="boromir,meriadoc,peregrin").does("lose guide", "guide meriadoc")
     assert t.refuses("lose guide") == ("WR-HUNT-24", "lost_already")
     assert t.legal == ["accept", "ability"]
 
@@ -283,9 +283,9 @@ def test_one_casualty_for_each_tile():
 @pytest.mark.rule("WR-HUNT-33", "refused")
 def test_no_other_casualty():
     """Nobody else by name; without a Companion nobody, Gollum least of all."""
-    t = struck("standard-3", companions="boromir,gimli")
+    t = after_tile("standard-3", companions="boromir,gimli")
     assert t.refuses("lose gimli") == ("WR-HUNT-25", "lose_who")
-    t = struck("standard-3", companions="")
+    t = after_tile("standard-3", companions="")
     assert t.refuses("lose guide") == ("WR-HUNT-33", "no_companions")
     assert t.legal == ["accept", "ability"]
 
@@ -294,15 +294,15 @@ def test_no_other_casualty():
 @pytest.mark.rule("WR-HUNT-27", "refused")
 def test_the_rest_is_corruption():
     """At 12 the Shadow has won at once, below it the game goes on."""
-    t = struck("standard-3", corruption=9).does("accept")
+    t = after_tile("standard-3", corruption=9).does("accept")
     assert (t.ending, t.step, t.fellowship.corruption) == (("corruption", ("shadow",)), "over", 12)
-    t = struck("standard-3", corruption=8).does("accept")
+    t = after_tile("standard-3", corruption=8).does("accept")
     assert (t.ending, t.fellowship.corruption) == (None, 11)
 
 
 def test_a_hobbit_taken_alive_comes_back_to_the_map():
     """Anchor 13: a Hobbit who is the casualty comes back to the map, wherever he could go."""
-    t = struck("standard-3", companions="meriadoc,peregrin").does("lose guide")
+    t = after_tile("standard-3", companions="meriadoc,peregrin").does("lose guide")
     assert (t.step, t.seat) == ("group", "fp")
     t.does("settle bree")
     assert (t.where("meriadoc"), t.asked.damage) == ("bree", 2)
@@ -313,22 +313,22 @@ def test_a_hobbit_taken_alive_comes_back_to_the_map():
 def test_gollum_keeps_a_numbered_tile_from_revealing():
     """Anchor 12: not an Eye nor a special tile; nor does he who guides only after the tile was settled."""
     for tile, hidden in (("standard-2-reveal", True), ("standard-0-reveal", True), ("standard-eye", False)):
-        t = struck(tile, companions="")
+        t = after_tile(tile, companions="")
         if t.step == "tile":
             t.does("accept")
         assert t.fellowship.hidden == hidden, tile
-    t = struck("shadow-give-it-to-uss", pool="shadow-give-it-to-uss,standard-1", companions="")
+    t = after_tile("shadow-give-it-to-uss", pool="shadow-give-it-to-uss,standard-1", companions="")
     assert not t.fellowship.hidden
-    t = struck("standard-2-reveal", companions="gimli").does("lose guide")
+    t = after_tile("standard-2-reveal", companions="gimli").does("lose guide")
     assert (t.fellowship.guide, t.fellowship.hidden) == ("gollum", True)
-    t = struck("standard-2-reveal", companions="gimli").does("accept")
+    t = after_tile("standard-2-reveal", companions="gimli").does("accept")
     assert not t.fellowship.hidden
 
 
 @pytest.mark.rule("WR-HUNT-32", "accepted")
 def test_gollum_gives_the_fellowship_away():
     """1 less; the figure moves, in a Stronghold of the Shadow no tile."""
-    t = struck("standard-2", companions="", progress=1).does("ability")
+    t = after_tile("standard-2", companions="", progress=1).does("ability")
     assert (t.fellowship.corruption, t.fellowship.hidden, t.step) == (1, False, "walk")
     assert t.does("step moria", "stop").step == "act"
 
@@ -336,7 +336,7 @@ def test_gollum_gives_the_fellowship_away():
 def test_gollum_has_nothing_to_give_away():
     """Not where the tile reveals, not revealed already, not for a damage of 0: the tile is settled unasked."""
     for tile, step in (("standard-eye", "walk"), ("standard-0-reveal", "act")):
-        assert struck(tile, companions="").step == step
+        assert after_tile(tile, companions="").step == step
     t = board(region="moria", companions="").now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-2")
     assert (t.step, t.fellowship.corruption) == ("act", 2)
 
@@ -371,7 +371,7 @@ def test_the_balrog_at_a_declaration():
 def test_the_balrog_and_a_tile_of_the_free_peoples():
     """It is no Eye, so it counts."""
     tile = "fellowship-phial-of-galadriel"
-    t = due(progress=1, table_shadow="sh-char-17", pool=f"{tile},standard-0-reveal", corruption=5)
+    t = before_tile(progress=1, table_shadow="sh-char-17", pool=f"{tile},standard-0-reveal", corruption=5)
     t.does("tile standard-0-reveal", "step moria", "stop", "use sh-char-17", f"tile {tile}")
     assert t.fellowship.corruption == 3
 
@@ -380,7 +380,9 @@ def test_the_balrog_and_a_tile_of_the_free_peoples():
 @pytest.mark.rule("WR-HUNT-38", "accepted")
 def test_ex_20_three_tiles():
     """Anchor 9: the Hunt, the Balrog, the Stronghold, each with a casualty of its own, each done before the next."""
-    t = due(region="rivendell", progress=2, table_shadow="sh-char-17", companions="gandalf-the-grey,boromir,gimli")
+    t = before_tile(
+        region="rivendell", progress=2, table_shadow="sh-char-17", companions="gandalf-the-grey,boromir,gimli"
+    )
     t.does("tile standard-2-reveal", "lose guide", "guide gimli")
     t.does("step fords-of-bruinen", "step hollin", "step moria")
     assert (t.step, t.legal) == ("moria", ["use card=sh-char-17", "accept"])
@@ -396,14 +398,16 @@ def test_ex_20_three_tiles():
 @pytest.mark.rule("WR-HUNT-36", "refused")
 def test_the_tiles_do_not_change_places():
     """While a tile is open no other is drawn; an Eye of the Balrog does nothing, and he may wait."""
-    t = due(progress=1, table_shadow="sh-char-17").does("tile standard-1-reveal")
+    t = before_tile(progress=1, table_shadow="sh-char-17").does("tile standard-1-reveal")
     assert t.refuses("tile standard-3") == ("WR-HUNT-19", "not_now")
     t.does("accept", "step moria", "stop")
     assert t.refuses("use sh-char-16") == ("WR-HUNT-36", "card_not_on_table")
     assert t.refuses("accept by=fp") == ("WR-HUNT-36", "not_your_step")
     t.does("accept")
     assert (t.asked.source, t.state.sides[1].table) == ("moria", ("sh-char-17",))
-    t = due(progress=1, table_shadow="sh-char-17").does("tile standard-1-reveal", "accept", "step moria", "stop")
+    t = before_tile(progress=1, table_shadow="sh-char-17").does(
+        "tile standard-1-reveal", "accept", "step moria", "stop"
+    )
     t.does("use sh-char-17", "tile standard-eye")
     assert (t.asked.source, t.fellowship.corruption) == ("moria", 1)
 
@@ -487,7 +491,7 @@ def test_a_hunt_without_a_move():
 def worn(hand, **how):
     """Gimli is the casualty while Worn with Sorrow and Toil lies there."""
     how = {"companions": "gimli,boromir", "table_shadow": "sh-char-15", **how}
-    return struck("standard-2", hands=(hand, Hand()), **how).does("lose guide")
+    return after_tile("standard-2", hands=(hand, Hand()), **how).does("lose guide")
 
 
 def test_a_casualty_costs_a_card():

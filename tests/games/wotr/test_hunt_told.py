@@ -6,7 +6,7 @@ from companion.core.messages import Ref
 from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.hunt import hunt_tile
 from companion.words.wording import Voice
-from tests.games.wotr.board import CONTENT, board, due, struck
+from tests.games.wotr.board import CONTENT, after_tile, before_tile, board
 
 SHADOW = Ref("seat", "shadow")
 
@@ -23,7 +23,9 @@ def asked(t):
 
 def test_a_further_tile_says_why_it_is_due():
     """The Balrog, then Moria, then Dol Guldur, each by its rule; a tile of a Hunt roll only by that of the roll."""
-    t = due(region="moria", progress=2, table_shadow="sh-char-17", table_fp="fp-char-08", companions="gandalf-the-grey")
+    t = before_tile(
+        region="moria", progress=2, table_shadow="sh-char-17", table_fp="fp-char-08", companions="gandalf-the-grey"
+    )
     assert asked(t).startswith("A hunt tile is due. ")
     t.does("accept")
     assert asked(t).endswith(" draws a hunt tile.")
@@ -64,7 +66,7 @@ def test_a_tile_of_the_track_and_of_a_card_say_so():
 )
 def test_what_does_not_reveal_does_not_say_so(tile, how, rule):
     """With Gollum as Guide, also one who guides since the casualty; a tile without the icon says nothing of it."""
-    t = due(**how)
+    t = before_tile(**how)
     found = hear_of(t, f"tile {tile}")
     if how["companions"] == "gimli":
         found |= hear_of(t, "lose guide")
@@ -88,11 +90,11 @@ def test_a_tile_without_damage_says_so():
     t = board(region="moria").now(hunt_tile.reveal, "WR-FELL-25")
     found = hear_of(t, "tile standard-eye")
     assert (found["no_damage"][0], "damage" in found) == ("WR-HUNT-12", False)
-    assert hear_of(due(), "tile standard-0-reveal")["no_damage"][0] == "WR-HUNT-10"
+    assert hear_of(before_tile(), "tile standard-0-reveal")["no_damage"][0] == "WR-HUNT-10"
     tile = "fellowship-phial-of-galadriel"
-    found = hear_of(due(pool=tile, corruption=3), f"tile {tile}")
+    found = hear_of(before_tile(pool=tile, corruption=3), f"tile {tile}")
     assert (found["corruption"][0], found["no_damage"][0]) == ("WR-HUNT-14", "WR-HUNT-14")
-    assert hear_of(due(allocated=2), "tile standard-eye")["damage"] == ("WR-HUNT-11", {"number": 1})
+    assert hear_of(before_tile(allocated=2), "tile standard-eye")["damage"] == ("WR-HUNT-11", {"number": 1})
     t = board(region="hollin").now(hunt_tile.tile_by_card, "sh-char-05")
     found = hear_of(t, "tile standard-eye")
     assert found["tile_nothing"] == ("WR-EVENT-9", {"card": Ref("event_card", "sh-char-05")})
@@ -104,7 +106,7 @@ def test_what_stops_the_fellowship_says_so():
     tile = "shadow-on-on-they-went"
     t = board(step=1, companions="", pool=f"{tile},standard-1").does("move character", f"tile {tile}")
     assert hear_of(t, "accept")["held_back"][0] == "WR-MORDOR-11"
-    t = struck(tile, pool=f"{tile},standard-1")
+    t = after_tile(tile, pool=f"{tile},standard-1")
     assert "held_back" not in hear_of(t, "accept")
     t = board(step=1, companions="", pool="standard-1").does("move character", "tile standard-1")
     assert "held_back" not in hear_of(t, "accept")
@@ -112,15 +114,15 @@ def test_what_stops_the_fellowship_says_so():
 
 def test_a_phone_is_told_what_a_tile_would_do():
     """Before another is drawn in its place, and of the tiles of the pool: Gollum hides, an Eye of a Stronghold is 0."""
-    t = struck("standard-2-reveal", table_fp="fp-char-05", companions="")
+    t = after_tile("standard-2-reveal", table_fp="fp-char-05", companions="")
     assert GAME.rules.view(t.state, None)["step"] == {
         **{"kind": "second", "seat": "fp", "tile": "standard-2-reveal", "source": "hunt"},
         **{"damage": 2, "reveals": False},
     }
-    t = struck("shadow-shelobs-lair", table_fp="fp-char-05", pool="shadow-shelobs-lair,standard-1")
+    t = after_tile("shadow-shelobs-lair", table_fp="fp-char-05", pool="shadow-shelobs-lair,standard-1")
     step = GAME.rules.view(t.state, None)["step"]
     assert ("damage" in step, step["reveals"]) == (False, False)
-    t = due(companions="", pool="standard-2-reveal,standard-eye*3,standard-2*4")
+    t = before_tile(companions="", pool="standard-2-reveal,standard-eye*3,standard-2*4")
     step = GAME.rules.view(t.state, None)["step"]
     assert (step["mean"], step["reveals"]) == ((2 * 5 + 3) / 8, 3 / 8)
     t = board(region="moria", pool="standard-2,standard-eye").now(hunt_tile.reveal, "WR-FELL-25")

@@ -6,19 +6,8 @@ from companion.core.messages import Ref
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.rules.map.capture import lift_siege
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
+from tests.games.wotr.board import TABLES, board
 from tests.games.wotr.marches import WAR, fp, shadow
-from tests.games.wotr.whole import table
-
-
-def marches(t):
-    """What may march: region -> goals, whatever the die."""
-    found = {}
-    for offer in t.rules.legal(t.state):
-        if offer.type == "march":
-            found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
-    return found
-
 
 # --- where an army goes ----------------------------------------------------------------------------------------------
 
@@ -30,7 +19,7 @@ def marches(t):
 def test_an_army_goes_to_a_neighbour():
     """Not further, and not over a black border: Minas Tirith and North Ithilien do not touch."""
     t = fp(armies={"minas-tirith": "gondor-regular"})
-    assert marches(t) == {"minas-tirith": {"druadan-forest", "lossarnach", "osgiliath"}}
+    assert t.marches() == {"minas-tirith": {"druadan-forest", "lossarnach", "osgiliath"}}
     assert t.refuses("march army-muster minas-tirith pelargir") == ("WR-MOVE-1", "not_adjacent")
     assert t.refuses("march army-muster minas-tirith north-ithilien") == ("WR-MOVE-1", "not_adjacent")
     assert t.refuses("march army-muster minas-tirith nowhere") == ("WR-MAP-1", "region_unknown")
@@ -44,7 +33,7 @@ def test_an_army_goes_to_a_neighbour():
 def test_without_a_unit_there_is_no_army():
     """Nazgûl and characters alone are none."""
     t = shadow(armies={"moria": "sauron-regular", "hollin": "nazgul*2"}, where={"mouth-of-sauron": "hollin"})
-    assert list(marches(t)) == ["moria"]
+    assert list(t.marches()) == ["moria"]
     assert t.refuses("march army hollin moria") == ("WR-ARMY-1", "no_army")
     assert t.allows("march army moria hollin")
 
@@ -59,7 +48,7 @@ def test_not_where_enemy_units_stand():
     """An enemy settlement without units is open, and so is a region with Nazgûl alone."""
     t = fp(armies={"edoras": "rohan-regular*2", "folde": "isengard-regular", "westemnet": "nazgul"})
     assert t.refuses("march army-muster edoras folde") == ("WR-MOVE-11", "enemy_there")
-    assert marches(t) == {"edoras": {"westemnet"}}
+    assert t.marches() == {"edoras": {"westemnet"}}
     t = fp(armies={"north-ithilien": "gondor-regular"})
     t.does("march army-muster north-ithilien minas-morgul")
     assert t.state.taken == ("minas-morgul",)
@@ -142,13 +131,13 @@ def test_elites_lead_while_saruman_is_in_play():
     stand = {"orthanc": "isengard-elite", "umbar": "southrons-elite", "moria": "sauron-elite"}
     seats = {"armies": stand, "shadow": "character"}
     t = shadow(**seats, where={"saruman": "orthanc"})
-    assert set(marches(t)) == {"orthanc"}
+    assert set(t.marches()) == {"orthanc"}
     assert armies.leadership(t.state, armies.army(t.state, "orthanc", SHADOW)) == 2
     t = shadow(**seats)
-    assert marches(t) == {}
+    assert t.marches() == {}
     assert t.refuses("march character orthanc gap-of-rohan") == ("WR-MOVE-4", "march_no_leader")
     t = shadow(players=4, acting=3, agenda=[("act", 3)], **seats, where={"saruman": "orthanc"})
-    assert set(marches(t)) == {"orthanc", "umbar"}
+    assert set(t.marches()) == {"orthanc", "umbar"}
     t = shadow(players=4, acting=2, agenda=[("act", 2)], **seats, where={"saruman": "orthanc"})
     assert t.refuses("march character moria hollin") == ("WR-MOVE-4", "march_no_leader")
 
@@ -185,7 +174,7 @@ def test_nobody_moves_twice_by_one_die():
     t = fp(armies={"edoras": "rohan-regular", "dale": "north-regular"}, shadow="")
     t.does("march army-muster edoras folde")
     assert t.refuses("march - folde edoras") == ("WR-MOVE-7", "army_moved")
-    assert set(marches(t)) == {"dale"}
+    assert set(t.marches()) == {"dale"}
     t.does("done", "march army-muster folde edoras", "done")
     assert t.at("edoras") == {"rohan-regular": 1}
     t = fp(armies={"edoras": "rohan-regular", "folde": "rohan-elite", "dale": "north-regular"})
@@ -285,8 +274,8 @@ def test_who_is_not_at_war_enters_no_other_land():
     """From Dale not into Erebor; Nazgûl count as At War but lead no unit that is not."""
     t = fp(armies={"dale": "north-regular*2"}, boxes={"north": 3})
     assert t.refuses("march army-muster dale erebor") == ("WR-MOVE-13", "stays_out")
-    assert "erebor" not in marches(t)["dale"]
-    assert "northern-rhovanion" in marches(t)["dale"]
+    assert "erebor" not in t.marches()["dale"]
+    assert "northern-rhovanion" in t.marches()["dale"]
     assert fp(armies={"dale": "north-regular*2"}, boxes={"north": 4}).allows("march army-muster dale erebor")
     t = shadow(armies={"moria": "sauron-regular,isengard-regular,nazgul"}, boxes={"sauron": 3, "isengard": 4})
     t.does("march army moria north-dunland", "done")
@@ -410,7 +399,7 @@ SIEGE = {"armies": {"minas-tirith": "gondor-regular*2,sauron-regular*2,nazgul", 
 def test_the_besieged_do_not_march_out():
     """They attack the besiegers or stay."""
     t = fp(armies={"minas-tirith": "gondor-regular*2,sauron-regular"}, besieged="minas-tirith")
-    assert marches(t) == {}
+    assert t.marches() == {}
     assert t.refuses("march army-muster minas-tirith lossarnach") == ("WR-MOVE-22", "besieged_stays")
     assert t.now(lift_siege, "minas-tirith").allows("march army-muster minas-tirith osgiliath")
 
@@ -445,7 +434,7 @@ def test_besiegers_come_and_go():
 
 def test_where_the_players_keep_the_armies_nothing_marches():
     """They do it on the board; and where the app keeps them nothing is reported."""
-    t = table(fp="army-muster*2", shadow="character")
+    t = board(fp="army-muster*2", shadow="character")
     assert t.refuses("march army-muster dale erebor") == ("WR-TURN-13", "armies_on_board")
     assert not [words for words in t.legal if words.split()[0] in ("march", "recruit", "fly", "voice")]
     t = fp(armies={"dale": "north-regular"})

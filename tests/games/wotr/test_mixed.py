@@ -6,13 +6,10 @@ from companion.core.messages import Ref, Refusal
 from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle import battle_strength
 from companion.games.wotr.rules.map import partners
-from companion.games.wotr.show import terminal_map
-from companion.games.wotr.show.page_map import board
+from companion.games.wotr.show import page_map, terminal_map
 from companion.games.wotr.tables import FP, SHADOW
 from companion.words.wording import Voice
-from tests.games.wotr.board import CONTENT, TABLES
-from tests.games.wotr.field import WAR, Field, conserved
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import CONTENT, TABLES, WAR, board, conserved
 from tests.languages import LANGUAGES
 
 GONDOR, ROHAN, WITCH_KING, SARUMAN = range(4)
@@ -28,17 +25,7 @@ def team(figures, who=GONDOR, mixed="", players=4, **how):
     last = ORDER.index(who) if players == len(ORDER) else who
     how = {"agenda": [("victory", -1), ("acting", -1, last), ("act", who)], **how}
     marks = tuple([(region, side) for region in mixed.split(",") if region])
-    t = table(armies=figures, players=players, mixed=marks, **how)
-    return Field(t.state)
-
-
-def marches(t):
-    """Regions out of which somebody may march, with their goals."""
-    found = {}
-    for offer in t.rules.legal(t.state):
-        if offer.type == "march":
-            found.setdefault(offer.act.army, set()).update(offer.open[0].ids)
-    return found
+    return board(armies=figures, players=players, mixed=marks, **how)
 
 
 def attackers(t):
@@ -65,7 +52,7 @@ def test_a_seat_moves_its_own_nations(who, own, others):
     stand = {"minas-tirith": "gondor-regular", "edoras": "rohan-regular", "dale": "north-regular"}
     stand |= {"lorien": "elves-regular", "moria": "sauron-regular,nazgul", "orthanc": "isengard-regular"}
     t = team({**stand, "umbar": "southrons-regular"}, who)
-    moved = marches(t)
+    moved = t.marches()
     assert own in moved
     assert not {*others} & {*moved}
     die = "army" if who >= WITCH_KING else "army-muster"
@@ -83,7 +70,7 @@ def test_separate_armies_of_one_region_go_apart():
     t.does("done")
     assert t.there("folde") == "gondor-regular*2,gondor-leader"
     assert t.there("edoras") == "rohan-regular*2,rohan-leader"
-    assert marches(t) == {}
+    assert t.marches() == {}
     assert t.seat == "witch-king"
 
 
@@ -188,7 +175,7 @@ def test_nothing_of_it_with_two_players_or_with_armies_on_the_board():
     assert two.refuses("merge edoras") == ("WR-TEAM-15", "merge_nobody")
     two.does("march army-muster edoras folde", "done")
     assert (two.there("folde"), two.state.mixed) == ("gondor-regular,rohan-regular*2", ())
-    told = table(players=4, agenda=[("act", 0)])
+    told = board(players=4, agenda=[("act", 0)])
     assert told.refuses("merge edoras") == ("WR-TURN-13", "armies_on_board")
 
 
@@ -424,7 +411,7 @@ def test_no_march_that_could_only_lose_control():
     """Gondor's own are the ones who may not go: with Rohan's alone it does not march, and is not offered to."""
     peace = {"boxes": {**WAR, "gondor": 2}}
     t = team({"edoras": "gondor-regular*3,rohan-regular*2"}, mixed="edoras", **peace)
-    assert "folde" not in marches(t).get("edoras", set())
+    assert "folde" not in t.marches().get("edoras", set())
     assert t.refuses("march army-muster edoras folde") == ("WR-TEAM-20", "control_lost")
     stand = {"osgiliath": "gondor-regular*3,rohan-regular*2", PLAIN: "sauron-regular"}
     t = team(stand, mixed="osgiliath", **peace)
@@ -477,7 +464,7 @@ def test_no_army_of_example_22_moves_twice():
     stand = {"pelargir": "gondor-regular*2", "edoras": "gondor-regular,rohan-regular", "dale": "north-regular"}
     t = three(stand).does("march army-muster pelargir lossarnach", "done", "done")
     assert t.refuses("march army-muster lossarnach pelargir") == ("WR-TEAM-26", "nation_again")
-    assert set(marches(t)) == {"edoras", "dale"}
+    assert set(t.marches()) == {"edoras", "dale"}
     t.does("march army-muster edoras folde", "done", "done")
     t.does("march army-muster folde edoras")
     assert t.refuses("done") == ("WR-TEAM-27", "army_again")
@@ -508,7 +495,7 @@ def test_every_action_for_a_nation_counts():
     for figure in ("rohan", "gondor"):
         region = {"rohan": "edoras", "gondor": "pelargir"}[figure]
         assert t.refuses(f"recruit army-muster {figure}-regular {region}") == ("WR-TEAM-26", "nation_again")
-    assert set(marches(t)) == {"dale"}
+    assert set(t.marches()) == {"dale"}
     assert attackers(t) == []
     assert t.refuses(f"attack army-muster osgiliath {PLAIN}") == ("WR-TEAM-26", "nation_again")
     t.does("march army-muster dale erebor")
@@ -519,10 +506,10 @@ def test_the_second_army_of_a_die_is_not_of_the_last_nation_either():
     """Nor the second figure; both of one action may be of one nation."""
     stand = {"edoras": "rohan-regular", "dale": "north-regular", "erebor": "dwarves-regular", "folde": "rohan-regular"}
     t = three(stand).does("march army-muster edoras westemnet")
-    assert {"folde", "dale"} <= {*marches(t)}
+    assert {"folde", "dale"} <= {*t.marches()}
     t.does("march - folde edoras")
     t.does("march army-muster dale old-forest-road")
-    assert set(marches(t)) == {"erebor"}
+    assert set(t.marches()) == {"erebor"}
     assert t.refuses("march - edoras folde") == ("WR-TEAM-26", "nation_again")
     t = three(stand).does("march army-muster edoras westemnet", "done", "recruit army-muster north-regular dale")
     assert t.refuses("recruit - rohan-regular edoras") == ("WR-TEAM-26", "nation_again")
@@ -616,7 +603,7 @@ def test_every_surface_shows_a_mixed_army(lang):
     """In the view, on the map and in the terminal: where, and who controls it."""
     state = placed(mixed=["fp"])
     assert GAME.rules.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]
-    atlas = board({"view": GAME.rules.view(state, None), "content": CONTENT.tables}, [])
+    atlas = page_map.board({"view": GAME.rules.view(state, None), "content": CONTENT.tables}, [])
     forces = {force.side: force.mixed for _, places in atlas.areas for place in places for force in place.forces}
     assert forces == {"fp": "rohan"}
     say = Voice(lang, CONTENT, [{"id": seat["seat"], "name": "Ania"} for seat in SEATS]).say

@@ -11,8 +11,8 @@ from companion.games.wotr.game import GAME
 from companion.games.wotr.rules.battle.battle_strength import battle_of
 from companion.games.wotr.rules.map import armies
 from companion.games.wotr.tables import SIDES
-from tests.games.wotr.board import TABLES
-from tests.games.wotr.field import field, fight
+from tests.games.random_games import close_action
+from tests.games.wotr.board import TABLES, field, fight
 from tests.games.wotr.one_battle import CONTENT, new
 
 QUESTION = GAME.odds.questions["battle"]
@@ -200,15 +200,13 @@ def test_cards_that_have_changed_the_rolls():
 # --- battles that the referee plays ----------------------------------------------------------------------------------
 
 
-def played(state, words, rng):
+def play_battle(state, words, rng):
     """One battle to its end, by the policies."""
     side, last = SIDES.index(words["attacker"]), ""
     while not state.ending and state.step.kind != "advance_army":
         act = chosen(state, words)
         last = act.type if state.step.kind in ("cease", "retreat", "extend") else last
-        chance = GAME.rules.chance(state, act)
-        numbers = [] if chance is None else [rng.randrange(size) for size in chance.sizes]
-        state = GAME.rules.apply(state, act if chance is None else GAME.rules.complete(state, act, numbers))
+        state = GAME.rules.apply(state, close_action(GAME, state, act, rng))
     return ending(state, side, last)
 
 
@@ -274,7 +272,7 @@ def test_large_battles_as_the_referee_plays_them(position, moment, how, tier):
     chances, words = odds(state, **how)
     found, rng = [Counter(), Counter(), Counter()], random.Random(1)
     for _ in range(number):
-        for table, name in zip(found, played(state, words, rng), strict=True):
+        for table, name in zip(found, play_battle(state, words, rng), strict=True):
             table[name] += 1
     for expected, counted in zip(chances, found, strict=True):
         assert counted.keys() <= expected.keys()

@@ -12,6 +12,7 @@ from companion.games.wotr.odds.mordor import POLICIES
 from companion.games.wotr.odds.questions import QUESTIONS
 from companion.games.wotr.rules.map.companions import level
 from companion.games.wotr.state import Hand
+from tests.games.random_games import close_action
 from tests.games.wotr.board import CONTENT, board
 
 EYE, NONE, ONE, TWO = "standard-eye", "standard-0-reveal", "standard-1-reveal", "standard-2-reveal"
@@ -199,15 +200,12 @@ class Track:
                 open_[after] = open_.get(after, 0) + share * chance
         return dict(found), turns
 
-    def played(self, rng):
+    def play_game(self, rng):
         """One game: the corruption where the Ring is destroyed, else None, and its turns."""
         state = self.start
         while not state.ending:
             if state.step.kind in ("draw_tile", "cast"):
-                act = GAME.rules.legal_actions(state)[0]
-                act = GAME.rules.complete(
-                    state, act, [rng.randrange(size) for size in GAME.rules.chance(state, act).sizes]
-                )
+                act = close_action(GAME, state, GAME.rules.legal_actions(state)[0], rng)
             else:
                 act = self.act(state)
             state = GAME.rules.apply(state, act)
@@ -255,7 +253,7 @@ def test_the_track_played_many_times(box, actions, policy, how):
     """A whole pool: within four standard errors of 300 games."""
     track = Track(box, actions, policy, **how)
     rng, games = random.Random("track"), 300
-    played = [track.played(rng) for _ in range(games)]
+    played = [track.play_game(rng) for _ in range(games)]
     ends, turns = track.odds()
     chances = {**ends, None: 1 - sum(ends.values())}
     counts = Counter(end for end, _ in played)

@@ -8,7 +8,7 @@ import yaml
 
 from companion.core.errors import WrongCall
 from companion.games.wotr.game import GAME
-from tests.games.wotr.field import Field
+from tests.games.wotr.board import Table
 from tests.games.wotr.one_battle import CONTENT, header, new
 
 ARMIES = {
@@ -106,7 +106,7 @@ def test_an_assault_of_more_rounds():
 def test_a_stronghold_that_falls():
     t = begun(SIEGE).does("done").roll("66111", "1").does("accept")
     assert t.ending == ("battle_attacker", ("shadow",))
-    assert t.besieged == ()
+    assert t.state.besieged == ()
     assert t.state.taken == ("helms-deep",)
 
 
@@ -184,4 +184,4 @@ def test_the_example_of_the_manual():
     text = (Path(__file__).parents[3] / "docs" / "positions.md").read_text("utf-8").partition("### One battle")[2]
     position = yaml.safe_load(re.search(r"```yaml\n(.*?)```", text, re.DOTALL)[1])
     state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, (), None, {}, position))
-    assert Field(state).legal == ["attack army=osgiliath region=minas-tirith"]
+    assert Table(state).legal == ["attack army=osgiliath region=minas-tirith"]

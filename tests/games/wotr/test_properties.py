@@ -1,6 +1,5 @@
 """Whole games of any table, cards from the app or real: what always holds, what is said, and what nobody is told."""
 
-import json
 import random
 from collections import Counter
 
@@ -14,7 +13,8 @@ from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game.offers import Number
 from companion.words.wording import Voice
-from tests.games.wotr.random_walks import CONTENT, header, settled, walk
+from tests.games.random_games import close_action, screens
+from tests.games.wotr.random_walks import CONTENT, header, walk
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
 
@@ -184,20 +184,6 @@ def dealt_anew(state, seat, rng):
     return state.replace(hands=tuple(holding), decks=tuple(decks))
 
 
-def screens(state, seat):
-    """All that `show --seat` and a page of that seat are made of."""
-    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
-    return (
-        plain,
-        GAME.show.render_text(state, say, seat),
-        GAME.show.prompt(state, say, seat),
-        GAME.rules.pending(state),
-        own,
-    )
-
-
 @pytest.mark.parametrize("label", ["two-held", "three-held", "four-held", "road", "full", "war-four"])
 def test_no_screen_tells_of_other_hands_or_of_what_comes(label, seeds):
     """Whatever the others hold and the decks have left, a seat and an onlooker see the same, and are told the same."""
@@ -209,11 +195,11 @@ def same_screens(label, seed):
     rng, met = random.Random(seed), Counter()
     for before, act, after in walk(GAME.rules.new(CONTENT, header(label)), rng, 200):
         for seat in (None, rng.choice(before.setup.seats)):
-            assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
+            assert screens(GAME, CONTENT, before, seat) == screens(GAME, CONTENT, dealt_anew(before, seat, rng), seat)
         if act.type in ("draw", "discard", "swap"):
             met[act.type] += 1
             legal = [choice for choice in GAME.rules.legal_actions(before) if choice[:2] == act[:2]]
-            other = settled(before, rng.choice(legal), rng)
+            other = close_action(GAME, before, rng.choice(legal), rng)
             twin = GAME.rules.apply(before, other)
             for seat in {None, *before.setup.seats} - {act.seat}:
                 now = [event for event in GAME.rules.events(before, act, after, seat) if event.code != "hand"]
@@ -225,7 +211,7 @@ def same_screens(label, seed):
 def test_events_tell_a_hand_only_to_its_holder():
     """Cards drawn and discarded: by name for the holder, by number for the others."""
     state = GAME.rules.new(CONTENT, header("two-held"))
-    act = settled(state, GAME.rules.legal_actions(state)[0], random.Random(1))
+    act = close_action(GAME, state, GAME.rules.legal_actions(state)[0], random.Random(1))
     after = GAME.rules.apply(state, act)
     own, theirs = (GAME.rules.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
     assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")

@@ -8,7 +8,7 @@ import pytest
 from companion.games.wotr.game import GAME
 from companion.games.wotr.odds.hunt import HuntResult, outlooks, successes, take_corruption
 from companion.games.wotr.rules.hunt import hunt_roll, hunt_tile
-from tests.games.wotr.board import TABLES, Table, board, moved
+from tests.games.wotr.board import TABLES, Table, after_move, board
 
 FACES = ("one", "two", "three", "four", "five", "six")
 
@@ -30,7 +30,7 @@ def test_the_level_is_the_dice_of_the_shadow():
     """Allocated and Eyes, at most 5 dice; those of the Free Peoples only raise the results."""
     boxes = (({"allocated": 2, "eyes": 1, "walkers": 2}, 3), ({"allocated": 4, "eyes": 4}, 5), ({"eyes": 1}, 1))
     for box, number in boxes:
-        t = moved(**{"allocated": 0, **box})
+        t = after_move(**{"allocated": 0, **box})
         assert t.allows("search " + ",".join(["one"] * number))
         for wrong in (number + 1, number - 1):
             if wrong:
@@ -40,14 +40,14 @@ def test_the_level_is_the_dice_of_the_shadow():
 
 def test_what_the_dice_show():
     """Faces of a die, told from the lowest up, by the Shadow."""
-    t = moved(allocated=2)
+    t = after_move(allocated=2)
     assert t.legal == ["search"]
     assert t.refuses("search") == ("WR-HUNT-3", "chance_open")
     assert t.refuses("search two,six by=fp") == ("WR-HUNT-3", "not_your_step")
-    t = moved(allocated=1)
+    t = after_move(allocated=1)
     act = t.act("search six")
     assert t.rules.check(t.state, act._replace(faces=("seven",))).code == "face_unknown"
-    t = moved(allocated=2)
+    t = after_move(allocated=2)
     act = t.act("search two,six")
     assert t.rules.check(t.state, act._replace(faces=("six", "two"))).code == "roll_order"
 
@@ -62,7 +62,7 @@ def test_what_the_dice_show():
 def test_ex_18_dice_in_the_box_help_to_hunt(walkers, least):
     """Without a die of the Free Peoples only 6 succeeds, with one 5 too, and a 1 never does (anchor 1)."""
     for value, face in enumerate(FACES, 1):
-        t = moved(walkers=walkers).does(f"search {face}")
+        t = after_move(walkers=walkers).does(f"search {face}")
         assert t.step == ("draw_tile" if value >= least else "act"), face
 
 
@@ -107,8 +107,8 @@ def test_the_result_is_told_once_it_is_known():
         assert found.items() <= read_numbers(t, last).items()
     t = board(region="moria", allocated=2).does("move character", "watch 0", "search two,three")
     assert "hunt_missed" in read_numbers(t, "again five")
-    assert read_numbers(moved(allocated=2), "search two,six")["hunt_hits"] == 1
-    assert "hunt_missed" in read_numbers(moved(allocated=2), "search two,three")
+    assert read_numbers(after_move(allocated=2), "search two,six")["hunt_hits"] == 1
+    assert "hunt_missed" in read_numbers(after_move(allocated=2), "search two,three")
 
 
 @pytest.mark.rule("WR-HUNT-7", "refused")
@@ -195,7 +195,7 @@ def test_the_odds_of_a_roll(level, walkers, conditions):
 def test_the_odds_of_a_tile():
     """And on what it costs and reveals, where the Free Peoples take whatever comes."""
     pool = "standard-eye*2,standard-1-reveal,standard-3*2,shadow-shelobs-lair,fellowship-phial-of-galadriel"
-    t = moved(allocated=2, walkers=1, pool=pool, corruption=5, progress=0)
+    t = after_move(allocated=2, walkers=1, pool=pool, corruption=5, progress=0)
     found = Counter()
     for after, number, share in rolled(t):
         for drawn, tile in results(after, "tile") if number else [(after, 1)]:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.wotr.rules.battle import attack, battle_strength
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.field import field, fight
+from tests.games.wotr.board import field, fight
 
 TOWER = "minas-tirith"
 
@@ -61,7 +61,7 @@ def test_who_advances_besieges():
     """With all or a part; any number of Leaders and companions is inside."""
     table = withdrawn(defenders="gondor-regular*3,gondor-leader*4", where={"boromir": TOWER}, active="")
     table.does("stay sauron-regular 2", "done")
-    assert table.besieged == (TOWER,)
+    assert table.state.besieged == (TOWER,)
     assert table.there(TOWER) == "gondor-regular*3,gondor-leader*4,sauron-regular*2,nazgul"
     assert table.there("osgiliath") == "sauron-regular*2"
     assert table.state.taken == ()
@@ -73,7 +73,7 @@ def test_who_advances_besieges():
 def test_without_an_advance_there_is_no_siege():
     """The defenders stand in the region again, all of them."""
     table = withdrawn(defenders="gondor-regular*7").does("hold")
-    assert table.besieged == ()
+    assert table.state.besieged == ()
     assert table.there(TOWER) == "gondor-regular*7"
 
 
@@ -135,7 +135,7 @@ def test_an_assault_lasts_one_round():
     """Without elites it is over, and the siege goes on."""
     table = assault().roll("1116", "111")
     assert table.step == "fellowship"
-    assert table.besieged == (TOWER,)
+    assert table.state.besieged == (TOWER,)
     assert table.there(TOWER) == "gondor-regular*2,sauron-regular*4"
 
 
@@ -193,7 +193,7 @@ def test_an_assault_of_three_rounds():
 def test_who_wipes_out_the_besieged_has_the_stronghold():
     """Two points."""
     table = assault().roll("1666", "111")
-    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+    assert (table.state.besieged, table.state.taken) == ((), (TOWER,))
 
 
 @pytest.mark.rule("WR-CAPTURE-9", "accepted")
@@ -202,24 +202,24 @@ def test_if_both_fall_the_rearguard_of_the_besiegers_decides():
     """With a unit of them it is captured, without one the siege is over."""
     table = siege("sauron-regular*3", "gondor-regular").does(f"attack army {TOWER} {TOWER}", "stay sauron-regular 2")
     table.does("done").roll("6", "6")
-    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+    assert (table.state.besieged, table.state.taken) == ((), (TOWER,))
     assert table.there(TOWER) == "sauron-regular*2"
     table = assault("sauron-regular", "gondor-regular").roll("6", "6")
-    assert (table.besieged, table.state.taken) == ((), ())
+    assert (table.state.besieged, table.state.taken) == ((), ())
 
 
 @pytest.mark.rule("WR-SIEGE-9", "accepted")
 def test_a_wiped_out_assault_ends_the_siege():
     """The besieged stand in the region again."""
     table = assault("sauron-regular").roll("1", "116")
-    assert (table.besieged, table.there(TOWER)) == ((), "gondor-regular*3")
+    assert (table.state.besieged, table.there(TOWER)) == ((), "gondor-regular*3")
 
 
 @pytest.mark.rule("WR-SIEGE-15", "refused")
 def test_nobody_goes_away_after_an_assault():
     """No advance, no retreat is asked; those who stay besiege."""
     table = assault("sauron-regular*2").roll("16", "116")
-    assert (table.besieged, table.there(TOWER)) == ((TOWER,), "gondor-regular*2,sauron-regular")
+    assert (table.state.besieged, table.there(TOWER)) == ((TOWER,), "gondor-regular*2,sauron-regular")
 
 
 # --- sorties ---------------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_the_besieged_attack():
     table = sortie().roll("115", "15")
     assert table.there(TOWER) == "gondor-regular*2,sauron-regular"
     table.does("cease")
-    assert table.besieged == (TOWER,)
+    assert table.state.besieged == (TOWER,)
 
 
 @pytest.mark.rule("WR-SIEGE-17", "refused")
@@ -260,9 +260,9 @@ def test_a_rearguard_stays_inside():
     """If the sortie dies it holds the Stronghold; without it the besiegers do."""
     table = siege("sauron-regular*2", "gondor-regular*3", "fp").does(f"attack army-muster {TOWER} {TOWER}")
     table.does("stay gondor-regular 2", "done").roll("1", "66")
-    assert (table.besieged, table.state.taken) == ((TOWER,), ())
+    assert (table.state.besieged, table.state.taken) == ((TOWER,), ())
     table = sortie("gondor-regular").roll("1", "66")
-    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+    assert (table.state.besieged, table.state.taken) == ((), (TOWER,))
 
 
 @pytest.mark.rule("WR-SIEGE-25", "refused")
@@ -280,7 +280,7 @@ def test_besiegers_have_no_shelter():
 def test_besiegers_may_retreat_from_a_sortie():
     """Then the siege is over, and the victor goes nowhere."""
     table = sortie().roll("111", "11").does("press", "retreat osgiliath")
-    assert (table.besieged, table.there("osgiliath")) == ((), "sauron-regular*2")
+    assert (table.state.besieged, table.there("osgiliath")) == ((), "sauron-regular*2")
     assert table.there(TOWER) == "gondor-regular*3"
 
 
@@ -288,7 +288,7 @@ def test_besiegers_may_retreat_from_a_sortie():
 def test_who_wins_a_sortie_does_not_advance():
     """Nothing is asked."""
     table = sortie().roll("166", "11")
-    assert (table.besieged, table.step) == ((), "fellowship")
+    assert (table.state.besieged, table.step) == ((), "fellowship")
 
 
 # --- relief ----------------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_the_besieged_do_not_help():
 def test_relief_enters_when_the_besiegers_are_gone():
     """The siege is over, and the armies are one."""
     table = relief().roll("166", "11")
-    assert (table.besieged, table.step) == ((), "advance_army")
+    assert (table.state.besieged, table.step) == ((), "advance_army")
     table.does("done")
     assert table.there(TOWER) == "gondor-regular*3,rohan-regular*3"
 
@@ -333,7 +333,7 @@ def test_relief_enters_when_the_besiegers_are_gone():
 def test_relief_does_not_enter_while_besiegers_stand():
     """It stays where it was."""
     table = relief().roll("111", "11").does("cease")
-    assert (table.besieged, table.step) == ((TOWER,), "fellowship")
+    assert (table.state.besieged, table.step) == ((TOWER,), "fellowship")
     assert table.there("druadan-forest") == "rohan-regular*3"
 
 

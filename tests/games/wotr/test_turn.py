@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.games.wotr.whole import table
+from tests.games.wotr.board import board
 
 ROLL_FP, ROLL_SH = "roll event*4", "roll army*6"
 
 
 def begun(**given):
     """A turn that has just begun."""
-    return table(agenda=[("victory", -1)], **given)
+    return board(agenda=[("victory", -1)], **given)
 
 
 @pytest.mark.rule("WR-TURN-1", "accepted")
@@ -39,7 +39,7 @@ def test_the_phases_in_their_order():
 @pytest.mark.rule("WR-TURN-8", "refused")
 def test_players_act_in_turn():
     """The Free Peoples begin, and nobody acts twice while the other has dice."""
-    t = table(agenda=[("acting", -1)], fp="event*2", shadow="army*2")
+    t = board(agenda=[("acting", -1)], fp="event*2", shadow="army*2")
     assert t.seat == "fp"
     t.does("skip event")
     assert t.refuses("skip event by=fp") == ("WR-DICE-13", "not_your_step")
@@ -51,13 +51,13 @@ def test_players_act_in_turn():
 def test_the_phase_ends_with_the_last_die():
     """Then standing still on the Mordor Track costs 1 corruption; not before, and not elsewhere."""
     given = {"agenda": [("act", 1), ("acting", -1)], "fp": "event", "shadow": "army", "companions": ""}
-    t = table(**given, step=1).does("skip event")
+    t = board(**given, step=1).does("skip event")
     assert (t.fellowship.corruption, t.seat) == (0, "shadow")
     assert t.refuses("allocate 1") == ("WR-DICE-13", "not_now")
     assert t.state.sides[0].dice == 0
-    t = table(**(given | {"agenda": [("roll", 0), ("acting", -1)]}), step=1).does("skip event", "skip army")
+    t = board(**(given | {"agenda": [("roll", 0), ("acting", -1)]}), step=1).does("skip event", "skip army")
     assert (t.step, t.fellowship.corruption) == ("roll", 1)
-    t = table(**(given | {"agenda": [("roll", 0), ("acting", -1)]})).does("skip event", "skip army")
+    t = board(**(given | {"agenda": [("roll", 0), ("acting", -1)]})).does("skip event", "skip army")
     assert (t.step, t.fellowship.corruption) == ("roll", 0)
 
 
@@ -86,14 +86,14 @@ def on_board(t, number):
 def test_partners_act_in_turn():
     """Those who do not lead first; the lead passes on from turn to turn."""
     given = {"players": 4, "fp": "event*5", "shadow": "army*5"}
-    t = table(**given, agenda=[("acting", -1)])
+    t = board(**given, agenda=[("acting", -1)])
     assert t.refuses("skip event by=gondor") == ("WR-TEAM-9", "not_your_step")
     assert acted(t, 5) == ["rohan", "saruman", "gondor", "witch-king", "rohan"]
     t = begun(**given)
     assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["rohan", "saruman"]
-    t = table(**given, agenda=[("victory", -1)], turn=0)
+    t = board(**given, agenda=[("victory", -1)], turn=0)
     assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["gondor", "witch-king"]
-    t = table(players=4, fp="event*4", shadow="army", agenda=[("roll", 0), ("acting", -1)])
+    t = board(players=4, fp="event*4", shadow="army", agenda=[("roll", 0), ("acting", -1)])
     assert acted(t, 5) == ["rohan", "saruman", "gondor", "rohan", "gondor"]
 
 
@@ -101,7 +101,7 @@ def test_partners_act_in_turn():
 @pytest.mark.rule("WR-TEAM-25", "refused")
 def test_a_lone_player_acts_every_second_time():
     """Three players: after each player of the Shadow it is his turn."""
-    t = table(players=3, fp="event*4", shadow="army*4", agenda=[("acting", -1)])
+    t = board(players=3, fp="event*4", shadow="army*4", agenda=[("acting", -1)])
     assert acted(t, 6) == ["fp", "saruman", "fp", "witch-king", "fp", "saruman"]
     assert t.refuses("skip army by=saruman") == ("WR-DICE-13", "not_your_step")
 
@@ -109,7 +109,7 @@ def test_a_lone_player_acts_every_second_time():
 @pytest.mark.rule("WR-TEAM-8", "accepted")
 def test_leaders_decide_for_their_teams():
     """The declaration, the Guide, the allocation and the roll."""
-    t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0)], fp="", shadow="")
+    t = board(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0)], fp="", shadow="")
     assert t.refuses("declare by=rohan") == ("WR-TEAM-8", "not_your_step")
     t.does("done")
     assert t.refuses("allocate 1 by=saruman") == ("WR-TEAM-8", "not_your_step")
@@ -122,7 +122,7 @@ def test_leaders_decide_for_their_teams():
 @pytest.mark.rule("WR-TEAM-10", "refused")
 def test_a_pass_keeps_the_next_action():
     """He who passed acts again after the other team, or after his partner."""
-    t = table(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
+    t = board(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
     assert (t.seat, t.state.sides[0].dice) == ("saruman", 2)
     assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
     t.does("skip army", "pass", "skip army")
@@ -134,7 +134,7 @@ def test_a_pass_keeps_the_next_action():
 @pytest.mark.parametrize("words", ["pass", "skip event"])
 def test_after_a_pass_the_order_goes_on(words):
     """Rohan passes or skips, Saruman acts, then Gondor does, and Rohan in its next place."""
-    t = table(players=4, fp="event*3", shadow="army*5", agenda=[("acting", -1)])
+    t = board(players=4, fp="event*3", shadow="army*5", agenda=[("acting", -1)])
     t.does(words, "skip army")
     assert t.seat == "gondor"
     assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
@@ -147,11 +147,11 @@ def test_after_a_pass_the_order_goes_on(words):
 def test_a_table_may_choose_that_who_passes_comes_again(words):
     """Before the partner, as often as he passes; the other team goes on in its order."""
     how = {"fp": "army-muster*4,event*2", "shadow": "army*9", "agenda": [("acting", -1)]}
-    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words)
+    t = board(players=4, options={"after_pass": "passer_next"}, **how).does(words)
     assert on_board(t, 6) == ["saruman", "rohan", "witch-king", "gondor", "saruman", "rohan"]
-    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words, "army army", words)
+    t = board(players=4, options={"after_pass": "passer_next"}, **how).does(words, "army army", words)
     assert on_board(t, 4) == ["witch-king", "rohan", "saruman", "gondor"]
-    alone = table(players=3, options={"after_pass": "passer_next"}, **how).does(words)
+    alone = board(players=3, options={"after_pass": "passer_next"}, **how).does(words)
     assert on_board(alone, 4) == ["saruman", "fp", "witch-king", "fp"]
 
 
@@ -159,21 +159,21 @@ def test_a_pass_compares_the_dice_of_teams():
     """Two against two do not pass, two against three do, whichever partner it is."""
     for who in (0, 1):
         given = {"players": 4, "agenda": [("act", who)], "acting": who, "fp": "event*2"}
-        assert table(shadow="army*2", **given).refuses("pass") == ("WR-DICE-15", "pass_dice")
-        assert table(shadow="army*3", **given).allows("pass")
+        assert board(shadow="army*2", **given).refuses("pass") == ("WR-DICE-15", "pass_dice")
+        assert board(shadow="army*3", **given).allows("pass")
 
 
 def test_what_the_last_action_did_on_the_board_is_told_before_the_turn_ends():
     """A city taken with the last die still wins; a die used elsewhere ends the turn at once."""
     nine = "minas-tirith,dol-amroth,rivendell,lorien,dale"
     last = {"agenda": [("victory", -1), ("acting", -1, 1), ("act", 1)], "fp": "", "shadow": "army", "taken": nine}
-    t = table(**last).does("army army")
+    t = board(**last).does("army army")
     assert (t.step, t.seat, t.state.phase, t.ending) == ("aftermath", "shadow", "action", None)
     assert t.refuses("done by=fp") == ("WR-TURN-10", "not_your_step")
     assert t.refuses("pass") == ("WR-TURN-10", "not_now")
     assert t.does("captured edoras by=shadow", "done").ending == ("military_shadow", ("shadow",))
-    t = table(**last).does("army army", "done")
+    t = board(**last).does("army army", "done")
     assert (t.state.turn, t.ending) == (4, None)
-    assert table(**last).does("skip army").state.turn == 4
-    t = table(**{**last, "shadow": "event"}, unseen={"shadow": 1}).does("event event sh-str-20")
+    assert board(**last).does("skip army").state.turn == 4
+    t = board(**{**last, "shadow": "event"}, unseen={"shadow": 1}).does("event event sh-str-20")
     assert (t.step, t.does("done").state.turn) == ("aftermath", 4)

@@ -80,6 +80,11 @@ def choose(rng, legal):
     return min(acts, key=lambda act: act.attack + act.number) if type in ("icons", "effect") else acts[0]
 
 
+def choose_kind(game, state, rng):
+    """As `choose`, of what is legal in a state."""
+    return choose(rng, game.rules.legal(state))
+
+
 def candidates(state):
     """Actions to try besides the legal ones: every type by every seat, with a few of everything that it could name."""
     seats = state.setup.seats

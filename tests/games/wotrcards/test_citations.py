@@ -14,8 +14,9 @@ from companion.play.game.draft import NOBODY
 from companion.play.game.offers import Offer
 from companion.play.journal.log import log_steps
 from companion.play.report.verify import verify_journal
+from tests.games.random_games import play_on
 from tests.games.wotrcards.board import CONTENT, board
-from tests.games.wotrcards.setups import SETUPS, choose
+from tests.games.wotrcards.setups import SETUPS, choose_kind
 
 JOURNALS = Path(__file__).parents[2] / "journals" / "wotrcards"
 MOST = 600  # actions of a random game
@@ -131,17 +132,8 @@ def random_games():
     """State and action of every step."""
     for label, (players, variant, options, position) in SETUPS.items():
         header = GAME.rules.header(CONTENT, players, variant, {**options, "printed": "false"}, position)
-        rng, state = random.Random(label), GAME.rules.new(CONTENT, header)
-        for _ in range(MOST):
-            legal = GAME.rules.legal(state)
-            if not legal:
-                break
-            act = choose(rng, legal)
-            chance = GAME.rules.chance(state, act)
-            if chance is not None:
-                act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-            yield state, act
-            state = GAME.rules.apply(state, act)
+        steps = play_on(GAME, GAME.rules.new(CONTENT, header), random.Random(label), MOST, choose_kind)
+        yield from [(state, act) for state, act, _ in steps]
 
 
 def kept_games():

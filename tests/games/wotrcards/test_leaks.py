@@ -7,8 +7,9 @@ import pytest
 
 from companion.games.wotrcards.game import GAME
 from companion.words.wording import Voice
+from tests.games.random_games import play_on
 from tests.games.wotrcards.board import CONTENT
-from tests.games.wotrcards.setups import SETUPS, candidates, choose, twins
+from tests.games.wotrcards.setups import SETUPS, candidates, choose_kind, twins
 
 HELD = ("extended-held", "epic-held", "middle-held")
 STEPS = 90
@@ -17,17 +18,9 @@ STEPS = 90
 def tables(label, seed):
     """States of a random game, from the first."""
     header = GAME.rules.header(CONTENT, *SETUPS[label])
-    state, rng = GAME.rules.new(CONTENT, header), random.Random(f"{label}:{seed}")
-    for _ in range(STEPS):
+    rng = random.Random(f"{label}:{seed}")
+    for state, _, _ in play_on(GAME, GAME.rules.new(CONTENT, header), rng, STEPS, choose_kind):
         yield state, header
-        legal = GAME.rules.legal(state)
-        if not legal:
-            return
-        act = choose(rng, legal)
-        chance = GAME.rules.chance(state, act)
-        if chance is not None:
-            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-        state = GAME.rules.apply(state, act)
 
 
 @pytest.mark.rule("WC-SET-6", "refused")

@@ -18,6 +18,7 @@ from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.words.wording import Voice
+from tests.games.random_games import close_action
 from tests.games.wotrcards.board import CONTENT, TABLES, Table, board
 from tests.languages import LANGUAGES
 
@@ -146,10 +147,7 @@ def drawn(t, rng, companions):
             there = [id for id in companions[site] if t.allows(f"beside {id}")]
             t.state = t.rules.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
-        act = t.rules.legal_actions(t.state)[0]
-        sizes = GAME.rules.chance(t.state, act).sizes
-        act = GAME.rules.complete(t.state, act, [rng.randrange(size) for size in sizes])
-        t.state = t.rules.apply(t.state, act)
+        t.state = t.rules.apply(t.state, close_action(GAME, t.state, t.rules.legal_actions(t.state)[0], rng))
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
 

@@ -1,14 +1,10 @@
 """Whole games of every scenario, real cards and cards of the app: what always holds, and what nobody is told."""
 
-import importlib.util
-import json
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.common.piles import PlayedCard, in_order
@@ -17,35 +13,19 @@ from companion.games.wotrcards.rules.locations.battlegrounds import Beside, Grou
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from companion.words.wording import Voice
+from tests.games.random_games import play_on, screens, start_game
 from tests.games.table import reload_state
 from tests.games.wotrcards.board import CONTENT, TABLES
+from tests.games.wotrcards.setups import choose_kind
 
-_SPEC = importlib.util.spec_from_file_location("wotrcards_setups", Path(__file__).with_name("setups.py"))
-SETUPS = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(SETUPS)
-
-
+MOST = 1500  # actions of a game
 MOST_OFFERS = 60  # in any state
 
 
-def walk(scenario, real, seed, most=1500):
-    """States, actions and what came of them."""
-    seats = TABLES.scenarios[scenario].seats
-    players = [f"{seat}:{seat}" for seat in seats]
-    header = GAME.rules.header(CONTENT, players, scenario, {"real_cards": str(real).lower()}, None)
-    assert not isinstance(header, Refusal), header
-    rng, state = random.Random(f"{scenario} {seed}"), GAME.rules.new(CONTENT, header)
-    for _ in range(most):
-        legal = GAME.rules.legal(state)
-        if not legal:
-            return
-        act = SETUPS.choose(rng, legal)
-        chance = GAME.rules.chance(state, act)
-        if chance is not None:
-            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in chance.sizes])
-        after = GAME.rules.apply(state, act)
-        yield state, act, after, rng
-        state = after
+def start(scenario, real):
+    """A new game with a player for every deck."""
+    players = [f"{seat}:{seat}" for seat in TABLES.scenarios[scenario].seats]
+    return start_game(GAME, CONTENT, players, scenario, {"real_cards": str(real).lower()}, None)
 
 
 def cards_hold(state):
@@ -91,8 +71,8 @@ def locations_hold(state):
 @pytest.mark.parametrize("scenario", TABLES.scenarios)
 def test_whole_random_games_lose_no_card(scenario, real):
     """From set-up to the end nothing is lost; what is said fits a terminal in every language."""
-    before = None
-    for before, act, after, rng in walk(scenario, real, 1):
+    rng = random.Random(f"{scenario} 1")
+    for before, act, after in play_on(GAME, start(scenario, real), rng, MOST, choose_kind):
         cards_hold(after)
         locations_hold(after)
         assert len(GAME.rules.legal(after)) < MOST_OFFERS
@@ -111,20 +91,6 @@ def test_whole_random_games_lose_no_card(scenario, real):
 
 def state_side(state, seat):
     return SIDES[state.setup.sides[state.setup.seats.index(seat)]]
-
-
-def screens(state, seat):
-    """All that a page or terminal of that seat is made of."""
-    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words.command(state, act) for act in GAME.rules.legal_actions(state) if act.seat == seat]
-    plain = json.dumps(GAME.rules.view(state, seat), ensure_ascii=False)
-    return (
-        plain,
-        GAME.show.render_text(state, say, seat),
-        GAME.show.prompt(state, say, seat),
-        GAME.rules.pending(state),
-        own,
-    )
 
 
 def dealt_anew(state, seat, rng):
@@ -148,12 +114,13 @@ def dealt_anew(state, seat, rng):
 def test_no_screen_tells_of_other_hands(scenario):
     """Whatever the others hold, a seat and an onlooker see the same and are told the same."""
     met = 0
-    for before, act, after, rng in walk(scenario, False, 2, 400):
+    rng = random.Random(f"{scenario} 2")
+    for before, act, after in play_on(GAME, start(scenario, False), rng, 400, choose_kind):
         # a pile may be searched by a text: who resolves it sees the pile
         if rng.random() < 0.9 or after.ending or isinstance(before.step, ReadText):
             continue
         for seat in (None, rng.choice(before.setup.seats)):
-            assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
+            assert screens(GAME, CONTENT, before, seat) == screens(GAME, CONTENT, dealt_anew(before, seat, rng), seat)
         if act.type in ("cycle", "winnow", "draw"):
             for seat in {None, *before.setup.seats} - {act.seat}:
                 done = GAME.rules.events(before, act, after, seat)[0]

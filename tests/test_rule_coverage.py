@@ -1,7 +1,7 @@
 """Every rule of every game is proved: an accepted and a refused case where it binds, one case where it leaves a choice.
 
-The markers `@pytest.mark.rule(id, case)` are read from the text of the tests, so that a selection of tests run alone
-judges the same as the whole.
+The markers `@pytest.mark.rule(id, case, ...)` are read from the text of the tests, so that a selection of tests run
+alone judges the same as the whole.
 """
 
 import ast
@@ -44,15 +44,15 @@ def names_mark_rule(called):
 
 
 def marks_of(text, name):
-    """Every `mark.rule(...)` of a file, wherever it stands: above a test, a class, or in the marks of a parameter."""
+    """Every case of a `mark.rule(...)` of a file: above a test, a class, or in the marks of a parameter."""
     for node in ast.walk(ast.parse(text)):
         if not (isinstance(node, ast.Call) and names_mark_rule(node.func)):
             continue
         words = [
             arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else None for arg in node.args
         ]
-        rule, case = words if len(words) == 2 and not node.keywords else (None, None)
-        yield Mark(rule, case, f"{name}:{node.lineno}")
+        rule, *cases = words if len(words) > 1 and not node.keywords else (None, None)
+        yield from [Mark(rule, case, f"{name}:{node.lineno}") for case in cases]
 
 
 @cache
@@ -112,8 +112,8 @@ def test_every_refusal_is_proved(game):
 SAMPLE = """
 import pytest
 
-@pytest.mark.rule("X-1", "accepted")
-@pytest.mark.rule("X-1", "refused")
+@pytest.mark.rule("X-1", "accepted", "refused")
+@pytest.mark.rule("X-4")
 def test_one(): ...
 
 class TestTwo:
@@ -131,7 +131,8 @@ def test_markers_are_found_wherever_they_stand():
     """Decorators, methods of classes and marks of parameters are all read, with their lines."""
     assert list(marks_of(SAMPLE, "a.py")) == [
         Mark("X-1", "accepted", "a.py:4"),
-        Mark("X-1", "refused", "a.py:5"),
+        Mark("X-1", "refused", "a.py:4"),
+        Mark(None, None, "a.py:5"),
         Mark("X-9", "acepted", "a.py:13"),
         Mark(None, "accepted", "a.py:14"),
         Mark("X-2", "accepted", "a.py:9"),
@@ -153,7 +154,9 @@ def test_a_missing_case_is_named():
 def test_an_unknown_rule_or_case_is_named():
     """Misspelt rules and cases, and markers that cannot be read, are named with their place."""
     assert wrong({"X-1", "X-2", "X-3"}, list(marks_of(SAMPLE, "a.py"))) == [
+        "a.py:5: no rule 'None'",
         "a.py:13: no rule 'X-9'",
         "a.py:14: no rule 'None'",
+        "a.py:5: no case 'None'",
         "a.py:13: no case 'acepted'",
     ]

@@ -110,8 +110,7 @@ def test_nothing_is_taken_back_once_it_is_open(session, judge):
     assert raised.value.seq == len(lines)
 
 
-@pytest.mark.rule("TB-DRAW-5", "accepted")
-@pytest.mark.rule("TB-DRAW-5", "refused")
+@pytest.mark.rule("TB-DRAW-5", "accepted", "refused")
 def test_nothing_is_typed_where_the_app_has_dealt(session, game):
     """Typed results are taken until the app has drawn what only some may see, and wherever it cannot draw."""
     start, shows = session.replay.state, {"rolled": "high"}

@@ -53,10 +53,8 @@ def test_a_card_moves_its_own_marker(table):
     assert (t["sam"].runes, t["frodo"].runes) == (0, 2)
 
 
-@pytest.mark.rule("LR-CARD-3", "accepted")
-@pytest.mark.rule("LR-CARD-3", "refused")
-@pytest.mark.rule("LR-PROGRESS-3", "accepted")
-@pytest.mark.rule("LR-PROGRESS-3", "refused")
+@pytest.mark.rule("LR-CARD-3", "accepted", "refused")
+@pytest.mark.rule("LR-PROGRESS-3", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-10", "accepted")
 @pytest.mark.rule("LR-DIE-6", "accepted")
 def test_dice_come_after_rewards_and_before_the_next_card(table):
@@ -71,8 +69,7 @@ def test_dice_come_after_rewards_and_before_the_next_card(table):
     assert t.allows("play grey-fight fight")
 
 
-@pytest.mark.rule("LR-CARD-4", "accepted")
-@pytest.mark.rule("LR-CARD-4", "refused")
+@pytest.mark.rule("LR-CARD-4", "accepted", "refused")
 def test_all_stars_go_to_one_track(table):
     """Both stars of Aragorn move one marker of choice; two that are named are refused."""
     t = table("moria", "frodo hand=aragorn", "sam").tiles("hide")
@@ -85,8 +82,7 @@ def test_all_stars_go_to_one_track(table):
     assert t.does("play aragorn travel").at("travel") == 2
 
 
-@pytest.mark.rule("LR-CARD-5", "accepted")
-@pytest.mark.rule("LR-CARD-5", "refused")
+@pytest.mark.rule("LR-CARD-5", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-15", "accepted")
 def test_a_card_without_an_open_track_moves_nothing(table):
     """A card of a missing or finished track moves nothing, and it is no wild card either."""
@@ -97,8 +93,7 @@ def test_a_card_without_an_open_track_moves_nothing(table):
     assert t.allows("play gimli fight")
 
 
-@pytest.mark.rule("LR-CARD-6", "accepted")
-@pytest.mark.rule("LR-CARD-6", "refused")
+@pytest.mark.rule("LR-CARD-6", "accepted", "refused")
 def test_the_end_of_a_track_is_the_end(table):
     """The second symbol is lost; the card cannot be played again to use it."""
     t = table("moria", "frodo hand=legolas,book", "sam", hide=6).tiles("travel").does("play legolas hide")
@@ -113,8 +108,7 @@ def test_there_is_no_hand_limit(table):
     assert t.does("respite draw", "draw grey-hide*2")["frodo"].cards == 33  # with the book of the space
 
 
-@pytest.mark.rule("LR-CARD-8", "accepted")
-@pytest.mark.rule("LR-CARD-8", "refused")
+@pytest.mark.rule("LR-CARD-8", "accepted", "refused")
 def test_gandalf_cards_are_no_hand_cards(table):
     """They are called for, not played, offered or discarded."""
     t = table("moria", "frodo hand=gimli runes=5", "sam").tiles("meagre_choice")
@@ -148,8 +142,7 @@ def test_with_nothing_left_nothing_is_drawn(table):
     assert t.refuses("draw grey-hide") == ("LR-TURN-1", "not_now")
 
 
-@pytest.mark.rule("LR-CARD-10", "accepted")
-@pytest.mark.rule("LR-CARD-10", "refused")
+@pytest.mark.rule("LR-CARD-10", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-12", "accepted")
 def test_a_space_gives_its_card_once(table):
     """To the active player, who may play it at once; a card that is gone is not given."""
@@ -161,8 +154,7 @@ def test_a_space_gives_its_card_once(table):
     assert t.refuses("play theoden travel") == ("LR-CARD-1", "card_not_in_hand")
 
 
-@pytest.mark.rule("LR-PROGRESS-4", "accepted")
-@pytest.mark.rule("LR-PROGRESS-4", "refused")
+@pytest.mark.rule("LR-PROGRESS-4", "accepted", "refused")
 def test_tokens_stay_until_the_end(table):
     """Through the turns they stay; nobody can give them away."""
     t = table("moria", "frodo life=sun", "sam").tiles("hide").does("done")

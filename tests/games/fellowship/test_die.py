@@ -37,10 +37,8 @@ def test_no_other_face_and_no_other_roller(table):
         t.does("roll")
 
 
-@pytest.mark.rule("LR-DIE-3", "accepted")
-@pytest.mark.rule("LR-DIE-3", "refused")
-@pytest.mark.rule("LR-HOBBIT-2", "accepted")
-@pytest.mark.rule("LR-HOBBIT-2", "refused")
+@pytest.mark.rule("LR-DIE-3", "accepted", "refused")
+@pytest.mark.rule("LR-HOBBIT-2", "accepted", "refused")
 def test_sam_takes_the_die_lightly(table):
     """At most 1 right and 1 card; the eye, tiles and missing tokens hit him in full."""
     seats = ("frodo", "sam hand=gimli,sting")
@@ -55,8 +53,7 @@ def test_sam_takes_the_die_lightly(table):
     assert t.space("sam") == (3,)
 
 
-@pytest.mark.rule("LR-DIE-5", "accepted")
-@pytest.mark.rule("LR-DIE-5", "refused")
+@pytest.mark.rule("LR-DIE-5", "accepted", "refused")
 def test_belt_before_mithril_after(table):
     """Each in its moment only."""
     seats = ("frodo hand=belt", "sam hand=mithril")
@@ -152,8 +149,7 @@ def test_with_every_track_finished_the_ring_is_of_no_use(table):
     assert t.refuses("ring") == ("LR-RING-4", "ring_no_track")
 
 
-@pytest.mark.rule("LR-RING-8", "accepted")
-@pytest.mark.rule("LR-RING-8", "refused")
+@pytest.mark.rule("LR-RING-8", "accepted", "refused")
 def test_the_belt_does_not_skip_the_roll_of_the_ring(table):
     """Mithril cancels the harm, the marker moves on as the face says."""
     t = table("moria", "frodo hand=belt,mithril", "sam").does("show hide", "ring")
@@ -162,10 +158,8 @@ def test_the_belt_does_not_skip_the_roll_of_the_ring(table):
     assert (t.space("frodo"), t.at("travel")) == ((0,), 2)
 
 
-@pytest.mark.rule("LR-RING-10", "accepted")
-@pytest.mark.rule("LR-RING-10", "refused")
-@pytest.mark.rule("LR-END-5", "accepted")
-@pytest.mark.rule("LR-END-5", "refused")
+@pytest.mark.rule("LR-RING-10", "accepted", "refused")
+@pytest.mark.rule("LR-END-5", "accepted", "refused")
 def test_a_finished_main_track_lets_the_waiting_tile_lapse(table):
     """It is not resolved, no other is shown, step 2 is still played."""
     t = table("moria", "frodo hand=gimli", "sam", fight=7).does("show relentless_time", "ring", "roll blank")

@@ -46,8 +46,7 @@ def test_an_adventure_ends_with_its_main_track_only(table):
     assert (t.space("frodo", "sam"), t.ending[0]) == ((0, 0), "destroyed")
 
 
-@pytest.mark.rule("LR-END-11", "accepted")
-@pytest.mark.rule("LR-END-11", "refused")
+@pytest.mark.rule("LR-END-11", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-6", "accepted")
 @pytest.mark.parametrize(
     ("tokens", "switch", "bearer"),
@@ -73,8 +72,7 @@ def test_the_bearer_may_die_of_the_descent(table):
     assert (t.ending, t.scores) == (("bearer_dead", ()), (20, 20))
 
 
-@pytest.mark.rule("LR-END-2", "accepted")
-@pytest.mark.rule("LR-END-2", "refused")
+@pytest.mark.rule("LR-END-2", "accepted", "refused")
 def test_the_game_ends_only_so(table):
     """Another's death does not end it; the bearer's does, and nothing can be done then."""
     t = table("moria", "frodo", "sam 11", active="sam", fight=6).tiles("fight").does("roll one")
@@ -111,8 +109,7 @@ def test_nothing_comes_between_rolls_on_mount_doom(table):
 
 
 @pytest.mark.rule("LR-SCORE-1", "refused")
-@pytest.mark.rule("LR-SCORE-2", "accepted")
-@pytest.mark.rule("LR-SCORE-2", "refused")
+@pytest.mark.rule("LR-SCORE-2", "accepted", "refused")
 def test_all_die_at_mount_doom(table):
     """60 without runes; with one of them alive it goes on."""
     t = table("mordor", "frodo 11 runes=5", "sam 11 runes=7", travel=12, gandalf_used=["healing"])
@@ -122,11 +119,9 @@ def test_all_die_at_mount_doom(table):
     assert (t.ending, t.scores) == (("doom", ()), (60, 60))
 
 
-@pytest.mark.rule("LR-SCORE-3", "accepted")
-@pytest.mark.rule("LR-SCORE-3", "refused")
+@pytest.mark.rule("LR-SCORE-3", "accepted", "refused")
 @pytest.mark.rule("LR-SCORE-5", "accepted")
-@pytest.mark.rule("LR-SCORE-6", "accepted")
-@pytest.mark.rule("LR-SCORE-6", "refused")
+@pytest.mark.rule("LR-SCORE-6", "accepted", "refused")
 @pytest.mark.parametrize(
     ("place", "where", "score"),
     [
@@ -169,10 +164,8 @@ def test_the_ring_is_mine(table):
 # --- variants --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LR-VARIANT-4", "accepted")
-@pytest.mark.rule("LR-VARIANT-4", "refused")
-@pytest.mark.rule("LR-VARIANT-5", "accepted")
-@pytest.mark.rule("LR-VARIANT-5", "refused")
+@pytest.mark.rule("LR-VARIANT-4", "accepted", "refused")
+@pytest.mark.rule("LR-VARIANT-5", "accepted", "refused")
 def test_relay_passes_the_ring_to_the_next_living_player(table):
     """Unable to pay: the next living player carries on, without cards, the Ring being used. Sauron: all is lost."""
     seats = ("frodo 11 hand=gimli", "sam dead", "pippin")
@@ -186,8 +179,7 @@ def test_relay_passes_the_ring_to_the_next_living_player(table):
     assert t.does("roll one").ending == ("bearer_dead", ())
 
 
-@pytest.mark.rule("LR-VARIANT-6", "accepted")
-@pytest.mark.rule("LR-VARIANT-6", "refused")
+@pytest.mark.rule("LR-VARIANT-6", "accepted", "refused")
 def test_equality_keeps_turns_going_clockwise(table):
     """The turns go on clockwise into the next adventure; in between the haven is the bearer's."""
     seats = (f"frodo {ALL_LIFE},ring", f"sam {ALL_LIFE}", "pippin")
@@ -209,8 +201,7 @@ def test_the_very_first_turn_of_equality_is_frodos(start):
 COMPETITION = {"competition": True}
 
 
-@pytest.mark.rule("LR-VARIANT-8", "accepted")
-@pytest.mark.rule("LR-VARIANT-8", "refused")
+@pytest.mark.rule("LR-VARIANT-8", "accepted", "refused")
 def test_runes_are_hidden_in_a_competition(table):
     """Each sees his own; nothing of the others' comes out in view or events."""
     from companion import games
@@ -225,10 +216,8 @@ def test_runes_are_hidden_in_a_competition(table):
     assert ("runes" in codes["frodo"], "runes" in codes["sam"]) == (True, False)
 
 
-@pytest.mark.rule("LR-SCORE-7", "accepted")
-@pytest.mark.rule("LR-SCORE-7", "refused")
-@pytest.mark.rule("LR-VARIANT-9", "accepted")
-@pytest.mark.rule("LR-VARIANT-9", "refused")
+@pytest.mark.rule("LR-SCORE-7", "accepted", "refused")
+@pytest.mark.rule("LR-VARIANT-9", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-11", "accepted")
 @pytest.mark.parametrize(
     ("runes", "gold", "winners"), [((4, 5), 1, ("sam",)), ((4, 5), 2, ("sam",)), ((6, 4), 2, ("frodo", "sam"))]
@@ -242,10 +231,8 @@ def test_a_competition_has_its_own_count(table, runes, gold, winners):
     assert (t.ending, t.scores) == (("contest", winners), (60 + runes[0], 60 + runes[1] + gold))
 
 
-@pytest.mark.rule("LR-VARIANT-10", "accepted")
-@pytest.mark.rule("LR-VARIANT-10", "refused")
-@pytest.mark.rule("LR-VARIANT-11", "accepted")
-@pytest.mark.rule("LR-VARIANT-11", "refused")
+@pytest.mark.rule("LR-VARIANT-10", "accepted", "refused")
+@pytest.mark.rule("LR-VARIANT-11", "accepted", "refused")
 @pytest.mark.parametrize(
     ("tokens", "competition", "ending", "scores"),
     [
@@ -261,8 +248,7 @@ def test_betrayal_needs_three_ring_tokens(table, tokens, competition, ending, sc
     assert (t.ending, t.scores) == (ending, scores)
 
 
-@pytest.mark.rule("LR-VARIANT-12", "accepted")
-@pytest.mark.rule("LR-VARIANT-12", "refused")
+@pytest.mark.rule("LR-VARIANT-12", "accepted", "refused")
 def test_who_cannot_pay_is_no_traitor(table):
     """Three tokens or not."""
     t = table("moria", "frodo life=ring*3", "sam", fight=6, options=COMPETITION).tiles("fight").does("roll discard")

@@ -43,8 +43,7 @@ def test_miruvor_is_of_no_use_alone(table):
     assert t.refuses("epic miruvor frodo") == ("LR-EPIC-2", "epic_not_now")
 
 
-@pytest.mark.rule("LR-EPIC-3", "accepted")
-@pytest.mark.rule("LR-EPIC-3", "refused")
+@pytest.mark.rule("LR-EPIC-3", "accepted", "refused")
 def test_the_belt_skips_a_roll(table):
     """Of anybody, once; not the one for the Ring."""
     t = table("moria", "frodo", "sam hand=belt", fight=6).tiles("fight").does("epic belt by=sam")
@@ -53,8 +52,7 @@ def test_the_belt_skips_a_roll(table):
     assert t.refuses("epic belt") == ("LR-RING-8", "belt_ring")
 
 
-@pytest.mark.rule("LR-EPIC-4", "accepted")
-@pytest.mark.rule("LR-EPIC-4", "refused")
+@pytest.mark.rule("LR-EPIC-4", "accepted", "refused")
 def test_mithril_ignores_a_result(table):
     """After the roll; before it there is nothing to ignore."""
     t = table("moria", "frodo", "sam hand=mithril", fight=6).tiles("fight")
@@ -63,12 +61,9 @@ def test_mithril_ignores_a_result(table):
     assert (t.step, t["frodo"].alive, t["sam"].cards) == ("cards", True, 0)
 
 
-@pytest.mark.rule("LR-EPIC-5", "accepted")
-@pytest.mark.rule("LR-EPIC-5", "refused")
-@pytest.mark.rule("LR-END-8", "accepted")
-@pytest.mark.rule("LR-END-8", "refused")
-@pytest.mark.rule("LR-HOBBIT-4", "accepted")
-@pytest.mark.rule("LR-HOBBIT-4", "refused")
+@pytest.mark.rule("LR-EPIC-5", "accepted", "refused")
+@pytest.mark.rule("LR-END-8", "accepted", "refused")
+@pytest.mark.rule("LR-HOBBIT-4", "accepted", "refused")
 def test_athelas_spares_one_player(table):
     """At the end of an adventure, or in the events of Mordor; for one player only. Merry needs two types."""
     seats = ("frodo hand=athelas", "sam life=heart", "pippin", "merry life=sun")
@@ -88,8 +83,7 @@ def test_athelas_spares_one_player(table):
     assert full.does("gold 1", "done").space("merry") == (2,)
 
 
-@pytest.mark.rule("LR-EPIC-6", "accepted")
-@pytest.mark.rule("LR-EPIC-6", "refused")
+@pytest.mark.rule("LR-EPIC-6", "accepted", "refused")
 @pytest.mark.parametrize("tile", ["meagre_choice", "retreat"])
 def test_the_staff_cancels_a_tile(table, tile):
     """Nothing is paid, the marker stays, the next tile is shown; never against relentless time."""

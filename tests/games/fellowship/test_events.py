@@ -49,8 +49,7 @@ def test_the_card_turned_over_is_matched(table, turned, paid):
 
 
 @pytest.mark.rule("LR-EVENT-6", "refused")
-@pytest.mark.rule("LR-EVENT-8", "accepted")
-@pytest.mark.rule("LR-EVENT-8", "refused")
+@pytest.mark.rule("LR-EVENT-8", "accepted", "refused")
 def test_another_symbol_does_not_match(table):
     """Refused; and who does not pay goes straight on to the next event."""
     t = table("moria", "frodo hand=grey-fight*2,aragorn,legolas", "sam", event=2).tiles("relentless_time")
@@ -73,8 +72,7 @@ def test_one_left_inside_an_event(table, word, space):
     assert t.space("frodo", "sam") == (space, 4)
 
 
-@pytest.mark.rule("LR-EVENT-9", "accepted")
-@pytest.mark.rule("LR-EVENT-9", "refused")
+@pytest.mark.rule("LR-EVENT-9", "accepted", "refused")
 def test_wormtongue_unpaid_takes_the_cards_away(table):
     """One player alone pays friendship and fighting; otherwise spaces that show a card give nothing."""
     t = table("helms_deep", "frodo hand=grey-fight,brown-friendship", "sam hand=brown-wild", friendship=1)
@@ -87,8 +85,7 @@ def test_wormtongue_unpaid_takes_the_cards_away(table):
     assert (t.at("friendship"), "theoden" in t["frodo"].hand, "theoden" in t.state.gone) == (2, False, True)
 
 
-@pytest.mark.rule("LR-EVENT-10", "accepted")
-@pytest.mark.rule("LR-EVENT-10", "refused")
+@pytest.mark.rule("LR-EVENT-10", "accepted", "refused")
 def test_complete_means_the_last_space(table):
     """One space short is not complete; the first part of travelling in Helm's Deep is at 5."""
     full = table("moria", "frodo", "sam", travel=7, hide=7, event=3).tiles("relentless_time")

@@ -16,8 +16,7 @@ def test_anybody_pays_and_the_active_player_chooses(table):
 
 
 @pytest.mark.rule("LR-GANDALF-1", "refused")
-@pytest.mark.rule("LR-GANDALF-2", "accepted")
-@pytest.mark.rule("LR-GANDALF-2", "refused")
+@pytest.mark.rule("LR-GANDALF-2", "accepted", "refused")
 @pytest.mark.rule("LR-AMB-5", "accepted")
 def test_five_points_of_one_player(table):
     """Four do not pay, and two players do not add up unless the table pools; the payer does not choose."""
@@ -34,8 +33,7 @@ def test_five_points_of_one_player(table):
     assert t.does("summon").state.players[0].runes == 0
 
 
-@pytest.mark.rule("LR-GANDALF-4", "accepted")
-@pytest.mark.rule("LR-GANDALF-4", "refused")
+@pytest.mark.rule("LR-GANDALF-4", "accepted", "refused")
 def test_each_card_once(table):
     """A used card is gone, with all gone nobody pays, and a card is for somebody only where it says so."""
     t = table("moria", "frodo 5 runes=15", "sam", gandalf_used=["persistence", "guidance", "magic"])
@@ -134,8 +132,7 @@ def test_magic_skips_an_event(table):
 
 
 @pytest.mark.rule("LR-GANDALF-8", "refused")
-@pytest.mark.rule("LR-END-17", "accepted")
-@pytest.mark.rule("LR-END-17", "refused")
+@pytest.mark.rule("LR-END-17", "accepted", "refused")
 def test_no_magic_against_the_ring_is_mine(table):
     """Immediate defeat, without a pause; while the tile waits the Ring and Guidance may still act."""
     t = table("mordor", "frodo runes=9", "sam", event=5, travel=5).does("show relentless_time")
@@ -149,8 +146,7 @@ def test_no_magic_against_the_ring_is_mine(table):
     assert t.refuses("summon") == ("LR-GANDALF-8", "magic_last")
 
 
-@pytest.mark.rule("LR-GANDALF-9", "accepted")
-@pytest.mark.rule("LR-GANDALF-9", "refused")
+@pytest.mark.rule("LR-GANDALF-9", "accepted", "refused")
 def test_nothing_steps_into_a_movement(table):
     """While a card still brings a golden rune nobody calls Gandalf; afterwards, before the roll, one may."""
     t = table("moria", "frodo 3 hand=gollum,elessar runes=5", "sam", fight=6).tiles("hide")
@@ -174,8 +170,7 @@ def test_nobody_is_called_while_others_collect_for_gandalf(table):
     assert t.does("offer - 5", "settle").legal == ["gandalf card=healing to=frodo", "gandalf card=healing to=sam"]
 
 
-@pytest.mark.rule("LR-AMB-13", "accepted")
-@pytest.mark.rule("LR-AMB-13", "refused")
+@pytest.mark.rule("LR-AMB-13", "accepted", "refused")
 def test_guidance_counts_as_one_card_of_a_discard(table):
     """Of the active player's own discard, before it has begun; in another's it is of no use."""
     t = table("shelob", "frodo hand=gimli,sting runes=5", "sam", fight=5).tiles("fight").does("roll discard", "summon")

@@ -186,8 +186,7 @@ def test_a_choice_has_to_be_there(table):
     assert t.refuses("choose 0") == ("LR-EVENT-3", "choose_number")
 
 
-@pytest.mark.rule("LR-HAVEN-14", "accepted")
-@pytest.mark.rule("LR-HAVEN-14", "refused")
+@pytest.mark.rule("LR-HAVEN-14", "accepted", "refused")
 def test_no_ring_in_a_haven(table):
     """Gandalf and Elessar help there, the Ring does not."""
     t = table("lorien", "frodo 3 runes=5", "sam").until("pay")

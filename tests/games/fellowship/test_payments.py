@@ -50,8 +50,7 @@ def test_two_stars_of_one_card_for_two_symbols(table):
     assert "theoden" in t.state.piles
 
 
-@pytest.mark.rule("LR-PAY-3", "accepted")
-@pytest.mark.rule("LR-PAY-3", "refused")
+@pytest.mark.rule("LR-PAY-3", "accepted", "refused")
 def test_a_wild_symbol_is_paid_by_wilds(table):
     """Speak Friend: friendship and a wild; two friendships are not enough, Frodo's brown cards are."""
     seats = ("frodo hand=brown-hide", "sam hand=grey-friendship,pipe,sting")

@@ -234,8 +234,7 @@ def test_hands_that_the_app_deals_are_known(refused_table):
     assert refused_table("moria", "frodo hidden=99", "sam", options=real) == ("LR-STATE-6", "position_hands")
 
 
-@pytest.mark.rule("LR-STATE-10", "accepted")
-@pytest.mark.rule("LR-STATE-10", "refused")
+@pytest.mark.rule("LR-STATE-10", "accepted", "refused")
 def test_the_turn_is_remembered(table):
     """Tiles shown, colours of cards played, no respite after a card."""
     t = table("moria", "frodo hand=gimli,boromir", "sam").tiles("ring_influence", "hide").does("play gimli fight")
@@ -252,8 +251,7 @@ def test_every_step_can_be_stored(table):
     assert GAME.words.decode(act.type, act.seat, GAME.words.args(act)) == act
 
 
-@pytest.mark.rule("LR-SETUP-11", "accepted")
-@pytest.mark.rule("LR-SETUP-11", "refused")
+@pytest.mark.rule("LR-SETUP-11", "accepted", "refused")
 def test_hands_are_for_their_holders(table):
     """Others see how many cards; giving needs a card that says so."""
     t = table("moria", "frodo hand=gimli", "sam")

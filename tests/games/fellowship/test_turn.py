@@ -112,8 +112,7 @@ def test_the_dead_do_nothing(table):
 # --- tiles ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LR-TILE-3", "accepted")
-@pytest.mark.rule("LR-TILE-3", "refused")
+@pytest.mark.rule("LR-TILE-3", "accepted", "refused")
 def test_another_marker_moves_instead(table):
     """With the track finished too; an unfinished one has to be named, and the step is not optional."""
     t = table("moria", "frodo", "sam", hide=7).tiles("hide")
@@ -124,8 +123,7 @@ def test_another_marker_moves_instead(table):
     assert t.does("move travel")["frodo"].runes == 1
 
 
-@pytest.mark.rule("LR-TILE-5", "accepted")
-@pytest.mark.rule("LR-TILE-5", "refused")
+@pytest.mark.rule("LR-TILE-5", "accepted", "refused")
 def test_saurons_will_moves_a_volunteer_two_spaces(table):
     """Anybody living goes 2 right; only the active player declines for all."""
     t = table("moria", "frodo", "sam").tiles("saurons_will")
@@ -135,10 +133,8 @@ def test_saurons_will_moves_a_volunteer_two_spaces(table):
     assert t.state.sauron == 12
 
 
-@pytest.mark.rule("LR-TILE-6", "accepted")
-@pytest.mark.rule("LR-TILE-6", "refused")
-@pytest.mark.rule("LR-EVENT-1", "accepted")
-@pytest.mark.rule("LR-EVENT-1", "refused")
+@pytest.mark.rule("LR-TILE-6", "accepted", "refused")
+@pytest.mark.rule("LR-EVENT-1", "accepted", "refused")
 def test_relentless_time_plays_the_event_first(table):
     """The marker moves a space, the event there is played, then the story goes on; it cannot be passed over."""
     t = table("moria", "frodo", "sam").tiles("relentless_time")
@@ -209,8 +205,7 @@ def test_an_empty_stack_is_made_anew(table):
 # --- the temptation track and death --------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LR-TRACK-2", "accepted")
-@pytest.mark.rule("LR-TRACK-2", "refused")
+@pytest.mark.rule("LR-TRACK-2", "accepted", "refused")
 def test_never_below_0(table):
     """Both ways, but what goes beyond 0 is lost."""
     t = table("moria", "frodo 1 hand=elessar runes=5", "sam").does("summon", "gandalf healing frodo")
@@ -219,8 +214,7 @@ def test_never_below_0(table):
     assert t.space("frodo") == (1,)
 
 
-@pytest.mark.rule("LR-TRACK-3", "accepted")
-@pytest.mark.rule("LR-TRACK-3", "refused")
+@pytest.mark.rule("LR-TRACK-3", "accepted", "refused")
 def test_sauron_never_moves_right(table):
     """Only left, and nothing of content/ can send him back."""
     t = table("moria", "frodo", "sam").tiles("saurons_will").does("skip")
@@ -240,8 +234,7 @@ def test_sauron_never_moves_right(table):
     assert min(found) > 0
 
 
-@pytest.mark.rule("LR-TRACK-4", "accepted")
-@pytest.mark.rule("LR-TRACK-4", "refused")
+@pytest.mark.rule("LR-TRACK-4", "accepted", "refused")
 @pytest.mark.rule("LR-DEATH-1", "accepted")
 @pytest.mark.rule("LR-DEATH-2", "accepted")
 def test_meeting_sauron_kills(table):
@@ -273,8 +266,7 @@ def test_one_step_of_sauron_kills_all_he_reaches(table):
     assert t.ending == ("bearer_dead", ())
 
 
-@pytest.mark.rule("LR-TRACK-6", "accepted")
-@pytest.mark.rule("LR-TRACK-6", "refused")
+@pytest.mark.rule("LR-TRACK-6", "accepted", "refused")
 def test_healing_comes_before_the_fatal_move(table):
     """Elessar after the roll and before it acts saves Sam; afterwards it is too late."""
     seats = ("frodo hand=elessar", "sam 11")
@@ -287,10 +279,8 @@ def test_healing_comes_before_the_fatal_move(table):
     assert t.refuses("epic elessar sam by=frodo") == ("LR-DEATH-2", "seat_dead")
 
 
-@pytest.mark.rule("LR-DEATH-3", "accepted")
-@pytest.mark.rule("LR-DEATH-3", "refused")
-@pytest.mark.rule("LR-PAY-9", "accepted")
-@pytest.mark.rule("LR-PAY-9", "refused")
+@pytest.mark.rule("LR-DEATH-3", "accepted", "refused")
+@pytest.mark.rule("LR-PAY-9", "accepted", "refused")
 def test_runes_of_the_dead_lie_idle(table):
     """They neither pay for Gandalf nor in a group payment; those of the living do."""
     t = table("shelob", "frodo runes=6", "sam dead runes=9", "pippin runes=1", gandalf_used=["magic"])
@@ -301,8 +291,7 @@ def test_runes_of_the_dead_lie_idle(table):
     assert (t["sam"].runes, t["frodo"].runes) == (9, 0)
 
 
-@pytest.mark.rule("LR-DEATH-4", "accepted")
-@pytest.mark.rule("LR-DEATH-4", "refused")
+@pytest.mark.rule("LR-DEATH-4", "accepted", "refused")
 def test_without_the_bearer_all_is_lost(table):
     """At once; nothing more can be done."""
     t = table("moria", "frodo 11", "sam").tiles("ring_influence")

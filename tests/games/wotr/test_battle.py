@@ -412,8 +412,7 @@ def test_a_battle_goes_on_while_both_stand():
 
 
 @pytest.mark.rule("WR-BATTLE-32", "refused")
-@pytest.mark.rule("WR-BATTLE-33", "accepted")
-@pytest.mark.rule("WR-BATTLE-33", "refused")
+@pytest.mark.rule("WR-BATTLE-33", "accepted", "refused")
 def test_only_free_regions_are_a_retreat():
     """An empty place of the enemy is none, nor where his armies are, nor what is not adjacent."""
     table = fight("sauron-regular*2", "gondor-regular*2", taken="pelargir").roll("11", "11").does("press")

@@ -51,8 +51,7 @@ NEEDED = [
 ]
 
 
-@pytest.mark.rule("WR-EVENT-8", "accepted")
-@pytest.mark.rule("WR-EVENT-8", "refused")
+@pytest.mark.rule("WR-EVENT-8", "accepted", "refused")
 @pytest.mark.parametrize(("id", "good", "bad", "how"), NEEDED)
 def test_armies_that_a_card_needs(id, good, bad, how):
     """The app sees them; where the players keep them, they do."""
@@ -76,10 +75,8 @@ HIT_ELVES = {"hit_each": {"nation": "elves", "where": [{"in": ["moria"]}], "leas
 # --- recruiting ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MUSTER-13", "accepted")
-@pytest.mark.rule("WR-MUSTER-13", "refused")
-@pytest.mark.rule("WR-MUSTER-14", "accepted")
-@pytest.mark.rule("WR-MUSTER-14", "refused")
+@pytest.mark.rule("WR-MUSTER-13", "accepted", "refused")
+@pytest.mark.rule("WR-MUSTER-14", "accepted", "refused")
 def test_riders_of_theoden():
     """Not beside an enemy army in Eastemnet, but in besieged Helm's Deep, though Rohan is not At War."""
     besieged = {"helms-deep": "rohan-regular,isengard-regular*2", "eastemnet": "sauron-regular"}
@@ -96,8 +93,7 @@ def test_riders_of_theoden():
     assert shows(t, helms_deep="rohan-regular*1,rohan-elite*1,rohan-leader*1,isengard-regular*2") is True
 
 
-@pytest.mark.rule("WR-MUSTER-17", "accepted")
-@pytest.mark.rule("WR-MUSTER-17", "refused")
+@pytest.mark.rule("WR-MUSTER-17", "accepted", "refused")
 def test_a_card_recruits_in_regions():
     """Beside a besieged stronghold and where a settlement is captured, but nowhere that the enemy holds."""
     figures = {
@@ -117,8 +113,7 @@ def test_a_card_recruits_in_regions():
     assert shows(t, north_dunland="isengard-regular*2", orthanc="rohan-regular*1") is True
 
 
-@pytest.mark.rule("WR-MUSTER-18", "accepted")
-@pytest.mark.rule("WR-MUSTER-18", "refused")
+@pytest.mark.rule("WR-MUSTER-18", "accepted", "refused")
 def test_too_few_figures_for_all_regions():
     """The first region is filled before the next; what the card says later comes later."""
     figures = {"moria": "isengard-regular*9", "dale": "isengard-elite*6"}
@@ -142,8 +137,7 @@ def test_recruits_in_a_full_siege():
     assert shows(t, minas_tirith="gondor-regular*4,gondor-elite*1,gondor-leader*1,sauron-regular*1") is True
 
 
-@pytest.mark.rule("WR-EVENT-14", "accepted")
-@pytest.mark.rule("WR-EVENT-14", "refused")
+@pytest.mark.rule("WR-EVENT-14", "accepted", "refused")
 @pytest.mark.rule("WR-EVENT-9", "accepted")
 def test_recruits_are_reinforcements():
     """As many as there are of each: Imrahil comes without a Leader if none is left."""
@@ -185,8 +179,7 @@ def test_a_regular_is_lost_for_an_elite():
 # --- hits and losses -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-EVENT-15", "accepted")
-@pytest.mark.rule("WR-EVENT-15", "refused")
+@pytest.mark.rule("WR-EVENT-15", "accepted", "refused")
 def test_the_last_unit_of_an_army():
     """Leaders of the Free Peoples go with it, companions and Nazgûl stay, unless the card says otherwise."""
     bree = {"bree": "north-regular,north-leader", "south-downs": "sauron-regular,nazgul*2"}
@@ -219,8 +212,7 @@ def test_dice_of_a_card():
     assert shows(t.does("throw one,two,two,three,four"), umbar="sauron-regular*1,southrons-regular*2") is True
 
 
-@pytest.mark.rule("WR-EVENT-17", "accepted")
-@pytest.mark.rule("WR-EVENT-17", "refused")
+@pytest.mark.rule("WR-EVENT-17", "accepted", "refused")
 def test_what_counts_as_an_attack():
     """The Ents and the Dead Men rouse the nations that they strike, Faramir's Rangers do not."""
     given = {"where": {"gandalf-the-white": "fangorn"}}
@@ -299,8 +291,7 @@ def test_the_dead_men_hit_an_army_and_drive_it_back():
 # --- moves -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MOVE-18", "accepted")
-@pytest.mark.rule("WR-MOVE-18", "refused")
+@pytest.mark.rule("WR-MOVE-18", "accepted", "refused")
 def test_the_army_that_sets_out_arrives():
     """Shadows Gather: nothing joins it on the way; it stops only with another army."""
     figures = {"moria": "sauron-regular*2", "dimrill-dale": "sauron-elite", "dol-guldur": "sauron-elite"}
@@ -319,8 +310,7 @@ def test_the_army_that_sets_out_arrives():
     assert shows(t, dimrill_dale="sauron-elite*1", dol_guldur="sauron-regular*2,sauron-elite*1") is True
 
 
-@pytest.mark.rule("WR-MOVE-19", "accepted")
-@pytest.mark.rule("WR-MOVE-19", "refused")
+@pytest.mark.rule("WR-MOVE-19", "accepted", "refused")
 def test_settlements_on_the_way():
     """They are captured; how many units stand there counts only at the end."""
     t = play("sh-str-07", {"westemnet": "sauron-regular*2", "folde": "sauron-regular"}, boxes=WAR, taken="folde")
@@ -339,8 +329,7 @@ def test_settlements_on_the_way():
     assert shows(t, dimrill_dale="sauron-regular*10", dol_guldur="sauron-regular*10") is True
 
 
-@pytest.mark.rule("WR-MOVE-20", "accepted")
-@pytest.mark.rule("WR-MOVE-20", "refused")
+@pytest.mark.rule("WR-MOVE-20", "accepted", "refused")
 def test_other_limits_of_moving():
     """Who is not At War does not enter another land, a closed region is entered by nobody, Level 0 stays."""
     t = play("fp-str-12", {"dale": "north-regular,dwarves-regular"}, "march - dale erebor", where={"gimli": "dale"})
@@ -358,8 +347,7 @@ def test_the_companion_goes_along():
     assert shows(t, vale_of_the_carnen="north-regular*1", boromir="vale-of-the-carnen", dale="north-regular*1") is True
 
 
-@pytest.mark.rule("WR-POL-7", "accepted")
-@pytest.mark.rule("WR-POL-7", "refused")
+@pytest.mark.rule("WR-POL-7", "accepted", "refused")
 def test_a_companion_wakes_a_nation_where_the_march_ends():
     """Through a Day and a Night: Boromir wakes Gondor in Minas Tirith, but not on his way through it."""
     how = {"where": {"boromir": "druadan-forest"}, "boxes": WAR, "active": "rohan"}
@@ -498,8 +486,7 @@ def test_cards_in_the_first_round_of_grond():
     assert (t.step, t.seat) == ("pick_card", "fp")
 
 
-@pytest.mark.rule("WR-EVENT-19", "accepted")
-@pytest.mark.rule("WR-EVENT-19", "refused")
+@pytest.mark.rule("WR-EVENT-19", "accepted", "refused")
 def test_denethors_folly_takes_the_leader_that_his_player_names():
     """The Shadow does not choose; hits of a card are paid by the player of the army."""
     figures = {"minas-tirith": "gondor-regular,gondor-leader,rohan-regular,rohan-leader,sauron-regular*2"}
@@ -537,8 +524,7 @@ def test_a_closed_region_is_entered_by_no_shadow_army():
     assert own.allows("march army-muster parth-celebrant lorien")
 
 
-@pytest.mark.rule("WR-MAP-3", "accepted")
-@pytest.mark.rule("WR-MAP-3", "refused")
+@pytest.mark.rule("WR-MAP-3", "accepted", "refused")
 def test_the_corsairs_land_fight_and_join_a_siege():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
     t = play("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)

@@ -19,10 +19,8 @@ def hand(t, who=0):
 # --- drawing and the limit -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-TURN-4", "accepted")
-@pytest.mark.rule("WR-TURN-4", "refused")
-@pytest.mark.rule("WR-EVENT-1", "accepted")
-@pytest.mark.rule("WR-EVENT-1", "refused")
+@pytest.mark.rule("WR-TURN-4", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-1", "accepted", "refused")
 def test_a_card_of_each_deck():
     """In phase 1, without being asked; only cards of that deck that are still there, by their own player."""
     t = board(agenda=[END, ("draw_phase", 0)], options=HELD)
@@ -42,8 +40,7 @@ def test_real_cards_are_only_counted():
     assert (hand(t, 1), t.state.deck_sizes, t.step) == (Hand((), 2), (24, 24, 23, 23), "act")
 
 
-@pytest.mark.rule("WR-EVENT-2", "accepted")
-@pytest.mark.rule("WR-EVENT-2", "refused")
+@pytest.mark.rule("WR-EVENT-2", "accepted", "refused")
 @pytest.mark.rule("WR-EVENT-3", "accepted")
 def test_the_hand_limit():
     """Both cards are drawn before anything is discarded; then down to six, of cards of his choice."""
@@ -75,10 +72,8 @@ def test_two_cards_of_one_instruction():
     assert (t.step, hand(t).size) == ("trim", 7)
 
 
-@pytest.mark.rule("WR-EVENT-4", "accepted")
-@pytest.mark.rule("WR-EVENT-4", "refused")
-@pytest.mark.rule("WR-EVENT-5", "accepted")
-@pytest.mark.rule("WR-EVENT-5", "refused")
+@pytest.mark.rule("WR-EVENT-4", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-5", "accepted", "refused")
 def test_an_empty_deck_stays_empty():
     """Phase 1 then gives one card, or none; an Event die draws from the other deck only."""
     empty = {"deck_sizes": (0, 24, 0, 0), "fp": "event"}
@@ -89,10 +84,8 @@ def test_an_empty_deck_stays_empty():
     assert hand(t.does("take event strategy")).size == 2
 
 
-@pytest.mark.rule("WR-TEAM-4", "accepted")
-@pytest.mark.rule("WR-TEAM-4", "refused")
-@pytest.mark.rule("WR-TEAM-5", "accepted")
-@pytest.mark.rule("WR-TEAM-5", "refused")
+@pytest.mark.rule("WR-TEAM-4", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-5", "accepted", "refused")
 def test_partners_draw_one_card_from_the_second_turn_on():
     """On turn 1 one of each deck, later of one of his choice; they hold four, a single player six and two cards."""
     t = board(players=4, turn=1, agenda=[END, ("draw_phase", 0)])
@@ -108,8 +101,7 @@ def test_partners_draw_one_card_from_the_second_turn_on():
     assert hand(t).size == 1
 
 
-@pytest.mark.rule("WR-TEAM-7", "accepted")
-@pytest.mark.rule("WR-TEAM-7", "refused")
+@pytest.mark.rule("WR-TEAM-7", "accepted", "refused")
 def test_partners_do_not_see_what_is_offered():
     """That one wants to swap is told, the card to nobody but him; no hand is shown to the partner."""
     hands = {"gondor": "fp-char-01", "rohan": "fp-char-02"}
@@ -152,10 +144,8 @@ def test_partners_swap_a_card():
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-EVENT-6", "accepted")
-@pytest.mark.rule("WR-EVENT-6", "refused")
-@pytest.mark.rule("WR-EVENT-7", "accepted")
-@pytest.mark.rule("WR-EVENT-7", "refused")
+@pytest.mark.rule("WR-EVENT-6", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-7", "accepted", "refused")
 @pytest.mark.parametrize("real", [True, False])
 def test_the_icon_decides(real):
     """Paths of the Woses has the Army icon: Event, Army/Muster and Will of the West pay, the others do not."""
@@ -173,8 +163,7 @@ def test_the_icon_decides(real):
     assert t.refuses("event event fp-str-11") == ("WR-EVENT-6", "not_in_hand")
 
 
-@pytest.mark.rule("WR-EVENT-7", "accepted")
-@pytest.mark.rule("WR-EVENT-7", "refused")
+@pytest.mark.rule("WR-EVENT-7", "accepted", "refused")
 def test_a_banner_is_no_icon():
     """Of the Strategy deck an Army die plays the cards with the Army icon, not those with the Muster icon."""
     held = {"hands": {"shadow": "sh-str-05,sh-str-08"}, "options": HELD}
@@ -227,8 +216,7 @@ MET = [
 ]
 
 
-@pytest.mark.rule("WR-EVENT-8", "accepted")
-@pytest.mark.rule("WR-EVENT-8", "refused")
+@pytest.mark.rule("WR-EVENT-8", "accepted", "refused")
 @pytest.mark.parametrize(("card", "good", "bad"), MET)
 def test_a_requirement_has_to_be_met(card, good, bad):
     """As far as the app can know it."""
@@ -239,8 +227,7 @@ def test_a_requirement_has_to_be_met(card, good, bad):
     assert board(**(base | bad), unseen={seat: 1}).refuses(f"event event {card}") == ("WR-EVENT-8", "card_condition")
 
 
-@pytest.mark.rule("WR-TEAM-23", "accepted")
-@pytest.mark.rule("WR-TEAM-23", "refused")
+@pytest.mark.rule("WR-TEAM-23", "accepted", "refused")
 def test_a_card_with_a_symbol_is_for_one_partner():
     """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards show it."""
     t = board(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
@@ -282,12 +269,9 @@ def test_a_real_card_for_the_partner_s_nations_alone_is_refused(card, seat, refu
     assert (f"event die=event card={card}" in t.legal) is not refused
 
 
-@pytest.mark.rule("WR-EVENT-10", "accepted")
-@pytest.mark.rule("WR-EVENT-10", "refused")
-@pytest.mark.rule("WR-EVENT-11", "accepted")
-@pytest.mark.rule("WR-EVENT-11", "refused")
-@pytest.mark.rule("WR-EVENT-13", "accepted")
-@pytest.mark.rule("WR-EVENT-13", "refused")
+@pytest.mark.rule("WR-EVENT-10", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-11", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-13", "accepted", "refused")
 def test_cards_that_stay_on_the_table():
     """Horn of Gondor stays until Boromir leaves and is not in hand any more; Bilbo's Song is discarded at once."""
     given = {"companions": "boromir,gimli", "options": HELD, "fp": "character*3", "shadow": ""}
@@ -316,8 +300,7 @@ def test_a_condition_that_ends(side, card, given, words):
     assert t.does(*words).state.sides[at].table == ()
 
 
-@pytest.mark.rule("WR-EVENT-12", "accepted")
-@pytest.mark.rule("WR-EVENT-12", "refused")
+@pytest.mark.rule("WR-EVENT-12", "accepted", "refused")
 def test_a_card_is_taken_from_the_table_by_an_action():
     """Denethor's Folly by Will of the West, or by any die with Gandalf or Aragorn there."""
     given = {"table_shadow": "sh-str-03", "besieged": "minas-tirith", "companions": "gimli"}
@@ -372,8 +355,7 @@ def test_a_sanctuary_falls_for_two_cards():
         assert (hand(t, 1).size, t.seat) == (number - 2, "fp")
 
 
-@pytest.mark.rule("WR-EVENT-16", "accepted")
-@pytest.mark.rule("WR-EVENT-16", "refused")
+@pytest.mark.rule("WR-EVENT-16", "accepted", "refused")
 def test_a_card_used_in_a_battle_leaves_the_hand():
     """Without a die, whoever is due to act, and only from one's own hand; the Balrog also from the table."""
     held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06,fp-str-04", "shadow": "sh-char-05"}}

@@ -18,8 +18,7 @@ def alone(**where):
     return {"companions": "strider", "where": {id.replace("_", "-"): region for id, region in where.items()}}
 
 
-@pytest.mark.rule("WR-CHAR-4", "accepted")
-@pytest.mark.rule("WR-CHAR-4", "refused")
+@pytest.mark.rule("WR-CHAR-4", "accepted", "refused")
 def test_the_values_of_the_table():
     """Levels and dice as on their cards; a character without a Level does not walk."""
     levels = {id: facts.level for id, facts in TABLES.characters.items() if facts.kind in ("companion", "minion")}
@@ -34,10 +33,8 @@ def test_the_values_of_the_table():
     assert reached["peregrin"] < reached["boromir"]
 
 
-@pytest.mark.rule("WR-CHAR-1", "accepted")
-@pytest.mark.rule("WR-CHAR-1", "refused")
-@pytest.mark.rule("WR-CHAR-23", "accepted")
-@pytest.mark.rule("WR-CHAR-23", "refused")
+@pytest.mark.rule("WR-CHAR-1", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-23", "accepted", "refused")
 def test_characters_are_lost_for_good():
     """Told by their own side, of those on the map; nobody comes back."""
     t = board(**alone(boromir="bree", saruman="orthanc"), boxes={"isengard": 4}, fp="event*2", shadow="muster*2")
@@ -52,13 +49,10 @@ def test_characters_are_lost_for_good():
 # --- moving ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-CHAR-6", "accepted")
-@pytest.mark.rule("WR-CHAR-6", "refused")
-@pytest.mark.rule("WR-CHAR-7", "accepted")
-@pytest.mark.rule("WR-CHAR-7", "refused")
+@pytest.mark.rule("WR-CHAR-6", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-7", "accepted", "refused")
 @pytest.mark.rule("WR-CHAR-8", "accepted")
-@pytest.mark.rule("WR-TEAM-12", "accepted")
-@pytest.mark.rule("WR-TEAM-12", "refused")
+@pytest.mark.rule("WR-TEAM-12", "accepted", "refused")
 def test_groups_move_as_far_as_the_best_of_them():
     """Gimli takes Merry along; Legolas of the same region goes another way; nobody moves twice by one die."""
     t = board(**alone(gimli="bree", meriadoc="bree", legolas="bree", boromir="edoras"))
@@ -81,8 +75,7 @@ def test_groups_move_as_far_as_the_best_of_them():
     assert board(**alone(boromir="bree")).refuses("travel character witch-king") == ("WR-CHAR-1", "character_not_yours")
 
 
-@pytest.mark.rule("WR-CHAR-2", "accepted")
-@pytest.mark.rule("WR-CHAR-2", "refused")
+@pytest.mark.rule("WR-CHAR-2", "accepted", "refused")
 def test_companions_come_to_the_map_by_separation():
     """Not by travelling, which is for those who are there already."""
     t = board(companions="gimli,boromir")
@@ -92,10 +85,8 @@ def test_companions_come_to_the_map_by_separation():
     assert (t.where("gimli"), t.fellowship.companions, t.fellowship.guide) == ("rivendell", ("boromir",), "boromir")
 
 
-@pytest.mark.rule("WR-CHAR-9", "accepted")
-@pytest.mark.rule("WR-CHAR-9", "refused")
-@pytest.mark.rule("WR-CHAR-10", "accepted")
-@pytest.mark.rule("WR-CHAR-10", "refused")
+@pytest.mark.rule("WR-CHAR-9", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-10", "accepted", "refused")
 def test_a_shadow_stronghold_stops_companions():
     """They come into Moria, whoever is there, but not through; through it once the Free Peoples hold it."""
     t = board(**alone(gimli="hollin")).does("travel character gimli")
@@ -107,8 +98,7 @@ def test_a_shadow_stronghold_stops_companions():
     assert "dimrill-dale" in ends(t)
 
 
-@pytest.mark.rule("WR-CHAR-11", "accepted")
-@pytest.mark.rule("WR-CHAR-11", "refused")
+@pytest.mark.rule("WR-CHAR-11", "accepted", "refused")
 def test_a_siege_shuts_companions_in_and_out():
     """Nobody enters or leaves on his own, but for what a card allows."""
     t = board(**alone(boromir="minas-tirith", gimli="osgiliath"), besieged="minas-tirith")
@@ -123,8 +113,7 @@ def test_a_siege_shuts_companions_in_and_out():
     assert t.does("settle minas-tirith").where("gimli") == "minas-tirith"
 
 
-@pytest.mark.rule("WR-CHAR-29", "accepted")
-@pytest.mark.rule("WR-CHAR-29", "refused")
+@pytest.mark.rule("WR-CHAR-29", "accepted", "refused")
 @pytest.mark.parametrize("card", ["fp-char-15", "fp-char-16"])
 def test_the_eagle_takes_nobody_out_of_a_siege(card):
     """Into it he does. Whoever is shut in is not even asked where he goes, by a die or by a card."""
@@ -152,8 +141,7 @@ def test_the_eagle_takes_nobody_out_of_a_siege(card):
     assert ends(told) > {"minas-tirith", "osgiliath"}
 
 
-@pytest.mark.rule("WR-CHAR-12", "accepted")
-@pytest.mark.rule("WR-CHAR-12", "refused")
+@pytest.mark.rule("WR-CHAR-12", "accepted", "refused")
 def test_no_way_over_black_borders():
     """From North Ithilien to Minas Morgul and Osgiliath, but into Gorgoroth only through the gates."""
     t = board(**alone(meriadoc="north-ithilien")).does("travel character meriadoc")
@@ -174,16 +162,11 @@ def test_shadowfax_takes_gandalf_four_regions():
     assert reach.group_level(t.state, ["gandalf-the-white", "gimli"]) == 3
 
 
-@pytest.mark.rule("WR-CHAR-13", "accepted")
-@pytest.mark.rule("WR-CHAR-13", "refused")
-@pytest.mark.rule("WR-CHAR-14", "accepted")
-@pytest.mark.rule("WR-CHAR-14", "refused")
-@pytest.mark.rule("WR-CHAR-15", "accepted")
-@pytest.mark.rule("WR-CHAR-15", "refused")
-@pytest.mark.rule("WR-CHAR-16", "accepted")
-@pytest.mark.rule("WR-CHAR-16", "refused")
-@pytest.mark.rule("WR-TEAM-14", "accepted")
-@pytest.mark.rule("WR-TEAM-14", "refused")
+@pytest.mark.rule("WR-CHAR-13", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-14", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-15", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-16", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-14", "accepted", "refused")
 def test_the_witch_king_flies_anywhere():
     """But not to a stronghold of the Free Peoples that nobody besieges; the same die moves the Mouth, by his rules."""
     t = board(agenda=[("act", 1)], where={"witch-king": "angmar"}, besieged="minas-tirith")
@@ -204,12 +187,9 @@ def test_the_witch_king_flies_anywhere():
     assert t.refuses("travel character mouth-of-sauron") == ("WR-TEAM-11", "character_partner")
 
 
-@pytest.mark.rule("WR-CHAR-18", "accepted")
-@pytest.mark.rule("WR-CHAR-18", "refused")
-@pytest.mark.rule("WR-CHAR-5", "accepted")
-@pytest.mark.rule("WR-CHAR-5", "refused")
-@pytest.mark.rule("WR-CHAR-17", "accepted")
-@pytest.mark.rule("WR-CHAR-17", "refused")
+@pytest.mark.rule("WR-CHAR-18", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-5", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-17", "accepted", "refused")
 @pytest.mark.rule("WR-CHAR-3", "refused")
 def test_the_mouth_walks_and_saruman_stays():
     """Three regions, around strongholds of the Free Peoples; Saruman leaves Orthanc in no way."""
@@ -227,8 +207,7 @@ def test_the_mouth_walks_and_saruman_stays():
     assert t.refuses("settle dagorlad") == ("WR-CHAR-11", "siege_out")
 
 
-@pytest.mark.rule("WR-CHAR-19", "accepted")
-@pytest.mark.rule("WR-CHAR-19", "refused")
+@pytest.mark.rule("WR-CHAR-19", "accepted", "refused")
 def test_an_army_takes_characters_along():
     """Those that are told, a region at a time, by their own side; the others stay, alone or with enemies."""
     t = board(**alone(boromir="osgiliath", legolas="osgiliath", witch_king="osgiliath"))
@@ -246,8 +225,7 @@ def test_an_army_takes_characters_along():
 # --- coming into play ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-CHAR-24", "accepted")
-@pytest.mark.rule("WR-CHAR-24", "refused")
+@pytest.mark.rule("WR-CHAR-24", "accepted", "refused")
 @pytest.mark.parametrize("crown", ["minas-tirith", "dol-amroth", "pelargir"])
 def test_strider_becomes_aragorn(crown):
     """With Will of the West only, in one of three places that the enemy does not hold, besieged or not."""
@@ -312,8 +290,7 @@ def test_what_a_character_lacks_is_named(given, words, lacks):
 
 
 @pytest.mark.rule("WR-CHAR-3", "accepted")
-@pytest.mark.rule("WR-CHAR-25", "accepted")
-@pytest.mark.rule("WR-CHAR-25", "refused")
+@pytest.mark.rule("WR-CHAR-25", "accepted", "refused")
 def test_minions_come_by_a_muster_die():
     """Each by his own condition; the Witch-king wakes all Free Peoples, the others nobody."""
     given = {"agenda": [("act", 1)], "shadow": "muster,army-muster,army"}
@@ -340,8 +317,7 @@ def test_minions_come_by_a_muster_die():
     assert board(**given, boxes=at_war).allows("bring muster mouth-of-sauron")
 
 
-@pytest.mark.rule("WR-CHAR-26", "accepted")
-@pytest.mark.rule("WR-CHAR-26", "refused")
+@pytest.mark.rule("WR-CHAR-26", "accepted", "refused")
 def test_gandalf_as_guide_draws_a_card():
     """After a card played with an Event die one of its deck, if he likes; not after another die, not outside."""
     given = {"hands": {"fp": "fp-char-12,fp-str-08"}, "fp": "event*2,character", "options": {"real_cards": True}}

@@ -51,8 +51,7 @@ def test_both_pick_unseen_the_attacker_first():
     assert pick_cards(cards(DAYLIGHT, STRIFE), STRIFE, "").step == "strike"
 
 
-@pytest.mark.rule("WR-BATTLE-15", "accepted")
-@pytest.mark.rule("WR-BATTLE-15", "refused")
+@pytest.mark.rule("WR-BATTLE-15", "accepted", "refused")
 def test_a_card_whose_requirement_fails_is_not_picked():
     """Advantageous Position asks for a land of the Free Peoples; only one card a round, of the own hand."""
     table = pick_cards(cards(f"{HIGH_GROUND},{DAYLIGHT}", STRIFE), "")

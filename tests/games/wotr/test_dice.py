@@ -13,8 +13,7 @@ def unused(t, side):
     return dict(zip(TABLES.faces[side], t.state.sides[side].unused, strict=True))
 
 
-@pytest.mark.rule("WR-DICE-8", "accepted")
-@pytest.mark.rule("WR-DICE-8", "refused")
+@pytest.mark.rule("WR-DICE-8", "accepted", "refused")
 @pytest.mark.rule("WR-TURN-6", "accepted")
 def test_as_many_dice_as_companions():
     """Two companions: none, one or two dice, not three; the Free Peoples do not choose."""
@@ -25,8 +24,7 @@ def test_as_many_dice_as_companions():
     assert t.does("allocate 2").state.box.allocated == 2
 
 
-@pytest.mark.rule("WR-DICE-9", "accepted")
-@pytest.mark.rule("WR-DICE-9", "refused")
+@pytest.mark.rule("WR-DICE-9", "accepted", "refused")
 @pytest.mark.rule("WR-HUNT-33", "accepted")
 def test_one_die_without_companions():
     """Gollum does not count, and one die may always be put there."""
@@ -36,8 +34,7 @@ def test_one_die_without_companions():
     assert t.does("allocate 1").state.box.level == 1
 
 
-@pytest.mark.rule("WR-DICE-10", "accepted")
-@pytest.mark.rule("WR-DICE-10", "refused")
+@pytest.mark.rule("WR-DICE-10", "accepted", "refused")
 def test_a_die_is_forced_after_a_move():
     """A die of the Free Peoples lay in the box when the last turn ended."""
     t = board(agenda=ALLOCATE, before=True)
@@ -46,12 +43,9 @@ def test_a_die_is_forced_after_a_move():
     assert board(agenda=ALLOCATE).allows("allocate 0")
 
 
-@pytest.mark.rule("WR-DICE-11", "accepted")
-@pytest.mark.rule("WR-DICE-11", "refused")
-@pytest.mark.rule("WR-TURN-7", "accepted")
-@pytest.mark.rule("WR-TURN-7", "refused")
-@pytest.mark.rule("WR-DICE-12", "accepted")
-@pytest.mark.rule("WR-DICE-12", "refused")
+@pytest.mark.rule("WR-DICE-11", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-7", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-12", "accepted", "refused")
 def test_allocated_dice_are_not_rolled_and_eyes_go_to_the_box():
     """Seven dice, two allocated: five are rolled, and every Eye joins them, more than there are companions."""
     t = board(agenda=[("act", 0), ("roll", 1)], allocated=2, companions="gimli,boromir", shadow="")
@@ -61,10 +55,8 @@ def test_allocated_dice_are_not_rolled_and_eyes_go_to_the_box():
     assert (t.state.box.level, t.unused(SHADOW)) == (5, {"army": 1, "muster": 1})
 
 
-@pytest.mark.rule("WR-DICE-1", "accepted")
-@pytest.mark.rule("WR-DICE-1", "refused")
-@pytest.mark.rule("WR-DICE-2", "accepted")
-@pytest.mark.rule("WR-DICE-2", "refused")
+@pytest.mark.rule("WR-DICE-1", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-2", "accepted", "refused")
 @pytest.mark.rule("WR-DICE-7", "accepted")
 def test_only_faces_of_the_own_dice():
     """The Free Peoples have no Army face and no Eye, the Shadow no Will of the West; the order is that of the faces."""
@@ -112,12 +104,9 @@ def test_nobody_else_gives_one():
     assert [side.pool for side in most.state.sides] == [6, 10]
 
 
-@pytest.mark.rule("WR-DICE-6", "accepted")
-@pytest.mark.rule("WR-DICE-6", "refused")
-@pytest.mark.rule("WR-TURN-3", "accepted")
-@pytest.mark.rule("WR-TURN-3", "refused")
-@pytest.mark.rule("WR-TURN-2", "accepted")
-@pytest.mark.rule("WR-TURN-2", "refused")
+@pytest.mark.rule("WR-DICE-6", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-3", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-2", "accepted", "refused")
 def test_the_pool_changes_in_the_next_turn():
     """Saruman gives a die, not before the next turn; the box is emptied then, and not while the turn lasts."""
     given = {"boxes": {"isengard": 4}, "shadow": "muster", "fp": "", "allocated": 3, "walkers": 1}
@@ -130,8 +119,7 @@ def test_the_pool_changes_in_the_next_turn():
     assert (t.state.box.level, t.state.box.walkers) == (3, 1)
 
 
-@pytest.mark.rule("WR-DICE-5", "accepted")
-@pytest.mark.rule("WR-DICE-5", "refused")
+@pytest.mark.rule("WR-DICE-5", "accepted", "refused")
 def test_a_lost_minion_takes_his_die_along():
     """Saruman is killed: one die less from the next turn on; a companion without a die costs none."""
     t = board(where={"saruman": "orthanc", "boromir": "bree"}, companions="gimli", pools={SHADOW: 8})
@@ -144,8 +132,7 @@ def test_a_lost_minion_takes_his_die_along():
 
 
 @pytest.mark.rule("WR-DICE-13", "accepted")
-@pytest.mark.rule("WR-DICE-14", "accepted")
-@pytest.mark.rule("WR-DICE-14", "refused")
+@pytest.mark.rule("WR-DICE-14", "accepted", "refused")
 @pytest.mark.rule("WR-DICE-7", "refused")
 def test_a_used_die_is_gone():
     """One action is one die, and a face that is not there any more pays for nothing; nobody else acts."""
@@ -158,8 +145,7 @@ def test_a_used_die_is_gone():
     assert t.refuses("skip -") == ("WR-DICE-16", "die_unnamed")
 
 
-@pytest.mark.rule("WR-DICE-15", "accepted")
-@pytest.mark.rule("WR-DICE-15", "refused")
+@pytest.mark.rule("WR-DICE-15", "accepted", "refused")
 def test_passing_needs_fewer_dice():
     """Three against four pass without a die, four against four do not."""
     t = board(fp="event*3", shadow="army*4").does("pass")
@@ -168,8 +154,7 @@ def test_passing_needs_fewer_dice():
     assert board(fp="event*4", shadow="army*4").refuses("pass") == ("WR-DICE-15", "pass_dice")
 
 
-@pytest.mark.rule("WR-DICE-16", "accepted")
-@pytest.mark.rule("WR-DICE-16", "refused")
+@pytest.mark.rule("WR-DICE-16", "accepted", "refused")
 def test_skipping_costs_a_die():
     """Any unused die, with no effect; then the opponent acts."""
     t = board(fp="event,muster", shadow="army")
@@ -178,8 +163,7 @@ def test_skipping_costs_a_die():
 
 
 @pytest.mark.rule("WR-DICE-17", "accepted")
-@pytest.mark.rule("WR-TURN-9", "accepted")
-@pytest.mark.rule("WR-TURN-9", "refused")
+@pytest.mark.rule("WR-TURN-9", "accepted", "refused")
 def test_without_dice_nobody_acts():
     """The Shadow goes on alone, and its opponent cannot even use a Ring."""
     t = board(fp="event", shadow="army*2").does("skip event", "skip army")
@@ -201,20 +185,13 @@ PAID = [
 ]
 
 
-@pytest.mark.rule("WR-DICE-18", "accepted")
-@pytest.mark.rule("WR-DICE-18", "refused")
-@pytest.mark.rule("WR-DICE-19", "accepted")
-@pytest.mark.rule("WR-DICE-19", "refused")
-@pytest.mark.rule("WR-DICE-21", "accepted")
-@pytest.mark.rule("WR-DICE-21", "refused")
-@pytest.mark.rule("WR-DICE-22", "accepted")
-@pytest.mark.rule("WR-DICE-22", "refused")
-@pytest.mark.rule("WR-DICE-23", "accepted")
-@pytest.mark.rule("WR-DICE-23", "refused")
-@pytest.mark.rule("WR-DICE-24", "accepted")
-@pytest.mark.rule("WR-DICE-24", "refused")
-@pytest.mark.rule("WR-DICE-25", "accepted")
-@pytest.mark.rule("WR-DICE-25", "refused")
+@pytest.mark.rule("WR-DICE-18", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-19", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-21", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-22", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-23", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-24", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-25", "accepted", "refused")
 @pytest.mark.parametrize(("rule", "face", "good", "bad"), PAID)
 def test_what_a_face_pays_for(rule, face, good, bad):
     """Each face pays for its own list of actions and for no other; an Event die does nothing on the board alone."""
@@ -225,10 +202,8 @@ def test_what_a_face_pays_for(rule, face, good, bad):
     assert t.allows(f"army {face}") == (face != "event")
 
 
-@pytest.mark.rule("WR-DICE-20", "accepted")
-@pytest.mark.rule("WR-DICE-20", "refused")
-@pytest.mark.rule("WR-DICE-26", "accepted")
-@pytest.mark.rule("WR-DICE-26", "refused")
+@pytest.mark.rule("WR-DICE-20", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-26", "accepted", "refused")
 def test_what_the_shadow_pays_with():
     """A Character die moves minions, an Army die does not; an Eye is for nothing."""
     t = board(agenda=[("act", 1)], shadow="character,army", where={"witch-king": "angmar"})
@@ -238,8 +213,7 @@ def test_what_the_shadow_pays_with():
     assert t.allows("army army")
 
 
-@pytest.mark.rule("WR-DICE-27", "accepted")
-@pytest.mark.rule("WR-DICE-27", "refused")
+@pytest.mark.rule("WR-DICE-27", "accepted", "refused")
 def test_one_die_one_action():
     """After the action the opponent acts; the way of a second group is paid already."""
     t = board(fp="army-muster*2", shadow="army").does("diplomacy army-muster rohan")

@@ -24,8 +24,7 @@ def what(t):
     return [words.split(" what=")[1].split(" by=")[0] for words in t.legal if words.startswith("effect ")]
 
 
-@pytest.mark.rule("WR-EVENT-9", "accepted")
-@pytest.mark.rule("WR-EVENT-9", "refused")
+@pytest.mark.rule("WR-EVENT-9", "accepted", "refused")
 def test_an_effect_that_has_to_be_chosen():
     """Wisdom of Elrond: one nation; not two, not none, not one of the enemy, not by the opponent, of no other card."""
     t = fp("fp-str-08", boxes={"elves": 4})
@@ -51,8 +50,7 @@ def test_wisdom_is_for_the_nations_of_its_player():
     assert t.does("event event fp-str-08").step == "act"
 
 
-@pytest.mark.rule("WR-EVENT-18", "accepted")
-@pytest.mark.rule("WR-EVENT-18", "refused")
+@pytest.mark.rule("WR-EVENT-18", "accepted", "refused")
 def test_special_tiles_wait_until_the_mordor_track():
     """They wait for Mordor, or go into the pool at once on the Mordor Track; a card without a tile brings none."""
     t = fp("fp-char-03")

@@ -10,12 +10,9 @@ from tests.games.wotr.board import board
 NINE = "minas-tirith,dol-amroth,rivendell,lorien,dale"  # 2 + 2 + 2 + 2 + 1
 
 
-@pytest.mark.rule("WR-WIN-4", "accepted")
-@pytest.mark.rule("WR-WIN-4", "refused")
-@pytest.mark.rule("WR-WIN-6", "accepted")
-@pytest.mark.rule("WR-WIN-6", "refused")
-@pytest.mark.rule("WR-TURN-11", "accepted")
-@pytest.mark.rule("WR-TURN-11", "refused")
+@pytest.mark.rule("WR-WIN-4", "accepted", "refused")
+@pytest.mark.rule("WR-WIN-6", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-11", "accepted", "refused")
 def test_ten_points_win_for_the_shadow():
     """A City is 1, a Stronghold 2, a town nothing; nine are not enough, and only phase 6 asks."""
     t = board(agenda=[("victory", -1)], taken=NINE + ",bree")
@@ -26,8 +23,7 @@ def test_ten_points_win_for_the_shadow():
     assert t.refuses("take - character") == ("WR-WIN-4", "game_over")
 
 
-@pytest.mark.rule("WR-WIN-5", "accepted")
-@pytest.mark.rule("WR-WIN-5", "refused")
+@pytest.mark.rule("WR-WIN-5", "accepted", "refused")
 def test_four_points_win_for_the_free_peoples():
     """Cities count like Strongholds."""
     t = board(agenda=[("victory", -1)], taken="moria,south-rhun,far-harad")
@@ -36,8 +32,7 @@ def test_four_points_win_for_the_free_peoples():
     assert t.ending == ("military_fp", ("fp",))
 
 
-@pytest.mark.rule("WR-WIN-1", "accepted")
-@pytest.mark.rule("WR-WIN-1", "refused")
+@pytest.mark.rule("WR-WIN-1", "accepted", "refused")
 def test_the_shadow_is_looked_at_first():
     """Both have their points: condition 3 comes before condition 4."""
     assert board(agenda=[("victory", -1)], taken=NINE + ",pelargir,moria,umbar").ending == (
@@ -47,8 +42,7 @@ def test_the_shadow_is_looked_at_first():
     assert board(agenda=[("victory", -1)], taken=NINE + ",moria,umbar").ending == ("military_fp", ("fp",))
 
 
-@pytest.mark.rule("WR-WIN-7", "accepted")
-@pytest.mark.rule("WR-WIN-7", "refused")
+@pytest.mark.rule("WR-WIN-7", "accepted", "refused")
 def test_points_lost_again_do_not_win():
     """Four points in the action phase, two of them retaken before its end."""
     t = board(agenda=[("victory", -1), ("acting", -1, 0), ("act", 0)], fp="event", shadow="", taken="moria")
@@ -60,10 +54,8 @@ def test_points_lost_again_do_not_win():
     assert t.does("captured umbar by=fp", "skip event").ending == ("military_fp", ("fp",))
 
 
-@pytest.mark.rule("WR-WIN-2", "accepted")
-@pytest.mark.rule("WR-WIN-2", "refused")
-@pytest.mark.rule("WR-TURN-12", "accepted")
-@pytest.mark.rule("WR-TURN-12", "refused")
+@pytest.mark.rule("WR-WIN-2", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-12", "accepted", "refused")
 def test_corruption_wins_at_once():
     """In the middle of a card: the twelfth point ends the game, the eleventh does not."""
     given = {
@@ -77,8 +69,7 @@ def test_corruption_wins_at_once():
     assert (t.fellowship.corruption, t.step, t.state.ending) == (11, "act", "")
 
 
-@pytest.mark.rule("WR-TEAM-28", "accepted")
-@pytest.mark.rule("WR-TEAM-28", "refused")
+@pytest.mark.rule("WR-TEAM-28", "accepted", "refused")
 @pytest.mark.rule("WR-TEAM-25", "accepted")
 def test_which_player_of_the_shadow_has_won():
     """Points captured by his nations less those that they lost; equal ones share (three and four players)."""
@@ -93,8 +84,7 @@ def test_which_player_of_the_shadow_has_won():
     assert t.ending == ("military_shadow", ("saruman",))
 
 
-@pytest.mark.rule("WR-TEAM-29", "accepted")
-@pytest.mark.rule("WR-TEAM-29", "refused")
+@pytest.mark.rule("WR-TEAM-29", "accepted", "refused")
 def test_which_player_of_the_free_peoples_has_won():
     """The one who lost fewer points; equal ones share; alone he has won anyway."""
     t = board(players=4, agenda=[("victory", -1)], taken="moria,umbar,dale", captors=("gondor", "rohan", "saruman"))

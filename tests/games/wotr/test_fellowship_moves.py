@@ -61,8 +61,7 @@ def test_no_step_beyond_the_progress():
     assert t.refuses("step bree") == ("WR-DICE-13", "not_now")
 
 
-@pytest.mark.rule("WR-FELL-3", "accepted")
-@pytest.mark.rule("WR-FELL-3", "refused")
+@pytest.mark.rule("WR-FELL-3", "accepted", "refused")
 def test_corruption_from_0_to_12():
     """Never below 0, and at 12 all is over."""
     t = board(corruption=1).now(companions.corrupt, -2, "WR-FELL-15")
@@ -146,8 +145,7 @@ def test_gollum_guides_when_nobody_is_left():
 
 
 @pytest.mark.rule("WR-FELL-8", "refused")
-@pytest.mark.rule("WR-FELL-9", "accepted")
-@pytest.mark.rule("WR-FELL-9", "refused")
+@pytest.mark.rule("WR-FELL-9", "accepted", "refused")
 def test_who_has_left_never_comes_back():
     """While a Companion is there Gollum does not guide, and one who stands beside the figure is no part of it."""
     t = board(companions="strider,gimli").does("separate character strider", "settle rivendell")
@@ -347,8 +345,7 @@ def test_hidden_again_it_moves():
 
 
 @pytest.mark.rule("WR-FELL-22", "refused")
-@pytest.mark.rule("WR-HUNT-6", "accepted")
-@pytest.mark.rule("WR-HUNT-6", "refused")
+@pytest.mark.rule("WR-HUNT-6", "accepted", "refused")
 def test_the_die_goes_to_the_box_after_the_hunt():
     """A 5 fails in the Hunt of the first move and succeeds in that of the second."""
     t = board(allocated=1, shadow="").does("move character")
@@ -471,8 +468,7 @@ def test_every_stronghold_of_the_way_once():
 
 
 @pytest.mark.rule("WR-FELL-28", "refused")
-@pytest.mark.rule("WR-FELL-29", "accepted")
-@pytest.mark.rule("WR-FELL-29", "refused")
+@pytest.mark.rule("WR-FELL-29", "accepted", "refused")
 def test_no_tile_for_a_stronghold_that_changed_hands():
     """Neither Lórien in the hands of the Shadow nor Moria in those of the Free Peoples; Moria of the Shadow does."""
     t = board(region="dimrill-dale", progress=2, taken="lorien").now(*REVEAL).does("step lorien", "stop")
@@ -483,8 +479,7 @@ def test_no_tile_for_a_stronghold_that_changed_hands():
     assert t.step == "draw_tile"
 
 
-@pytest.mark.rule("WR-FELL-42", "accepted")
-@pytest.mark.rule("WR-FELL-42", "refused")
+@pytest.mark.rule("WR-FELL-42", "accepted", "refused")
 def test_a_declaration_draws_nothing_and_gollum_neither():
     """Only where the Shadow reveals; Gollum moves the figure all the same."""
     t = board(region="moria", progress=1).now(*REVEAL, hunt_tile.BETRAYED)
@@ -495,8 +490,7 @@ def test_a_declaration_draws_nothing_and_gollum_neither():
     assert t.step == "draw_tile"
 
 
-@pytest.mark.rule("WR-FELL-32", "accepted")
-@pytest.mark.rule("WR-FELL-32", "refused")
+@pytest.mark.rule("WR-FELL-32", "accepted", "refused")
 def test_armies_beside_the_figure_only_help_to_hunt():
     """They are told as conditions of a re-roll; nothing else happens, and more than there can be are refused."""
     t = board(region="hollin", allocated=1).does("move character")
@@ -544,8 +538,7 @@ def test_one_group_to_one_region_within_reach():
     assert t.seat == "shadow"
 
 
-@pytest.mark.rule("WR-FELL-37", "accepted")
-@pytest.mark.rule("WR-FELL-37", "refused")
+@pytest.mark.rule("WR-FELL-37", "accepted", "refused")
 def test_separated_inside_a_siege():
     """They are inside and stay there."""
     t = board(region="lorien", progress=3, besieged="lorien").does("separate character strider")

@@ -49,8 +49,7 @@ def test_nobody_leads_the_other_side(side):
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-GEN-2", "accepted")
-@pytest.mark.rule("WR-GEN-2", "refused")
+@pytest.mark.rule("WR-GEN-2", "accepted", "refused")
 def test_a_card_beats_only_the_rule_that_it_names():
     """We Prove the Swifter: two regions farther, also into a siege. The Shadow's Stronghold still ends the way."""
     card = {"fp": "character", "hands": {"fp": "fp-char-16"}, "companions": "strider"}
@@ -96,8 +95,7 @@ def test_a_settlement_of_the_free_peoples_is_one_that_was_theirs():
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-GEN-4", "accepted")
-@pytest.mark.rule("WR-GEN-4", "refused")
+@pytest.mark.rule("WR-GEN-4", "accepted", "refused")
 def test_never_more_than_five_dice():
     """Eight dice in the Hunt Box roll five, and of those at most three again."""
     t = after_move(allocated=5, eyes=3, region="moria")
@@ -108,8 +106,7 @@ def test_never_more_than_five_dice():
     assert t.does("again two,two,six").step == "draw_tile"
 
 
-@pytest.mark.rule("WR-GEN-5", "accepted")
-@pytest.mark.rule("WR-GEN-5", "refused")
+@pytest.mark.rule("WR-GEN-5", "accepted", "refused")
 def test_a_one_fails_whatever_is_added():
     """With six dice in the box and Crebain a 2 counts 9, a 1 nothing; no die shows a seventh face."""
     assert after_move(walkers=6).does("search two").step == "draw_tile"

@@ -13,8 +13,7 @@ SHADOW = Ref("seat", "shadow")
 # --- the tile --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-HUNT-9", "accepted")
-@pytest.mark.rule("WR-HUNT-9", "refused")
+@pytest.mark.rule("WR-HUNT-9", "accepted", "refused")
 def test_one_tile_however_many_successes():
     """None without one."""
     t = after_move(allocated=3).does("search six,six,six")
@@ -25,8 +24,7 @@ def test_one_tile_however_many_successes():
     assert t.refuses("tile standard-1") == ("WR-DICE-13", "not_now")
 
 
-@pytest.mark.rule("WR-HUNT-10", "accepted")
-@pytest.mark.rule("WR-HUNT-10", "refused")
+@pytest.mark.rule("WR-HUNT-10", "accepted", "refused")
 @pytest.mark.parametrize(
     ("tile", "damage"), [("standard-1", 1), ("standard-2", 2), ("standard-3", 3), ("standard-0-reveal", 0)]
 )
@@ -39,16 +37,14 @@ def test_a_number_is_the_damage(tile, damage):
     assert t.fellowship.corruption == damage
 
 
-@pytest.mark.rule("WR-HUNT-11", "accepted")
-@pytest.mark.rule("WR-HUNT-11", "refused")
+@pytest.mark.rule("WR-HUNT-11", "accepted", "refused")
 def test_an_eye_is_worth_the_successes():
     """Those of dice rolled again too, but no failed ones."""
     t = board(region="moria", allocated=3).does("move character", "watch 0", "search two,five,six", "again six")
     assert t.does("tile standard-eye").asked.damage == 2
 
 
-@pytest.mark.rule("WR-HUNT-12", "accepted")
-@pytest.mark.rule("WR-HUNT-12", "refused")
+@pytest.mark.rule("WR-HUNT-12", "accepted", "refused")
 def test_an_eye_in_a_stronghold_costs_nothing():
     """Anchor 3; a number there costs what it says."""
     t = board(region="moria", allocated=3).now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-eye")
@@ -57,8 +53,7 @@ def test_an_eye_in_a_stronghold_costs_nothing():
     assert t.fellowship.corruption == 3
 
 
-@pytest.mark.rule("WR-HUNT-13", "accepted")
-@pytest.mark.rule("WR-HUNT-13", "refused")
+@pytest.mark.rule("WR-HUNT-13", "accepted", "refused")
 def test_the_sign_of_a_die():
     """Its result is the damage."""
     t = after_tile("shadow-shelobs-lair", pool="shadow-shelobs-lair,standard-1")
@@ -69,8 +64,7 @@ def test_the_sign_of_a_die():
     assert t.does("cast 5", "accept").fellowship.corruption == 5
 
 
-@pytest.mark.rule("WR-HUNT-14", "accepted")
-@pytest.mark.rule("WR-HUNT-14", "refused")
+@pytest.mark.rule("WR-HUNT-14", "accepted", "refused")
 def test_a_negative_tile_heals():
     """Not below 0, and nobody is a casualty for it."""
     tile = "fellowship-phial-of-galadriel"
@@ -79,8 +73,7 @@ def test_a_negative_tile_heals():
         assert (t.fellowship.corruption, t.step) == (after, "act")
 
 
-@pytest.mark.rule("WR-HUNT-15", "accepted")
-@pytest.mark.rule("WR-HUNT-15", "refused")
+@pytest.mark.rule("WR-HUNT-15", "accepted", "refused")
 @pytest.mark.rule("WR-HUNT-19", "accepted")
 def test_the_reveal_comes_after_everything_else():
     """The damage is settled first, then the figure moves; a tile without the icon reveals nothing."""
@@ -92,8 +85,7 @@ def test_the_reveal_comes_after_everything_else():
     assert (t.step, t.fellowship.hidden) == ("act", True)
 
 
-@pytest.mark.rule("WR-HUNT-16", "accepted")
-@pytest.mark.rule("WR-HUNT-16", "refused")
+@pytest.mark.rule("WR-HUNT-16", "accepted", "refused")
 def test_stop_means_nothing_on_the_map():
     """The Progress stays, the rest of the tile counts."""
     tile = "shadow-give-it-to-uss"
@@ -101,8 +93,7 @@ def test_stop_means_nothing_on_the_map():
     assert (t.fellowship.progress, t.fellowship.corruption, t.step, t.fellowship.hidden) == (3, 1, "walk", False)
 
 
-@pytest.mark.rule("WR-HUNT-17", "accepted")
-@pytest.mark.rule("WR-HUNT-17", "refused")
+@pytest.mark.rule("WR-HUNT-17", "accepted", "refused")
 def test_a_drawn_tile_stays_out():
     """It cannot be drawn again; standard ones are kept for later, special ones not."""
     t = after_tile("standard-2-reveal", shadow="").does("accept", "stop", "hide character", "move character", "watch 0")
@@ -115,8 +106,7 @@ def test_a_drawn_tile_stays_out():
     assert after_tile(tile, pool=f"{tile},standard-1").drawn == {}
 
 
-@pytest.mark.rule("WR-HUNT-18", "accepted")
-@pytest.mark.rule("WR-HUNT-18", "refused")
+@pytest.mark.rule("WR-HUNT-18", "accepted", "refused")
 def test_an_empty_pool_is_filled_again():
     """With the standard tiles drawn, the last one too, once its damage is settled."""
     t = after_tile("standard-1", pool="standard-1", drawn="standard-3*2")
@@ -269,8 +259,7 @@ def test_a_casualty_by_choice():
     assert (t.fellowship.corruption, t.where("gandalf-the-grey"), t.fellowship.guide) == (5, GONE, "boromir")
 
 
-@pytest.mark.rule("WR-HUNT-24", "accepted")
-@pytest.mark.rule("WR-HUNT-24", "refused")
+@pytest.mark.rule("WR-HUNT-24", "accepted", "refused")
 def test_one_casualty_for_each_tile():
     """Anchor 5: the rest is no second one's."""
     t = after_tile("standard-3", companions="boromir,meriadoc,peregrin").does("lose guide", "guide meriadoc")
@@ -279,8 +268,7 @@ def test_one_casualty_for_each_tile():
 
 
 @pytest.mark.rule("WR-HUNT-26", "refused")
-@pytest.mark.rule("WR-HUNT-33", "accepted")
-@pytest.mark.rule("WR-HUNT-33", "refused")
+@pytest.mark.rule("WR-HUNT-33", "accepted", "refused")
 def test_no_other_casualty():
     """Nobody else by name; without a Companion nobody, Gollum least of all."""
     t = after_tile("standard-3", companions="boromir,gimli")
@@ -290,8 +278,7 @@ def test_no_other_casualty():
     assert t.legal == ["accept", "ability"]
 
 
-@pytest.mark.rule("WR-HUNT-27", "accepted")
-@pytest.mark.rule("WR-HUNT-27", "refused")
+@pytest.mark.rule("WR-HUNT-27", "accepted", "refused")
 def test_the_rest_is_corruption():
     """At 12 the Shadow has won at once, below it the game goes on."""
     t = after_tile("standard-3", corruption=9).does("accept")
@@ -308,8 +295,7 @@ def test_a_hobbit_taken_alive_comes_back_to_the_map():
     assert (t.where("meriadoc"), t.asked.damage) == ("bree", 2)
 
 
-@pytest.mark.rule("WR-HUNT-31", "accepted")
-@pytest.mark.rule("WR-HUNT-31", "refused")
+@pytest.mark.rule("WR-HUNT-31", "accepted", "refused")
 def test_gollum_keeps_a_numbered_tile_from_revealing():
     """Anchor 12: not an Eye nor a special tile; nor does he who guides only after the tile was settled."""
     for tile, hidden in (("standard-2-reveal", True), ("standard-0-reveal", True), ("standard-eye", False)):
@@ -351,8 +337,7 @@ def test_no_second_reveal():
     assert (t.step, t.fellowship.corruption, t.fellowship.hidden) == ("act", 1, False)
 
 
-@pytest.mark.rule("WR-HUNT-35", "accepted")
-@pytest.mark.rule("WR-HUNT-35", "refused")
+@pytest.mark.rule("WR-HUNT-35", "accepted", "refused")
 def test_the_balrog_at_a_declaration():
     """In a City or Stronghold that the Free Peoples hold his tile reveals nothing; elsewhere it does."""
     cards = {"table_shadow": "sh-char-17", "agenda": [("fellowship", 0)], "region": "hollin", "progress": 3}
@@ -430,8 +415,7 @@ def test_no_more_tiles_once_the_game_is_over():
     assert (t.ending, t.step) == (("corruption", ("shadow",)), "over")
 
 
-@pytest.mark.rule("WR-HUNT-39", "accepted")
-@pytest.mark.rule("WR-HUNT-39", "refused")
+@pytest.mark.rule("WR-HUNT-39", "accepted", "refused")
 def test_revealed_by_a_card():
     """As by a tile: it moves, pays for Strongholds, and not into a City; revealed already nothing happens."""
     t = board(region="hollin", progress=2).now(hunt_tile.reveal, "WR-FELL-25").does("step moria")

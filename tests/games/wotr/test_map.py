@@ -157,8 +157,7 @@ def test_conquered_is_what_the_enemy_holds():
 # --- armies, as far as they are told ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MOVE-17", "accepted")
-@pytest.mark.rule("WR-MOVE-17", "refused")
+@pytest.mark.rule("WR-MOVE-17", "accepted", "refused")
 def test_an_army_comes_into_an_enemy_land():
     """Into a settlement: it is taken. Beside one: nothing is, but a nation of the Free Peoples wakes either way."""
     t = board().does("captured dale by=shadow")

@@ -12,10 +12,8 @@ from tests.games.wotr.marches import WAR, fp, shadow
 # --- where an army goes ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MOVE-1", "accepted")
-@pytest.mark.rule("WR-MOVE-1", "refused")
-@pytest.mark.rule("WR-MOVE-15", "accepted")
-@pytest.mark.rule("WR-MOVE-15", "refused")
+@pytest.mark.rule("WR-MOVE-1", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-15", "accepted", "refused")
 def test_an_army_goes_to_a_neighbour():
     """Not further, and not over a black border: Minas Tirith and North Ithilien do not touch."""
     t = fp(armies={"minas-tirith": "gondor-regular"})
@@ -28,8 +26,7 @@ def test_an_army_goes_to_a_neighbour():
     assert (t.at("minas-tirith"), t.at("osgiliath")) == ({}, {"gondor-regular": 1})
 
 
-@pytest.mark.rule("WR-ARMY-1", "accepted")
-@pytest.mark.rule("WR-ARMY-1", "refused")
+@pytest.mark.rule("WR-ARMY-1", "accepted", "refused")
 def test_without_a_unit_there_is_no_army():
     """Nazgûl and characters alone are none."""
     t = shadow(armies={"moria": "sauron-regular", "hollin": "nazgul*2"}, where={"mouth-of-sauron": "hollin"})
@@ -38,12 +35,9 @@ def test_without_a_unit_there_is_no_army():
     assert t.allows("march army moria hollin")
 
 
-@pytest.mark.rule("WR-MOVE-10", "accepted")
-@pytest.mark.rule("WR-MOVE-10", "refused")
-@pytest.mark.rule("WR-MOVE-11", "accepted")
-@pytest.mark.rule("WR-MOVE-11", "refused")
-@pytest.mark.rule("WR-MAP-7", "accepted")
-@pytest.mark.rule("WR-MAP-7", "refused")
+@pytest.mark.rule("WR-MOVE-10", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-11", "accepted", "refused")
+@pytest.mark.rule("WR-MAP-7", "accepted", "refused")
 def test_not_where_enemy_units_stand():
     """An enemy settlement without units is open, and so is a region with Nazgûl alone."""
     t = fp(armies={"edoras": "rohan-regular*2", "folde": "isengard-regular", "westemnet": "nazgul"})
@@ -54,8 +48,7 @@ def test_not_where_enemy_units_stand():
     assert t.state.taken == ("minas-morgul",)
 
 
-@pytest.mark.rule("WR-MOVE-17", "accepted")
-@pytest.mark.rule("WR-MOVE-17", "refused")
+@pytest.mark.rule("WR-MOVE-17", "accepted", "refused")
 def test_an_empty_settlement_is_captured():
     """Its nation wakes and moves one box; characters and Nazgûl without a unit capture nothing."""
     t = shadow(armies={"fords-of-isen": "isengard-regular*2"}, boxes={**WAR, "rohan": 1})
@@ -74,8 +67,7 @@ def test_an_empty_settlement_is_captured():
 # --- by which die ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-DICE-18", "accepted")
-@pytest.mark.rule("WR-DICE-18", "refused")
+@pytest.mark.rule("WR-DICE-18", "accepted", "refused")
 @pytest.mark.rule("WR-MAP-9", "accepted")
 def test_land_without_a_settlement_is_entered_but_not_captured():
     """The nation wakes, nobody holds anything, and an army may retreat there (WR-MAP-5, WR-POL-4)."""
@@ -86,10 +78,8 @@ def test_land_without_a_settlement_is_entered_but_not_captured():
     assert (t.state.active[TABLES.places["rohan"]], t.state.boxes[TABLES.places["rohan"]]) == (True, 1)
 
 
-@pytest.mark.rule("WR-MOVE-4", "accepted")
-@pytest.mark.rule("WR-MOVE-4", "refused")
-@pytest.mark.rule("WR-CHAR-20", "accepted")
-@pytest.mark.rule("WR-CHAR-20", "refused")
+@pytest.mark.rule("WR-MOVE-4", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-20", "accepted", "refused")
 def test_a_character_die_needs_somebody_who_leads():
     """A Leader, a Nazgûl or a character who goes along, and only one army moves."""
     t = fp(armies={"edoras": "rohan-regular*2,rohan-leader", "dale": "north-regular*2"}, fp="character*2,army-muster")
@@ -112,8 +102,7 @@ def test_a_character_die_needs_somebody_who_leads():
 
 
 @pytest.mark.rule("WR-CHAR-5", "accepted")
-@pytest.mark.rule("WR-CHAR-17", "accepted")
-@pytest.mark.rule("WR-CHAR-17", "refused")
+@pytest.mark.rule("WR-CHAR-17", "accepted", "refused")
 def test_saruman_leads_nobody_away():
     """He stays in Orthanc, and a Character die needs somebody else; with him the elites of Isengard lead."""
     t = shadow(armies={"orthanc": "isengard-regular*2"}, where={"saruman": "orthanc"})
@@ -124,8 +113,7 @@ def test_saruman_leads_nobody_away():
     assert (t.where("saruman"), t.at("gap-of-rohan")) == ("orthanc", {"isengard-regular": 2})
 
 
-@pytest.mark.rule("WR-TEAM-24", "accepted")
-@pytest.mark.rule("WR-TEAM-24", "refused")
+@pytest.mark.rule("WR-TEAM-24", "accepted", "refused")
 def test_elites_lead_while_saruman_is_in_play():
     """Those of Isengard, and in a team those of the Southrons too."""
     stand = {"orthanc": "isengard-elite", "umbar": "southrons-elite", "moria": "sauron-elite"}
@@ -142,10 +130,8 @@ def test_elites_lead_while_saruman_is_in_play():
     assert t.refuses("march character moria hollin") == ("WR-MOVE-4", "march_no_leader")
 
 
-@pytest.mark.rule("WR-DICE-21", "accepted")
-@pytest.mark.rule("WR-DICE-21", "refused")
-@pytest.mark.rule("WR-MOVE-2", "accepted")
-@pytest.mark.rule("WR-MOVE-2", "refused")
+@pytest.mark.rule("WR-DICE-21", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-2", "accepted", "refused")
 @pytest.mark.rule("WR-MOVE-3", "accepted")
 def test_an_army_die_moves_two_armies():
     """Also two parts of one; a third one needs another die."""
@@ -161,14 +147,10 @@ def test_an_army_die_moves_two_armies():
     assert t.refuses("march - dale erebor by=fp") == ("WR-DICE-13", "not_your_step")
 
 
-@pytest.mark.rule("WR-MOVE-7", "accepted")
-@pytest.mark.rule("WR-MOVE-7", "refused")
-@pytest.mark.rule("WR-MOVE-8", "accepted")
-@pytest.mark.rule("WR-MOVE-8", "refused")
-@pytest.mark.rule("WR-MOVE-9", "accepted")
-@pytest.mark.rule("WR-MOVE-9", "refused")
-@pytest.mark.rule("WR-ARMY-3", "accepted")
-@pytest.mark.rule("WR-ARMY-3", "refused")
+@pytest.mark.rule("WR-MOVE-7", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-8", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-9", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-3", "accepted", "refused")
 def test_nobody_moves_twice_by_one_die():
     """Nor does an army that has merged; another die of the same turn moves it again."""
     t = fp(armies={"edoras": "rohan-regular", "dale": "north-regular"}, shadow="")
@@ -201,18 +183,12 @@ def test_the_mouth_of_sauron_makes_a_muster_die_an_army_die_once_a_turn():
 # --- who goes --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-ARMY-2", "accepted")
-@pytest.mark.rule("WR-ARMY-2", "refused")
-@pytest.mark.rule("WR-ARMY-4", "accepted")
-@pytest.mark.rule("WR-ARMY-4", "refused")
-@pytest.mark.rule("WR-MOVE-5", "accepted")
-@pytest.mark.rule("WR-MOVE-5", "refused")
-@pytest.mark.rule("WR-MOVE-6", "accepted")
-@pytest.mark.rule("WR-MOVE-6", "refused")
-@pytest.mark.rule("WR-ARMY-5", "accepted")
-@pytest.mark.rule("WR-ARMY-5", "refused")
-@pytest.mark.rule("WR-ARMY-10", "accepted")
-@pytest.mark.rule("WR-ARMY-10", "refused")
+@pytest.mark.rule("WR-ARMY-2", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-4", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-5", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-6", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-5", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-10", "accepted", "refused")
 def test_part_of_an_army_goes():
     """Of several nations; a unit has to go, and no Leader is left without one, whosever unit it is."""
     t = fp(armies={"edoras": "rohan-regular,gondor-elite,rohan-leader*2"})
@@ -238,8 +214,7 @@ def test_where_nobody_can_stay_nothing_is_asked():
     assert len(t.rules.legal(t.state)) == 3  # go, and how many of two kinds stay
 
 
-@pytest.mark.rule("WR-CHAR-19", "accepted")
-@pytest.mark.rule("WR-CHAR-19", "refused")
+@pytest.mark.rule("WR-CHAR-19", "accepted", "refused")
 def test_characters_and_nazgul_may_stay_behind():
     """Alone, even with the enemy."""
     t = shadow(armies={"moria": "sauron-regular*2,nazgul*2"}, where={"witch-king": "moria"})
@@ -262,14 +237,10 @@ def test_a_companion_who_marches_wakes_a_nation():
 # --- not At War ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MOVE-13", "accepted")
-@pytest.mark.rule("WR-MOVE-13", "refused")
-@pytest.mark.rule("WR-MOVE-14", "accepted")
-@pytest.mark.rule("WR-MOVE-14", "refused")
-@pytest.mark.rule("WR-POL-14", "accepted")
-@pytest.mark.rule("WR-POL-14", "refused")
-@pytest.mark.rule("WR-CHAR-21", "accepted")
-@pytest.mark.rule("WR-CHAR-21", "refused")
+@pytest.mark.rule("WR-MOVE-13", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-14", "accepted", "refused")
+@pytest.mark.rule("WR-POL-14", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-21", "accepted", "refused")
 def test_who_is_not_at_war_enters_no_other_land():
     """From Dale not into Erebor; Nazgûl count as At War but lead no unit that is not."""
     t = fp(armies={"dale": "north-regular*2"}, boxes={"north": 3})
@@ -284,8 +255,7 @@ def test_who_is_not_at_war_enters_no_other_land():
     assert t.refuses("march army moria north-dunland") == ("WR-MOVE-13", "stays_out")
 
 
-@pytest.mark.rule("WR-POL-17", "accepted")
-@pytest.mark.rule("WR-POL-17", "refused")
+@pytest.mark.rule("WR-POL-17", "accepted", "refused")
 def test_in_a_mixed_army_each_nation_keeps_its_limits():
     """Those that may not go stay by themselves, and a Leader among them needs a unit."""
     t = fp(armies={"dale": "north-regular*2,dwarves-regular*2"}, boxes={"dwarves": 4, "north": 1})
@@ -302,8 +272,7 @@ def test_in_a_mixed_army_each_nation_keeps_its_limits():
     assert t.at("dale") == {"north-leader": 1, "dwarves-regular": 1}
 
 
-@pytest.mark.rule("WR-MOVE-16", "accepted")
-@pytest.mark.rule("WR-MOVE-16", "refused")
+@pytest.mark.rule("WR-MOVE-16", "accepted", "refused")
 def test_who_retreated_abroad_has_to_leave_the_land():
     """Units of the North in the land of the Dwarves go home or nowhere, unless their nation is At War by then."""
     how = {"armies": {"erebor": "north-regular"}, "abroad": (("erebor", "north"),)}
@@ -324,14 +293,10 @@ def test_who_retreated_abroad_has_to_leave_the_land():
 # --- too many, and without a unit ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-ARMY-7", "accepted")
-@pytest.mark.rule("WR-ARMY-7", "refused")
-@pytest.mark.rule("WR-ARMY-8", "accepted")
-@pytest.mark.rule("WR-ARMY-8", "refused")
-@pytest.mark.rule("WR-MOVE-12", "accepted")
-@pytest.mark.rule("WR-MOVE-12", "refused")
-@pytest.mark.rule("WR-ARMY-11", "accepted")
-@pytest.mark.rule("WR-ARMY-11", "refused")
+@pytest.mark.rule("WR-ARMY-7", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-8", "accepted", "refused")
+@pytest.mark.rule("WR-MOVE-12", "accepted", "refused")
+@pytest.mark.rule("WR-ARMY-11", "accepted", "refused")
 def test_ten_units_at_the_end_of_the_action():
     """Leaders do not count; what is over goes to the reinforcements, for both sides, as its owner chooses."""
     t = fp(armies={"edoras": "rohan-regular*6,rohan-leader*2", "folde": "gondor-regular*5,gondor-elite"})
@@ -362,10 +327,8 @@ def test_the_whole_action_is_trimmed_at_its_end():
     assert t.at("hollin") == {"sauron-regular": 10}
 
 
-@pytest.mark.rule("WR-ARMY-9", "accepted")
-@pytest.mark.rule("WR-ARMY-9", "refused")
-@pytest.mark.rule("WR-SIEGE-6", "accepted")
-@pytest.mark.rule("WR-SIEGE-6", "refused")
+@pytest.mark.rule("WR-ARMY-9", "accepted", "refused")
+@pytest.mark.rule("WR-SIEGE-6", "accepted", "refused")
 def test_five_units_inside():
     """What comes under siege keeps five; outside there are ten."""
     stand = {"minas-tirith": "gondor-regular*5,gondor-elite*2,sauron-regular*9"}
@@ -375,8 +338,7 @@ def test_five_units_inside():
     assert t.at("minas-tirith") == {"gondor-regular": 3, "gondor-elite": 2, "sauron-regular": 9}
 
 
-@pytest.mark.rule("WR-ARMY-6", "accepted")
-@pytest.mark.rule("WR-ARMY-6", "refused")
+@pytest.mark.rule("WR-ARMY-6", "accepted", "refused")
 def test_leaders_without_a_unit_are_lost():
     """For good; with one unit they stay."""
     t = fp(armies={"dale": "north-regular*2,north-leader"})
@@ -404,15 +366,11 @@ def test_the_besieged_do_not_march_out():
     assert t.now(lift_siege, "minas-tirith").allows("march army-muster minas-tirith osgiliath")
 
 
-@pytest.mark.rule("WR-MOVE-21", "accepted")
-@pytest.mark.rule("WR-MOVE-21", "refused")
-@pytest.mark.rule("WR-SIEGE-16", "accepted")
-@pytest.mark.rule("WR-SIEGE-16", "refused")
+@pytest.mark.rule("WR-MOVE-21", "accepted", "refused")
+@pytest.mark.rule("WR-SIEGE-16", "accepted", "refused")
 @pytest.mark.rule("WR-SIEGE-9", "accepted")
-@pytest.mark.rule("WR-MAP-6", "accepted")
-@pytest.mark.rule("WR-MAP-6", "refused")
-@pytest.mark.rule("WR-MAP-5", "accepted")
-@pytest.mark.rule("WR-MAP-5", "refused")
+@pytest.mark.rule("WR-MAP-6", "accepted", "refused")
+@pytest.mark.rule("WR-MAP-5", "accepted", "refused")
 def test_besiegers_come_and_go():
     """More join them as a move, and when the last unit leaves the siege is over; friends outside do not walk in."""
     t = shadow(**SIEGE, besieged="minas-tirith").does("march army osgiliath minas-tirith", "done")

@@ -36,8 +36,7 @@ def attackers(t):
 # --- only one's own nations ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-TEAM-11", "accepted")
-@pytest.mark.rule("WR-TEAM-11", "refused")
+@pytest.mark.rule("WR-TEAM-11", "accepted", "refused")
 @pytest.mark.parametrize(
     ("who", "own", "others"),
     [
@@ -81,8 +80,7 @@ def test_a_leader_without_units_of_his_goes_with_the_partner():
     assert t.there("folde") == "gondor-regular,rohan-leader"
 
 
-@pytest.mark.rule("WR-TEAM-11", "accepted")
-@pytest.mark.rule("WR-TEAM-11", "refused")
+@pytest.mark.rule("WR-TEAM-11", "accepted", "refused")
 def test_a_seat_attacks_with_its_own_nations():
     """The partner's separate army stays out of it and is lost in no round."""
     stand = {"osgiliath": "gondor-regular*2,rohan-regular*3", PLAIN: "sauron-regular", "north-ithilien": "nazgul"}
@@ -98,8 +96,7 @@ def test_a_seat_attacks_with_its_own_nations():
     assert only.refuses(f"attack army-muster osgiliath {PLAIN}") == ("WR-TEAM-11", "army_of_partner")
 
 
-@pytest.mark.rule("WR-TEAM-14", "accepted")
-@pytest.mark.rule("WR-TEAM-14", "refused")
+@pytest.mark.rule("WR-TEAM-14", "accepted", "refused")
 def test_nazgul_serve_both_players_of_the_shadow():
     """They fly by either and lead the armies of either; those of Sauron who are no Nazgûl do not."""
     stand = {"umbar": "southrons-regular,nazgul*2", "moria": "sauron-regular,nazgul"}
@@ -139,8 +136,7 @@ def test_both_agree_to_a_mixed_army():
     assert t.state.mixed == (("folde", FP),)
 
 
-@pytest.mark.rule("WR-TEAM-33", "accepted")
-@pytest.mark.rule("WR-TEAM-33", "refused")
+@pytest.mark.rule("WR-TEAM-33", "accepted", "refused")
 def test_who_comes_to_a_mixed_army_joins_it():
     """Marching or recruited, and whoever the mixed army comes to; not who comes to a separate army."""
     stand = {"edoras": "gondor-regular*2,rohan-regular", "folde": "rohan-regular*2", "westemnet": "rohan-regular"}
@@ -244,8 +240,7 @@ def test_nobody_removes_two_or_the_units_of_the_partner():
 # --- who controls it -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-TEAM-18", "accepted")
-@pytest.mark.rule("WR-TEAM-18", "refused")
+@pytest.mark.rule("WR-TEAM-18", "accepted", "refused")
 @pytest.mark.parametrize(
     ("stand", "controller"),
     [
@@ -295,8 +290,7 @@ def test_losses_in_a_battle_pass_control_on():
     assert (t.step, t.seat) == ("pick_card", "rohan")
 
 
-@pytest.mark.rule("WR-TEAM-19", "accepted")
-@pytest.mark.rule("WR-TEAM-19", "refused")
+@pytest.mark.rule("WR-TEAM-19", "accepted", "refused")
 def test_only_the_controller_plays_combat_cards():
     """He picks one for the mixed army; his partner is refused."""
     stand = {PLAIN: "gondor-regular*3,rohan-regular*2", "north-ithilien": "sauron-regular*4"}
@@ -332,10 +326,8 @@ def test_after_the_battle_the_new_controller_advances():
 # --- dividing it -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-TEAM-20", "accepted")
-@pytest.mark.rule("WR-TEAM-20", "refused")
-@pytest.mark.rule("WR-TEAM-21", "accepted")
-@pytest.mark.rule("WR-TEAM-21", "refused")
+@pytest.mark.rule("WR-TEAM-20", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-21", "accepted", "refused")
 @pytest.mark.parametrize(
     ("gondor", "rohan", "good"),
     [
@@ -390,8 +382,7 @@ def test_the_rearguard_of_a_mixed_army():
     assert (battle_strength.units(t.state, FP), t.battle.forces[FP].seat_index) == (3, GONDOR)
 
 
-@pytest.mark.rule("WR-TEAM-22", "accepted")
-@pytest.mark.rule("WR-TEAM-22", "refused")
+@pytest.mark.rule("WR-TEAM-22", "accepted", "refused")
 def test_a_mixed_army_keeps_the_limits_of_every_nation_in_it():
     """Of Gondor and Rohan only Gondor is At War: Rohan's units do not go into foreign land, and do not attack."""
     peace = {"boxes": {**WAR, "rohan": 2}}
@@ -422,8 +413,7 @@ def test_no_march_that_could_only_lose_control():
 # --- elites that lead ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-TEAM-24", "accepted")
-@pytest.mark.rule("WR-TEAM-24", "refused")
+@pytest.mark.rule("WR-TEAM-24", "accepted", "refused")
 @pytest.mark.parametrize(("place", "players", "leads"), [("orthanc", 4, 2), ("orthanc", 3, 2), ("gone", 4, 0)])
 def test_elites_re_roll_in_battle_too(place, players, leads):
     """Two of the Southrons, while Saruman is in play."""
@@ -442,8 +432,7 @@ def three(figures, **how):
     return team(figures, players=3, shadow="", **how)
 
 
-@pytest.mark.rule("WR-TEAM-25", "accepted")
-@pytest.mark.rule("WR-TEAM-25", "refused")
+@pytest.mark.rule("WR-TEAM-25", "accepted", "refused")
 def test_the_shadow_is_a_team_of_two_with_three_players():
     """Its armies are those of two, the Free Peoples' of one."""
     stand = {"moria": "sauron-regular,southrons-regular*2", "edoras": "gondor-regular,rohan-regular"}
@@ -455,10 +444,8 @@ def test_the_shadow_is_a_team_of_two_with_three_players():
     assert t.there("folde") == "gondor-regular,rohan-regular"
 
 
-@pytest.mark.rule("WR-TEAM-26", "accepted")
-@pytest.mark.rule("WR-TEAM-26", "refused")
-@pytest.mark.rule("WR-TEAM-27", "accepted")
-@pytest.mark.rule("WR-TEAM-27", "refused")
+@pytest.mark.rule("WR-TEAM-26", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-27", "accepted", "refused")
 def test_no_army_of_example_22_moves_twice():
     """A Gondor army, then a mixed one of Gondor and Rohan; not the same mixed army again, nor Gondor twice."""
     stand = {"pelargir": "gondor-regular*2", "edoras": "gondor-regular,rohan-regular", "dale": "north-regular"}
@@ -474,8 +461,7 @@ def test_no_army_of_example_22_moves_twice():
     t.does("march army-muster folde westemnet", "done")
 
 
-@pytest.mark.rule("WR-TEAM-26", "accepted")
-@pytest.mark.rule("WR-TEAM-26", "refused")
+@pytest.mark.rule("WR-TEAM-26", "accepted", "refused")
 def test_every_action_for_a_nation_counts():
     """Recruiting, moving, attacking, diplomacy; another action, even with no nation, parts them, a pass does not."""
     stand = {
@@ -515,8 +501,7 @@ def test_the_second_army_of_a_die_is_not_of_the_last_nation_either():
     assert t.refuses("recruit - rohan-regular edoras") == ("WR-TEAM-26", "nation_again")
 
 
-@pytest.mark.rule("WR-TEAM-27", "accepted")
-@pytest.mark.rule("WR-TEAM-27", "refused")
+@pytest.mark.rule("WR-TEAM-27", "accepted", "refused")
 def test_the_same_mixed_army_after_an_attack():
     """It is known where it stands: where it attacked from, and where it has advanced to."""
     stand = {
@@ -552,8 +537,7 @@ def holding(who, card, figures, players=4, **how):
     return team(figures, who, players=players, side=side, **how)
 
 
-@pytest.mark.rule("WR-TEAM-11", "accepted")
-@pytest.mark.rule("WR-TEAM-11", "refused")
+@pytest.mark.rule("WR-TEAM-11", "accepted", "refused")
 @pytest.mark.parametrize(("who", "there"), [(WITCH_KING, ("", "5")), (SARUMAN, ("5", ""))])
 def test_a_card_recruits_only_the_nations_of_its_player(who, there):
     """One that both may play: regulars of the Southrons in Gorgoroth, of Sauron in Nurn."""
@@ -565,8 +549,7 @@ def test_a_card_recruits_only_the_nations_of_its_player(who, there):
     assert [t.there("gorgoroth"), t.there("nurn")] == wanted
 
 
-@pytest.mark.rule("WR-TEAM-26", "accepted")
-@pytest.mark.rule("WR-TEAM-26", "refused")
+@pytest.mark.rule("WR-TEAM-26", "accepted", "refused")
 def test_a_card_recruits_nobody_of_the_last_nation():
     """With three players; and what a card recruits counts as the last action."""
     t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")

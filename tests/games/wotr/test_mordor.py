@@ -61,8 +61,7 @@ def test_gorgoroth_is_no_gate():
     assert t.refuses("enter") == ("WR-MORDOR-1", "enter_elsewhere")
 
 
-@pytest.mark.rule("WR-MORDOR-5", "accepted")
-@pytest.mark.rule("WR-MORDOR-5", "refused")
+@pytest.mark.rule("WR-MORDOR-5", "accepted", "refused")
 def test_the_progress_rests():
     """A move makes a step on the Track and no progress."""
     t = gate(progress=3).does("enter")
@@ -71,8 +70,7 @@ def test_the_progress_rests():
     assert (t.fellowship.progress, t.fellowship.step) == (0, 2)
 
 
-@pytest.mark.rule("WR-MORDOR-6", "accepted")
-@pytest.mark.rule("WR-MORDOR-6", "refused")
+@pytest.mark.rule("WR-MORDOR-6", "accepted", "refused")
 def test_the_new_pool():
     """What is left, the Eyes that were drawn and the special tiles in play; drawn numbers stay out."""
     t = gate(
@@ -84,8 +82,7 @@ def test_the_new_pool():
     assert (t.drawn, t.state.waiting) == ({"standard-1": 2}, ())
 
 
-@pytest.mark.rule("WR-MORDOR-7", "accepted")
-@pytest.mark.rule("WR-MORDOR-7", "refused")
+@pytest.mark.rule("WR-MORDOR-7", "accepted", "refused")
 def test_what_was_removed_for_good_stays_away():
     """Two Eyes are neither in the pool nor among the drawn tiles: they do not come, nor when the pool is filled."""
     t = gate(pool="standard-eye", drawn="standard-eye,standard-3").does("enter")
@@ -95,8 +92,7 @@ def test_what_was_removed_for_good_stays_away():
     assert t.does("skip character", "move character").refuses("tile standard-3") == ("WR-HUNT-17", "tile_not_left")
 
 
-@pytest.mark.rule("WR-MORDOR-18", "accepted")
-@pytest.mark.rule("WR-MORDOR-18", "refused")
+@pytest.mark.rule("WR-MORDOR-18", "accepted", "refused")
 def test_special_tiles_come_into_play():
     """On the Track into the pool at once, before that they wait."""
     t = track().now(mordor.bring_in, "shadow-shelobs-lair")
@@ -108,8 +104,7 @@ def test_special_tiles_come_into_play():
 # --- moving ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WR-MORDOR-9", "accepted")
-@pytest.mark.rule("WR-MORDOR-9", "refused")
+@pytest.mark.rule("WR-MORDOR-9", "accepted", "refused")
 def test_a_tile_without_a_roll():
     """Nothing is rolled, and even an empty box draws one."""
     t = track().does("move character")
@@ -118,8 +113,7 @@ def test_a_tile_without_a_roll():
     assert t.refuses("watch 1") == ("WR-HUNT-9", "not_now")
 
 
-@pytest.mark.rule("WR-MORDOR-10", "accepted")
-@pytest.mark.rule("WR-MORDOR-10", "refused")
+@pytest.mark.rule("WR-MORDOR-10", "accepted", "refused")
 def test_an_eye_is_worth_all_dice_in_the_box():
     """Anchor 4: two of the Shadow and one of the Free Peoples are 3, without the one that pays; no cap of 5."""
     t = track(allocated=2, walkers=1).does("move character", "tile standard-eye")
@@ -151,8 +145,7 @@ def test_one_step_also_when_revealed():
     assert (t.fellowship.step, t.fellowship.hidden, t.fellowship.corruption) == (2, False, 1)
 
 
-@pytest.mark.rule("WR-MORDOR-13", "accepted")
-@pytest.mark.rule("WR-MORDOR-13", "refused")
+@pytest.mark.rule("WR-MORDOR-13", "accepted", "refused")
 @pytest.mark.rule("WR-MORDOR-17", "refused")
 def test_revealed_it_must_hide_first():
     """Then it moves; a refused move is no attempt."""
@@ -173,8 +166,7 @@ def test_never_two_steps():
     assert (t.fellowship.tried, t.fellowship.hidden) == (True, True)
 
 
-@pytest.mark.rule("WR-MORDOR-8", "accepted")
-@pytest.mark.rule("WR-MORDOR-8", "refused")
+@pytest.mark.rule("WR-MORDOR-8", "accepted", "refused")
 def test_nobody_leaves_alive():
     """Anchor 13: a Hobbit's ability and Take Them Alive eliminate him here, and nobody is separated."""
     t = track(companions="meriadoc,peregrin").does("move character", "tile standard-3", "ability")
@@ -187,8 +179,7 @@ def test_nobody_leaves_alive():
     assert track().refuses("separate character gimli") == ("WR-FELL-33", "separate_track")
 
 
-@pytest.mark.rule("WR-MORDOR-20", "accepted")
-@pytest.mark.rule("WR-MORDOR-20", "refused")
+@pytest.mark.rule("WR-MORDOR-20", "accepted", "refused")
 def test_a_tile_by_card_is_no_step():
     """An Eye does nothing then, a number costs, and neither advances."""
     t = track(allocated=4).now(hunt_tile.tile_by_card, "sh-char-05").does("tile standard-eye")
@@ -233,8 +224,7 @@ def test_corruption_comes_before_the_crack():
     assert (t.ending, t.fellowship.step) == (None, 4)
 
 
-@pytest.mark.rule("WR-MORDOR-16", "accepted")
-@pytest.mark.rule("WR-MORDOR-16", "refused")
+@pytest.mark.rule("WR-MORDOR-16", "accepted", "refused")
 def test_standing_still_costs_1():
     """Anchor 11: at the end of phase 5, and not after an attempt, nor off the Track."""
     t = track(fp="muster", shadow="").does("skip muster")

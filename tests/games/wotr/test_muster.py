@@ -14,12 +14,9 @@ def recruits(t):
     return {offer.act.figure: set(offer.open[0].ids) for offer in t.rules.legal(t.state) if offer.type == "recruit"}
 
 
-@pytest.mark.rule("WR-MUSTER-1", "accepted")
-@pytest.mark.rule("WR-MUSTER-1", "refused")
-@pytest.mark.rule("WR-POL-16", "accepted")
-@pytest.mark.rule("WR-POL-16", "refused")
-@pytest.mark.rule("WR-DICE-22", "accepted")
-@pytest.mark.rule("WR-DICE-22", "refused")
+@pytest.mark.rule("WR-MUSTER-1", "accepted", "refused")
+@pytest.mark.rule("WR-POL-16", "accepted", "refused")
+@pytest.mark.rule("WR-DICE-22", "accepted", "refused")
 def test_only_nations_at_war_recruit():
     """And by a Muster die."""
     t = fp(armies={}, boxes={"rohan": 4, "gondor": 3}, fp="muster*2,event")
@@ -32,13 +29,10 @@ def test_only_nations_at_war_recruit():
     assert (t.at("edoras"), armies.figures_in_reserve(t.state, "rohan-regular")) == ({"rohan-regular": 1}, 9)
 
 
-@pytest.mark.rule("WR-MUSTER-2", "accepted")
-@pytest.mark.rule("WR-MUSTER-2", "refused")
+@pytest.mark.rule("WR-MUSTER-2", "accepted", "refused")
 @pytest.mark.rule("WR-MUSTER-3", "accepted")
-@pytest.mark.rule("WR-MUSTER-5", "accepted")
-@pytest.mark.rule("WR-MUSTER-5", "refused")
-@pytest.mark.rule("WR-MUSTER-6", "accepted")
-@pytest.mark.rule("WR-MUSTER-6", "refused")
+@pytest.mark.rule("WR-MUSTER-5", "accepted", "refused")
+@pytest.mark.rule("WR-MUSTER-6", "accepted", "refused")
 def test_one_elite_or_two_others_in_two_places():
     """Of one nation or two; fewer is allowed."""
     t = fp(armies={"dale": "north-regular"}, fp="muster*2")
@@ -60,12 +54,9 @@ def test_one_elite_or_two_others_in_two_places():
     assert t.refuses("recruit - gondor-regular pelargir") == ("WR-MUSTER-1", "not_at_war")
 
 
-@pytest.mark.rule("WR-MUSTER-4", "accepted")
-@pytest.mark.rule("WR-MUSTER-4", "refused")
-@pytest.mark.rule("WR-MUSTER-7", "accepted")
-@pytest.mark.rule("WR-MUSTER-7", "refused")
-@pytest.mark.rule("WR-MUSTER-8", "accepted")
-@pytest.mark.rule("WR-MUSTER-8", "refused")
+@pytest.mark.rule("WR-MUSTER-4", "accepted", "refused")
+@pytest.mark.rule("WR-MUSTER-7", "accepted", "refused")
+@pytest.mark.rule("WR-MUSTER-8", "accepted", "refused")
 def test_in_a_settlement_of_ones_own():
     """Not where there is none, nor in one that the enemy holds or besieges."""
     how = {"armies": {"helms-deep": "rohan-regular,isengard-regular*2"}, "fp": "muster"}
@@ -79,10 +70,8 @@ def test_in_a_settlement_of_ones_own():
     assert recruits(t)["rohan-regular"] == {"edoras", "folde", "westemnet", "helms-deep"}
 
 
-@pytest.mark.rule("WR-MUSTER-9", "accepted")
-@pytest.mark.rule("WR-MUSTER-9", "refused")
-@pytest.mark.rule("WR-TEAM-14", "accepted")
-@pytest.mark.rule("WR-TEAM-14", "refused")
+@pytest.mark.rule("WR-MUSTER-9", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-14", "accepted", "refused")
 def test_nazgul_come_in_strongholds_of_sauron():
     """Two by one die, in two of them; in a team the Witch-king player alone recruits them."""
     t = shadow(armies={}, shadow="muster").does("recruit muster nazgul morannon")
@@ -96,8 +85,7 @@ def test_nazgul_come_in_strongholds_of_sauron():
     assert t.does("fly character moria hollin 1").at("hollin") == {"nazgul": 1}
 
 
-@pytest.mark.rule("WR-MUSTER-16", "accepted")
-@pytest.mark.rule("WR-MUSTER-16", "refused")
+@pytest.mark.rule("WR-MUSTER-16", "accepted", "refused")
 def test_nazgul_wait_for_sauron():
     """They lead armies before Sauron is At War, but none is recruited by a die; a card does it (WR-MUSTER-13)."""
     peace = {"boxes": {"sauron": 3, "isengard": 4}, "shadow": "muster,event"}
@@ -109,10 +97,8 @@ def test_nazgul_wait_for_sauron():
     assert t.at("minas-morgul") == {"sauron-regular": 5, "nazgul": 1}
 
 
-@pytest.mark.rule("WR-MUSTER-10", "accepted")
-@pytest.mark.rule("WR-MUSTER-10", "refused")
-@pytest.mark.rule("WR-MUSTER-11", "accepted")
-@pytest.mark.rule("WR-MUSTER-11", "refused")
+@pytest.mark.rule("WR-MUSTER-10", "accepted", "refused")
+@pytest.mark.rule("WR-MUSTER-11", "accepted", "refused")
 def test_figures_run_out():
     """Lost figures of the Shadow come again, those of the Free Peoples do not."""
     how = {"armies": {"dale": "north-regular", "edoras": "rohan-elite*5", "orthanc": "isengard-elite*6"}}
@@ -161,8 +147,7 @@ def test_the_voice_of_saruman_raises_a_regular_everywhere():
     assert t.refuses("voice muster raise") == ("WR-MUSTER-10", "none_left")
 
 
-@pytest.mark.rule("WR-CHAR-28", "accepted")
-@pytest.mark.rule("WR-CHAR-28", "refused")
+@pytest.mark.rule("WR-CHAR-28", "accepted", "refused")
 def test_the_voice_of_saruman_makes_elites():
     """Of up to two regulars in Orthanc, as far as there are elites."""
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular,isengard-elite"})
@@ -212,12 +197,9 @@ def test_the_witch_king_comes_to_an_army_with_a_unit_of_sauron():
 FLIGHT = {"armies": {"moria": "nazgul*3", "minas-morgul": "nazgul"}, "shadow": "character*2,army"}
 
 
-@pytest.mark.rule("WR-CHAR-13", "accepted")
-@pytest.mark.rule("WR-CHAR-13", "refused")
-@pytest.mark.rule("WR-CHAR-15", "accepted")
-@pytest.mark.rule("WR-CHAR-15", "refused")
-@pytest.mark.rule("WR-CHAR-16", "accepted")
-@pytest.mark.rule("WR-CHAR-16", "refused")
+@pytest.mark.rule("WR-CHAR-13", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-15", "accepted", "refused")
+@pytest.mark.rule("WR-CHAR-16", "accepted", "refused")
 def test_nazgul_fly_together_with_the_minions():
     """Any number anywhere by one die, each once, the Witch-king and the Mouth as well."""
     t = shadow(**FLIGHT, where={"witch-king": "angmar", "mouth-of-sauron": "morannon"})

@@ -6,14 +6,10 @@ from companion.games.wotr.tables import SHADOW
 from tests.games.wotr.board import board
 
 
-@pytest.mark.rule("WR-POL-8", "accepted")
-@pytest.mark.rule("WR-POL-8", "refused")
-@pytest.mark.rule("WR-POL-1", "accepted")
-@pytest.mark.rule("WR-POL-1", "refused")
-@pytest.mark.rule("WR-POL-2", "accepted")
-@pytest.mark.rule("WR-POL-2", "refused")
-@pytest.mark.rule("WR-POL-3", "accepted")
-@pytest.mark.rule("WR-POL-3", "refused")
+@pytest.mark.rule("WR-POL-8", "accepted", "refused")
+@pytest.mark.rule("WR-POL-1", "accepted", "refused")
+@pytest.mark.rule("WR-POL-2", "accepted", "refused")
+@pytest.mark.rule("WR-POL-3", "accepted", "refused")
 def test_a_diplomatic_action_is_one_box_forward():
     """A passive nation goes as far as box 3, a nation At War no further; only the own side."""
     t = board(fp="muster*3", shadow="", boxes={"rohan": 2, "elves": 4}).does("diplomacy muster rohan")
@@ -27,8 +23,7 @@ def test_a_diplomatic_action_is_one_box_forward():
     assert t.box("sauron") == (4, True)
 
 
-@pytest.mark.rule("WR-POL-4", "accepted")
-@pytest.mark.rule("WR-POL-4", "refused")
+@pytest.mark.rule("WR-POL-4", "accepted", "refused")
 def test_an_army_that_enters_wakes_a_nation():
     """Told by the Shadow, once; its own nations are always active."""
     t = board().does("entered gondor by=shadow")
@@ -38,16 +33,12 @@ def test_an_army_that_enters_wakes_a_nation():
     assert t.refuses("entered mordor by=shadow") == ("WR-POL-4", "nation_unknown")
 
 
-@pytest.mark.rule("WR-POL-5", "accepted")
-@pytest.mark.rule("WR-POL-5", "refused")
-@pytest.mark.rule("WR-POL-9", "accepted")
-@pytest.mark.rule("WR-POL-9", "refused")
+@pytest.mark.rule("WR-POL-5", "accepted", "refused")
+@pytest.mark.rule("WR-POL-9", "accepted", "refused")
 @pytest.mark.rule("WR-POL-11", "accepted")
 @pytest.mark.rule("WR-POL-13", "accepted")
-@pytest.mark.rule("WR-POL-18", "accepted")
-@pytest.mark.rule("WR-POL-18", "refused")
-@pytest.mark.rule("WR-EVENT-17", "accepted")
-@pytest.mark.rule("WR-EVENT-17", "refused")
+@pytest.mark.rule("WR-POL-18", "accepted", "refused")
+@pytest.mark.rule("WR-EVENT-17", "accepted", "refused")
 def test_an_attack_wakes_and_moves_a_nation():
     """First active, then one box, so that a passive nation in box 3 is At War; also by a card, also of the Shadow."""
     t = board(boxes={"rohan": 3}).does("attacked rohan by=shadow")
@@ -67,8 +58,7 @@ def test_an_attack_wakes_and_moves_a_nation():
     assert t.does("skip character", "event character fp-char-12").state.boxes == before
 
 
-@pytest.mark.rule("WR-POL-6", "accepted")
-@pytest.mark.rule("WR-POL-6", "refused")
+@pytest.mark.rule("WR-POL-6", "accepted", "refused")
 def test_a_declaration_wakes_a_nation():
     """In its City or Stronghold; in a town it does not."""
     t = board(agenda=[("act", 0), ("fellowship", 0)], region="edoras", corruption=2).does("declare")
@@ -77,8 +67,7 @@ def test_a_declaration_wakes_a_nation():
     assert t.box("rohan") == (1, False)
 
 
-@pytest.mark.rule("WR-POL-7", "accepted")
-@pytest.mark.rule("WR-POL-7", "refused")
+@pytest.mark.rule("WR-POL-7", "accepted", "refused")
 def test_a_companion_wakes_a_nation():
     """One who is able to, in a City or Stronghold that the enemy does not hold; a town is not enough."""
     t = board(where={"boromir": "lossarnach", "gimli": "dale"}, companions="strider")
@@ -96,17 +85,12 @@ def test_a_companion_wakes_a_nation():
     assert t.does("travel character boromir", "settle pelargir").box("gondor") == (2, False)
 
 
-@pytest.mark.rule("WR-POL-10", "accepted")
-@pytest.mark.rule("WR-POL-10", "refused")
+@pytest.mark.rule("WR-POL-10", "accepted", "refused")
 @pytest.mark.rule("WR-POL-12", "accepted")
-@pytest.mark.rule("WR-CAPTURE-1", "accepted")
-@pytest.mark.rule("WR-CAPTURE-1", "refused")
-@pytest.mark.rule("WR-CAPTURE-3", "accepted")
-@pytest.mark.rule("WR-CAPTURE-3", "refused")
-@pytest.mark.rule("WR-CAPTURE-5", "accepted")
-@pytest.mark.rule("WR-CAPTURE-5", "refused")
-@pytest.mark.rule("WR-CAPTURE-7", "accepted")
-@pytest.mark.rule("WR-CAPTURE-7", "refused")
+@pytest.mark.rule("WR-CAPTURE-1", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-3", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-5", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-7", "accepted", "refused")
 def test_a_captured_place():
     """Dale falls: the North is active and two boxes further, one point; retaken it gives the point back."""
     t = board().does("attacked north by=shadow", "captured dale by=shadow")
@@ -122,8 +106,7 @@ def test_a_captured_place():
     assert t.does("captured folde by=shadow").box("rohan") == (3, False)
 
 
-@pytest.mark.rule("WR-MAP-9", "accepted")
-@pytest.mark.rule("WR-MAP-9", "refused")
+@pytest.mark.rule("WR-MAP-9", "accepted", "refused")
 def test_only_settlements_are_captured():
     """Osgiliath and the Fords of Isen have fortifications, which nobody controls."""
     t = board()
@@ -132,12 +115,9 @@ def test_only_settlements_are_captured():
     assert t.allows("captured minas-tirith by=shadow")
 
 
-@pytest.mark.rule("WR-SIEGE-4", "accepted")
-@pytest.mark.rule("WR-SIEGE-4", "refused")
-@pytest.mark.rule("WR-SIEGE-9", "accepted")
-@pytest.mark.rule("WR-SIEGE-9", "refused")
-@pytest.mark.rule("WR-CAPTURE-2", "accepted")
-@pytest.mark.rule("WR-CAPTURE-2", "refused")
+@pytest.mark.rule("WR-SIEGE-4", "accepted", "refused")
+@pytest.mark.rule("WR-SIEGE-9", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-2", "accepted", "refused")
 def test_a_told_siege_begins_and_ends():
     """They begin and end as told; a stronghold that falls is not besieged any more; a card that needs one goes."""
     t = board(table_shadow="sh-str-03", besieged="minas-tirith", fp="event", hands={"fp": "fp-str-14"})
@@ -200,8 +180,7 @@ def test_wormtongue_keeps_rohan_asleep():
     assert (t.box("rohan"), t.state.sides[SHADOW].table) == ((1, False), ())
 
 
-@pytest.mark.rule("WR-TEAM-11", "accepted")
-@pytest.mark.rule("WR-TEAM-11", "refused")
+@pytest.mark.rule("WR-TEAM-11", "accepted", "refused")
 def test_a_partner_moves_his_own_nations():
     """But for what a companion does himself."""
     t = board(players=4, fp="muster*4", where={"gimli": "erebor"}, companions="strider", agenda=[("act", 0)])
@@ -213,8 +192,7 @@ def test_a_partner_moves_his_own_nations():
     assert t.allows("bring muster witch-king")
 
 
-@pytest.mark.rule("WR-TEAM-26", "accepted")
-@pytest.mark.rule("WR-TEAM-26", "refused")
+@pytest.mark.rule("WR-TEAM-26", "accepted", "refused")
 def test_not_twice_for_the_same_nation():
     """With three players: two diplomatic actions in a row for Rohan; another action, or one of others, parts them."""
     given = {"players": 3, "fp": "muster*5", "shadow": "", "boxes": {"gondor": 1}}
@@ -229,12 +207,9 @@ def test_not_twice_for_the_same_nation():
     assert t.box("rohan")[0] == 3
 
 
-@pytest.mark.rule("WR-CAPTURE-4", "accepted")
-@pytest.mark.rule("WR-CAPTURE-4", "refused")
-@pytest.mark.rule("WR-CAPTURE-6", "accepted")
-@pytest.mark.rule("WR-CAPTURE-6", "refused")
-@pytest.mark.rule("WR-CAPTURE-8", "accepted")
-@pytest.mark.rule("WR-CAPTURE-8", "refused")
+@pytest.mark.rule("WR-CAPTURE-4", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-6", "accepted", "refused")
+@pytest.mark.rule("WR-CAPTURE-8", "accepted", "refused")
 def test_what_captures_and_what_it_is_good_for():
     """An attack alone and a character alone take nothing; in a place that is lost Boromir moves nobody."""
     t = board(fp="event,character", shadow="", companions="gimli", where={"boromir": "osgiliath"}, table_shadow="")

@@ -187,8 +187,7 @@ def test_a_position_sets_regions_sieges_and_characters():
     assert place_of(table(gone=["witch-king"]), "witch-king") == GONE
 
 
-@pytest.mark.rule("WR-ARMY-7", "accepted")
-@pytest.mark.rule("WR-ARMY-7", "refused")
+@pytest.mark.rule("WR-ARMY-7", "accepted", "refused")
 def test_ten_units_of_a_side_in_a_region():
     """Regular and elite ones of all its nations; enemies before a stronghold have their own."""
     for units in ({"isengard": {"regular": 11}}, {"isengard": {"regular": 5, "elite": 1}, "sauron": {"regular": 5}}):
@@ -473,8 +472,7 @@ def test_saruman_is_in_orthanc():
     assert place_of(whole(regions={"orthanc": {"characters": ["saruman"]}}), "saruman") == "orthanc"
 
 
-@pytest.mark.rule("WR-MOVE-16", "accepted")
-@pytest.mark.rule("WR-MOVE-16", "refused")
+@pytest.mark.rule("WR-MOVE-16", "accepted", "refused")
 def test_who_has_to_leave_a_land():
     """Figures of a nation at peace in the land of another one."""
     away = {"westemnet": {**of("north", 1), "abroad": ["north"]}}

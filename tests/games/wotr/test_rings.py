@@ -10,12 +10,9 @@ def rings(t):
     return tuple([side.rings for side in t.state.sides])
 
 
-@pytest.mark.rule("WR-RING-1", "accepted")
-@pytest.mark.rule("WR-RING-1", "refused")
-@pytest.mark.rule("WR-RING-2", "accepted")
-@pytest.mark.rule("WR-RING-2", "refused")
-@pytest.mark.rule("WR-RING-4", "accepted")
-@pytest.mark.rule("WR-RING-4", "refused")
+@pytest.mark.rule("WR-RING-1", "accepted", "refused")
+@pytest.mark.rule("WR-RING-2", "accepted", "refused")
+@pytest.mark.rule("WR-RING-4", "accepted", "refused")
 @pytest.mark.rule("WR-RING-6", "accepted")
 def test_a_ring_changes_hands():
     """Used by the Free Peoples it lies with the Shadow at once; used by the Shadow it is gone. Then he still acts."""
@@ -30,10 +27,8 @@ def test_a_ring_changes_hands():
     assert board(agenda=[("act", 1)]).refuses("ring character event") == ("WR-RING-1", "no_ring")
 
 
-@pytest.mark.rule("WR-RING-3", "accepted")
-@pytest.mark.rule("WR-RING-3", "refused")
-@pytest.mark.rule("WR-TURN-13", "accepted")
-@pytest.mark.rule("WR-TURN-13", "refused")
+@pytest.mark.rule("WR-RING-3", "accepted", "refused")
+@pytest.mark.rule("WR-TURN-13", "accepted", "refused")
 def test_only_the_one_who_is_due_before_he_acts():
     """Not the opponent, not in another phase; nor are dice and cards used there."""
     t = board(fp="event", shadow="army", rings=(3, 1))
@@ -49,8 +44,7 @@ def test_only_the_one_who_is_due_before_he_acts():
 
 
 @pytest.mark.rule("WR-RING-5", "accepted")
-@pytest.mark.rule("WR-RING-8", "accepted")
-@pytest.mark.rule("WR-RING-8", "refused")
+@pytest.mark.rule("WR-RING-8", "accepted", "refused")
 def test_only_faces_of_the_own_dice():
     """No plain Army face for the Free Peoples, and never Will of the West; from it, though."""
     t = board(fp="event,will-of-the-west", shadow="army", rings=(3, 1))
@@ -59,8 +53,7 @@ def test_only_faces_of_the_own_dice():
     assert t.does("ring will-of-the-west army-muster").state.sides[FP].ring_used
 
 
-@pytest.mark.rule("WR-RING-7", "accepted")
-@pytest.mark.rule("WR-RING-7", "refused")
+@pytest.mark.rule("WR-RING-7", "accepted", "refused")
 @pytest.mark.rule("WR-TEAM-30", "accepted")
 def test_one_ring_a_turn():
     """The same Ring may serve the Shadow in that turn; partners of a team have one between them."""
@@ -72,10 +65,8 @@ def test_one_ring_a_turn():
     assert t.refuses("ring event muster") == ("WR-RING-7", "ring_used")
 
 
-@pytest.mark.rule("WR-RING-9", "accepted")
-@pytest.mark.rule("WR-RING-9", "refused")
-@pytest.mark.rule("WR-RING-10", "accepted")
-@pytest.mark.rule("WR-RING-10", "refused")
+@pytest.mark.rule("WR-RING-9", "accepted", "refused")
+@pytest.mark.rule("WR-RING-10", "accepted", "refused")
 def test_the_shadow_turns_a_die_to_an_eye():
     """It goes to the Hunt Box at once and is no action; an Eye never comes back, and the Free Peoples have none."""
     t = board(agenda=[("act", 1)], shadow="army*2", rings=(2, 1), eyes=1)
@@ -85,8 +76,7 @@ def test_the_shadow_turns_a_die_to_an_eye():
     assert board(fp="event").refuses("ring event eye") == ("WR-RING-5", "ring_face")
 
 
-@pytest.mark.rule("WR-RING-11", "accepted")
-@pytest.mark.rule("WR-RING-11", "refused")
+@pytest.mark.rule("WR-RING-11", "accepted", "refused")
 def test_a_used_die_stays_as_it_is():
     """Only a face that still lies there unused."""
     t = board(fp="event,muster", shadow="army*2").does("skip muster", "skip army")

@@ -24,8 +24,7 @@ def test_no_dice_no_hunt():
     assert t.refuses("search six") == ("WR-DICE-13", "not_now")
 
 
-@pytest.mark.rule("WR-HUNT-2", "accepted")
-@pytest.mark.rule("WR-HUNT-2", "refused")
+@pytest.mark.rule("WR-HUNT-2", "accepted", "refused")
 def test_the_level_is_the_dice_of_the_shadow():
     """Allocated and Eyes, at most 5 dice; those of the Free Peoples only raise the results."""
     boxes = (({"allocated": 2, "eyes": 1, "walkers": 2}, 3), ({"allocated": 4, "eyes": 4}, 5), ({"eyes": 1}, 1))
@@ -52,10 +51,8 @@ def test_what_the_dice_show():
     assert t.rules.check(t.state, act._replace(faces=("six", "two"))).code == "roll_order"
 
 
-@pytest.mark.rule("WR-HUNT-4", "accepted")
-@pytest.mark.rule("WR-HUNT-4", "refused")
-@pytest.mark.rule("WR-HUNT-5", "accepted")
-@pytest.mark.rule("WR-HUNT-5", "refused")
+@pytest.mark.rule("WR-HUNT-4", "accepted", "refused")
+@pytest.mark.rule("WR-HUNT-5", "accepted", "refused")
 @pytest.mark.parametrize(
     ("walkers", "least"), [(0, 6), (1, 5), (2, 4), (3, 3), (4, 2), (5, 2), (6, 2)], ids=lambda value: str(value)
 )

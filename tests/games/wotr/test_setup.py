@@ -201,12 +201,9 @@ def numbers(facts, figures, nation):
     return tuple(by_sort.values())
 
 
-@pytest.mark.rule("WR-SETUP-13", "accepted")
-@pytest.mark.rule("WR-SETUP-13", "refused")
-@pytest.mark.rule("WR-SETUP-14", "accepted")
-@pytest.mark.rule("WR-SETUP-14", "refused")
-@pytest.mark.rule("WR-SETUP-15", "accepted")
-@pytest.mark.rule("WR-SETUP-15", "refused")
+@pytest.mark.rule("WR-SETUP-13", "accepted", "refused")
+@pytest.mark.rule("WR-SETUP-14", "accepted", "refused")
+@pytest.mark.rule("WR-SETUP-15", "accepted", "refused")
 def test_where_the_armies_stand():
     """The armies of the two tables and nothing else; all other figures are reinforcements, none is lost."""
     header = GAME.rules.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, None)
@@ -223,8 +220,7 @@ def test_where_the_armies_stand():
     assert not any(state.lost)
 
 
-@pytest.mark.rule("WR-MAP-12", "accepted")
-@pytest.mark.rule("WR-MAP-12", "refused")
+@pytest.mark.rule("WR-MAP-12", "accepted", "refused")
 def test_figures_in_an_army_box_are_those_of_the_region():
     """Wherever the figures themselves lie, the region holds ten units, and an eleventh is too many."""
     full = {"lossarnach": {"units": {"gondor": {"regular": 10}}}}

@@ -7,8 +7,7 @@ from tests.games.wotr.board import board
 HUNT = {"allocated": 2, "companions": "gimli,meriadoc"}
 
 
-@pytest.mark.rule("WR-TEAM-2", "accepted")
-@pytest.mark.rule("WR-TEAM-2", "refused")
+@pytest.mark.rule("WR-TEAM-2", "accepted", "refused")
 def test_the_rules_for_two_hold():
     """A revealed Fellowship does not move in a team either, a hidden one does."""
     shown = board(players=4, agenda=[("act", 0)], hidden=False)
@@ -16,8 +15,7 @@ def test_the_rules_for_two_hold():
     assert board(players=4, agenda=[("act", 0)], hidden=True).allows("move character")
 
 
-@pytest.mark.rule("WR-TEAM-31", "accepted")
-@pytest.mark.rule("WR-TEAM-31", "refused")
+@pytest.mark.rule("WR-TEAM-31", "accepted", "refused")
 @pytest.mark.parametrize("seat", ["witch-king", "saruman"])
 def test_either_partner_hunts(seat):
     """Both of the Shadow may roll and draw, nobody of the Free Peoples; the allocation is the leader's alone."""

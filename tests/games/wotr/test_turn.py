@@ -12,8 +12,7 @@ def begun(**given):
     return board(agenda=[("victory", -1)], **given)
 
 
-@pytest.mark.rule("WR-TURN-1", "accepted")
-@pytest.mark.rule("WR-TURN-1", "refused")
+@pytest.mark.rule("WR-TURN-1", "accepted", "refused")
 @pytest.mark.rule("WR-TURN-5", "accepted")
 def test_the_phases_in_their_order():
     """Cards, Fellowship with the Guide at its end, allocation, roll, actions, and the next turn after the last die."""
@@ -35,8 +34,7 @@ def test_the_phases_in_their_order():
     assert (t.state.turn, t.state.phase) == (5, "recover")
 
 
-@pytest.mark.rule("WR-TURN-8", "accepted")
-@pytest.mark.rule("WR-TURN-8", "refused")
+@pytest.mark.rule("WR-TURN-8", "accepted", "refused")
 def test_players_act_in_turn():
     """The Free Peoples begin, and nobody acts twice while the other has dice."""
     t = board(agenda=[("acting", -1)], fp="event*2", shadow="army*2")
@@ -46,8 +44,7 @@ def test_players_act_in_turn():
     assert t.does("skip army").seat == "fp"
 
 
-@pytest.mark.rule("WR-TURN-10", "accepted")
-@pytest.mark.rule("WR-TURN-10", "refused")
+@pytest.mark.rule("WR-TURN-10", "accepted", "refused")
 def test_the_phase_ends_with_the_last_die():
     """Then standing still on the Mordor Track costs 1 corruption; not before, and not elsewhere."""
     given = {"agenda": [("act", 1), ("acting", -1)], "fp": "event", "shadow": "army", "companions": ""}
@@ -79,10 +76,8 @@ def on_board(t, number):
     return out
 
 
-@pytest.mark.rule("WR-TEAM-9", "accepted")
-@pytest.mark.rule("WR-TEAM-9", "refused")
-@pytest.mark.rule("WR-TEAM-3", "accepted")
-@pytest.mark.rule("WR-TEAM-3", "refused")
+@pytest.mark.rule("WR-TEAM-9", "accepted", "refused")
+@pytest.mark.rule("WR-TEAM-3", "accepted", "refused")
 def test_partners_act_in_turn():
     """Those who do not lead first; the lead passes on from turn to turn."""
     given = {"players": 4, "fp": "event*5", "shadow": "army*5"}
@@ -97,8 +92,7 @@ def test_partners_act_in_turn():
     assert acted(t, 5) == ["rohan", "saruman", "gondor", "rohan", "gondor"]
 
 
-@pytest.mark.rule("WR-TEAM-25", "accepted")
-@pytest.mark.rule("WR-TEAM-25", "refused")
+@pytest.mark.rule("WR-TEAM-25", "accepted", "refused")
 def test_a_lone_player_acts_every_second_time():
     """Three players: after each player of the Shadow it is his turn."""
     t = board(players=3, fp="event*4", shadow="army*4", agenda=[("acting", -1)])
@@ -118,8 +112,7 @@ def test_leaders_decide_for_their_teams():
     assert t.does("roll army*6").state.sides[1].dice == 6
 
 
-@pytest.mark.rule("WR-TEAM-10", "accepted")
-@pytest.mark.rule("WR-TEAM-10", "refused")
+@pytest.mark.rule("WR-TEAM-10", "accepted", "refused")
 def test_a_pass_keeps_the_next_action():
     """He who passed acts again after the other team, or after his partner."""
     t = board(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
@@ -129,8 +122,7 @@ def test_a_pass_keeps_the_next_action():
     assert t.seat == "rohan"
 
 
-@pytest.mark.rule("WR-TEAM-32", "accepted")
-@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.rule("WR-TEAM-32", "accepted", "refused")
 @pytest.mark.parametrize("words", ["pass", "skip event"])
 def test_after_a_pass_the_order_goes_on(words):
     """Rohan passes or skips, Saruman acts, then Gondor does, and Rohan in its next place."""
@@ -141,8 +133,7 @@ def test_after_a_pass_the_order_goes_on(words):
     assert acted(t, 3) == ["gondor", "witch-king", "rohan"]
 
 
-@pytest.mark.rule("WR-TEAM-32", "accepted")
-@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.rule("WR-TEAM-32", "accepted", "refused")
 @pytest.mark.parametrize("words", ["pass", "skip event"])
 def test_a_table_may_choose_that_who_passes_comes_again(words):
     """Before the partner, as often as he passes; the other team goes on in its order."""

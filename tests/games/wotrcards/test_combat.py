@@ -322,8 +322,7 @@ def test_one_icon_left_is_enough_for_the_attackers():
     assert (t.area("free"), t.area("shadow")) == ({"moria": 1}, {})
 
 
-@pytest.mark.rule("WC-CMB-9", "accepted")
-@pytest.mark.rule("WC-CMB-9", "refused")
+@pytest.mark.rule("WC-CMB-9", "accepted", "refused")
 @pytest.mark.parametrize(("icons", "winner"), [(2, "shadow"), (3, "free")])
 def test_a_battleground_goes_to_the_winner(icons, winner):
     """With what it is worth, and to nobody else."""
@@ -333,8 +332,7 @@ def test_a_battleground_goes_to_the_winner(icons, winner):
     assert t.active == []
 
 
-@pytest.mark.rule("WC-CMB-10", "accepted")
-@pytest.mark.rule("WC-CMB-10", "refused")
+@pytest.mark.rule("WC-CMB-10", "accepted", "refused")
 def test_a_path_is_scored_or_corrupts():
     """All cancelled: it is worth its points; else nothing, and each icon left is corruption."""
     cards = "the-hunter:witch-king@bucklebury-ferry sam-gamgee:frodo@bucklebury-ferry"

@@ -32,8 +32,7 @@ def forsaking(number=1, seat=0, scenario="trilogy", **how):
 # --- terms -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WC-TERM-2", "accepted")
-@pytest.mark.rule("WC-TERM-2", "refused")
+@pytest.mark.rule("WC-TERM-2", "accepted", "refused")
 def test_scoring_areas_hold_wins_and_corruption():
     """What a side has won, and for the Shadow the corruption; a site lies in none."""
     t = board("extended-trilogy", active="bree", agenda=[Combat(0)], cards="gimli:frodo@bree", corruption=4)
@@ -62,8 +61,7 @@ def test_eliminated_is_out_for_good():
     assert t.refuses("effect recover gimli by=frodo") == ("WC-PROC-8", "card_not_in_pile")
 
 
-@pytest.mark.rule("WC-TERM-4", "accepted")
-@pytest.mark.rule("WC-TERM-4", "refused")
+@pytest.mark.rule("WC-TERM-4", "accepted", "refused")
 def test_a_ring_token_is_no_corruption():
     """Using one leaves the corruption, and taking corruption away gives no token."""
     t = board("trilogy", corruption=3, hands={"frodo": 1}).does("ring")
@@ -72,8 +70,7 @@ def test_a_ring_token_is_no_corruption():
     assert (t.state.corruption, t.deck("frodo").ring, t.deck("aragorn").ring) == (2, SPENT, READY)
 
 
-@pytest.mark.rule("WC-TERM-5", "accepted")
-@pytest.mark.rule("WC-TERM-5", "refused")
+@pytest.mark.rule("WC-TERM-5", "accepted", "refused")
 def test_cards_in_play_are_those_of_reserve_battles_and_hands():
     """Reserve, battleground, path and a wielder’s hands are in play; hand and piles are not."""
     cards = "gimli:frodo sam-gamgee:frodo@bag-end sting:frodo@bag-end>sam-gamgee eomer:frodo@moria"
@@ -103,8 +100,7 @@ def test_of_the_own_deck():
 # --- components ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WC-COMP-1", "accepted")
-@pytest.mark.rule("WC-COMP-1", "refused")
+@pytest.mark.rule("WC-COMP-1", "accepted", "refused")
 def test_the_expansion_adds_30_cards_a_side():
     """30 cards a side and 31 locations; nothing of it is in a scenario of the base game."""
     new = Counter()
@@ -124,8 +120,7 @@ def test_the_expansion_adds_30_cards_a_side():
     assert not played & expansion
 
 
-@pytest.mark.rule("WC-COMP-2", "accepted")
-@pytest.mark.rule("WC-COMP-2", "refused")
+@pytest.mark.rule("WC-COMP-2", "accepted", "refused")
 def test_the_base_game_has_60_cards_a_side():
     """60 cards a side, 14 battlegrounds, 27 paths; the trilogy uses no other."""
     base = Counter()
@@ -139,8 +134,7 @@ def test_the_base_game_has_60_cards_a_side():
     assert sum(len(part) for parts in trilogy.decks.values() for part in parts) == 120
 
 
-@pytest.mark.rule("WC-COMP-3", "accepted")
-@pytest.mark.rule("WC-COMP-3", "refused")
+@pytest.mark.rule("WC-COMP-3", "accepted", "refused")
 def test_both_boxes_together_have_180_cards():
     """180 cards, 23 battlegrounds, 13 sites, four paths of each number; tokens never run out."""
     assert sum(row["copies"] for row in CONTENT["card"].values()) == 180
@@ -347,8 +341,7 @@ def test_a_forsaken_card_that_is_cycled_is_shown():
             assert (event.code, bool(named)) == (told, told in ("did_forsake_card", "did_draw_kept"))
 
 
-@pytest.mark.rule("WC-PROC-6", "accepted")
-@pytest.mark.rule("WC-PROC-6", "refused")
+@pytest.mark.rule("WC-PROC-6", "accepted", "refused")
 def test_no_benefit_without_its_cost():
     """The last card in hand is played for one forsaken; where none can be, it is not played."""
     t = board("trilogy", hands={"frodo": 1}, deck={"frodo": EMPTY})
@@ -413,8 +406,7 @@ def test_only_a_card_that_lies_there():
     assert telling().refuses("effect recover strider by=aragorn") == ("WC-PROC-8", "card_not_in_pile")
 
 
-@pytest.mark.rule("WC-PROC-9", "accepted")
-@pytest.mark.rule("WC-PROC-9", "refused")
+@pytest.mark.rule("WC-PROC-9", "accepted", "refused")
 def test_items_leave_with_their_wielder():
     """Each for its own owner’s pile of the same kind; other items stay."""
     cards = "frodo-baggins:frodo elven-cloak:aragorn>frodo-baggins sting:frodo>frodo-baggins strider:aragorn "

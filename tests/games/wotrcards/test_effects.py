@@ -69,8 +69,7 @@ def test_tokens_on_locations_and_cards(what):
     assert getattr(t.card("gimli"), what) == 1
 
 
-@pytest.mark.rule("WC-EX-3", "accepted")
-@pytest.mark.rule("WC-EX-3", "refused")
+@pytest.mark.rule("WC-EX-3", "accepted", "refused")
 def test_nenya_helps_at_a_site():
     """A site is as good as a battleground, if it is active."""
     t = telling(step=CardText(2, "nenya-ring-of-adamant"), active="bree")

@@ -31,8 +31,7 @@ def location_step(scenario="extended-trilogy", starter=0, **how):
 # --- what a location is ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WC-TERM-1", "accepted")
-@pytest.mark.rule("WC-TERM-1", "refused")
+@pytest.mark.rule("WC-TERM-1", "accepted", "refused")
 def test_active_from_its_activation_to_the_end_of_its_combat():
     """Battleground, site and path are locations; before and after they are not in the middle of the table."""
     t = location_step().does("ground bree", "read 1 0", "done", "walk bag-end", "done")
@@ -44,8 +43,7 @@ def test_active_from_its_activation_to_the_end_of_its_combat():
     assert t.refuses("move gimli bree") == ("WC-PLAY-3", "place_not_active")
 
 
-@pytest.mark.rule("WC-TERM-7", "accepted")
-@pytest.mark.rule("WC-TERM-7", "refused")
+@pytest.mark.rule("WC-TERM-7", "accepted", "refused")
 def test_the_starting_player_holds_the_token_this_round():
     """Whoever holds it turns up the locations, and nobody else."""
     t = location_step(starter=1)
@@ -222,8 +220,7 @@ def test_companions_that_nobody_knows_are_told():
     assert (t.step, t.active) == ("ground", ["carrock"])
 
 
-@pytest.mark.rule("WC-EX-1", "accepted")
-@pytest.mark.rule("WC-EX-1", "refused")
+@pytest.mark.rule("WC-EX-1", "accepted", "refused")
 def test_cair_andros_then_bree():
     """Minas Tirith, Edoras and the Shire are won: Cair Andros, Bree and Dunland are active, and nothing else."""
     t = location_step(won=WON).does("ground cair-andros")
@@ -234,8 +231,7 @@ def test_cair_andros_then_bree():
     assert t.refuses("ground rivendell") == ("WC-LOC-1", "not_now")
 
 
-@pytest.mark.rule("WC-EX-2", "accepted")
-@pytest.mark.rule("WC-EX-2", "refused")
+@pytest.mark.rule("WC-EX-2", "accepted", "refused")
 def test_cair_andros_then_a_battleground():
     """It stands beside Cair Andros, and no more is drawn."""
     t = location_step(won=WON).does("ground cair-andros", "ground rivendell")
@@ -493,8 +489,7 @@ def test_the_order_of_texts_is_chosen():
 # --- solo play -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WC-SOLO-1", "accepted")
-@pytest.mark.rule("WC-SOLO-1", "refused")
+@pytest.mark.rule("WC-SOLO-1", "accepted", "refused")
 def test_what_solo_play_swaps():
     """Every Shadow card of the expansion and two battlegrounds; no other."""
     cards, rows = CONTENT["card"].values(), CONTENT["alternate"].values()
@@ -507,8 +502,7 @@ def test_what_solo_play_swaps():
     assert [row["of"] for row in rows if "of" in row] == ["dunland", "rhun"]
 
 
-@pytest.mark.rule("WC-SOLO-2", "accepted")
-@pytest.mark.rule("WC-SOLO-2", "refused")
+@pytest.mark.rule("WC-SOLO-2", "accepted", "refused")
 def test_scenarios_of_the_base_game_have_no_sites():
     """What solo play builds upon has none; the scenarios of the expansion do."""
     with_sites = set()

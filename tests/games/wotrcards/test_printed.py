@@ -27,8 +27,7 @@ def test_new_tables_enforce_it_and_old_headers_stay():
     assert GAME.rules.new(CONTENT, header).setup.options.printed
 
 
-@pytest.mark.rule("WC-PLAY-4", "accepted")
-@pytest.mark.rule("WC-PLAY-4", "refused")
+@pytest.mark.rule("WC-PLAY-4", "accepted", "refused")
 def test_an_item_goes_to_its_wielders_only():
     """Saruman may not bear the Nazgûl's mantle; a Nazgûl may."""
     t = board(printed=True, hands={"frodo": 3, "witch-king": 3}, cards=BOTH).does("cycle", "play nazguls-mantle")
@@ -74,8 +73,7 @@ def test_no_fewer_attack_icons_than_are_printed(cards, least):
     t.does(f"icons {least}")
 
 
-@pytest.mark.rule("WC-CMB-5", "refused")
-@pytest.mark.rule("WC-CMB-5", "accepted")
+@pytest.mark.rule("WC-CMB-5", "accepted", "refused")
 def test_losses_are_forced():
     """While somebody with a defence icon is left one has to go, with all its icons."""
     cards = "knights-of-dol-amroth:aragorn@moria gandalf-the-grey:frodo@moria mordor-orcs:witch-king@moria"

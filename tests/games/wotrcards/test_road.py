@@ -50,8 +50,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.rule("WC-EPD-9", "accepted")
-@pytest.mark.rule("WC-EPD-9", "refused")
+@pytest.mark.rule("WC-EPD-9", "accepted", "refused")
 @pytest.mark.parametrize(("first", "then", "never"), PAIRS)
 def test_only_a_connected_path_can_follow(first, then, never):
     """Only one can follow, by chance or by choice."""
@@ -62,8 +61,7 @@ def test_only_a_connected_path_can_follow(first, then, never):
     assert t.refuses(f"effect activate {never}") == ("WC-EPD-9", "path_connected")
 
 
-@pytest.mark.rule("WC-EX-10", "accepted")
-@pytest.mark.rule("WC-EX-10", "refused")
+@pytest.mark.rule("WC-EX-10", "accepted", "refused")
 def test_the_doors_of_durin():
     """Khazad-dûm follows, not the High Pass."""
     t = road("the-doors-of-durin")
@@ -94,8 +92,7 @@ def test_no_path_takes_on_another_number():
     assert next_paths(road("the-black-gate").state) == ("henneth-annun", "osgiliath")
 
 
-@pytest.mark.rule("WC-EX-8", "accepted")
-@pytest.mark.rule("WC-EX-8", "refused")
+@pytest.mark.rule("WC-EX-8", "accepted", "refused")
 def test_gandalf_on_a_4a():
     """His action brings the connected 4B, and no 5A."""
     t = board("epic-duel", path="caradhras", cards="gandalf-the-grey:gandalf@caradhras", hands={"gandalf": 4})
@@ -104,8 +101,7 @@ def test_gandalf_on_a_4a():
     assert t.does("effect activate the-high-pass").active == ["the-high-pass"]
 
 
-@pytest.mark.rule("WC-EX-9", "accepted")
-@pytest.mark.rule("WC-EX-9", "refused")
+@pytest.mark.rule("WC-EX-9", "accepted", "refused")
 @pytest.mark.parametrize(
     ("now", "threes"),
     [

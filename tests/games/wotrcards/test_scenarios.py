@@ -145,10 +145,8 @@ def test_a_ring_token_is_used_once_a_game(scenario):
     assert later.only(DrawStep(-1)).deck("frodo").ring == "spent"
 
 
-@pytest.mark.rule("WC-D2-2", "accepted")
-@pytest.mark.rule("WC-EPD-6", "accepted")
-@pytest.mark.rule("WC-D2-2", "refused")
-@pytest.mark.rule("WC-EPD-6", "refused")
+@pytest.mark.rule("WC-D2-2", "accepted", "refused")
+@pytest.mark.rule("WC-EPD-6", "accepted", "refused")
 @pytest.mark.parametrize("scenario", ["duel", "epic-duel", "war-in-the-north-duel"])
 def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
     """Three cards are drawn, one of the hand is eliminated, one cycled; a second use waits for the next round."""

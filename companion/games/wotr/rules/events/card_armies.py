@@ -185,6 +185,11 @@ class CardMarch(SplitArmy):
             return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
         return None
 
+    def may_arrive(self, state: State) -> bool:
+        """Return whether some nation of the army may enter the region."""
+        side, army = side_of(state, self.seat_index), self.whole_army(state)
+        return any(may_enter(state, side, [nation], self.goal) for nation in armies.nations_of(state, army))
+
     def may_set_out(self, state: State) -> bool:
         """Return whether some part of the army may go."""
         return move_armies.may_go(state, self.seat_index, self.region, self.goal) and self.possible(state)
@@ -290,12 +295,8 @@ class CardPassage(ChooseOnce):
         """Return the regions where armies may go, by the region where they stand."""
         side, found = side_of(state, self.seat_index), {}
         for region in armies_where(state, side, self.where):
-            goers = armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, region))
-            goals = [id for id in self.goals if any(may_enter(state, side, [nation], id) for nation in goers)]
-            goals = [
-                id for id in goals if CardMarch(self.seat_index, region, NOBODY_STAYS, self.card, id).may_set_out(state)
-            ]
-            if goals:
+            marches = {id: CardMarch(self.seat_index, region, NOBODY_STAYS, self.card, id) for id in self.goals}
+            if goals := [id for id, march in marches.items() if march.may_arrive(state) and march.may_set_out(state)]:
                 found[region] = goals
         return found
 

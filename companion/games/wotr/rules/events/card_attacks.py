@@ -15,7 +15,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.battle import attack, battle_strength
 from companion.games.wotr.rules.common.choices import ChooseOnce, ChooseOne
 from companion.games.wotr.rules.common.sides import opponent, side_of
-from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, has_company, may_enter
+from companion.games.wotr.rules.events.card_armies import MOVED, CardMarch, With, has_company
 from companion.games.wotr.rules.events.card_effects import CARD, Choices, PlayedCard, card_of, not_by_card
 from companion.games.wotr.rules.events.card_places import armies_where
 from companion.games.wotr.rules.events.card_recruits import CardRecruits
@@ -188,13 +188,12 @@ class Sail(Step):
             state, self.region, side
         )  # WR-MOVE-22
         for goal in self.goals if sails else ():
-            goers = armies.nations_of(state, mixed_armies.usable_army(state, self.seat_index, self.region))
             if armies.units(state, goal, opponent(side)):
                 if attack.army_fault(state, self.seat_index, self.region, led=False) is None:
                     found[goal] = "attack"
                 continue
             march = CardMarch(self.seat_index, self.region, NOBODY_STAYS, self.card, goal)
-            if any(may_enter(state, side, [nation], goal) for nation in goers) and march.possible(state):
+            if march.may_arrive(state) and march.possible(state):
                 found[goal] = "march"
         return found
 

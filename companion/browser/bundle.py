@@ -16,15 +16,17 @@ from pathlib import Path
 from companion.content import po, precompiled, strict_yaml
 from companion.core import resources
 from companion.games import GAMES
+from companion.pdf.fonts import FONTS, TYPE
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
     *(f"games/{game}/vector.py" for game in GAMES),
     *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
-    *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
+    *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("overlaps", "plural_check", "proof")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
+    "web/page/font_subset.py",
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 
@@ -162,8 +164,6 @@ def _libraries(wanted: dict[str, Wanted]) -> dict[str, bytes]:
 
 def _type() -> dict[str, bytes]:
     """The type that the press sets."""
-    from companion.pdf.fonts import FONTS, TYPE
-
     return {f"companion/{TYPE.name}/{file}": (TYPE / file).read_bytes() for file in FONTS.values()}
 
 

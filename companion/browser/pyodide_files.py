@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from companion.core.errors import StoreError, WrongCall
 from companion.core.files import write_atomic
+from companion.core.user_folders import user_folder
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -49,9 +50,7 @@ def _member(packed: tarfile.TarFile, name: str) -> bytes:
 
 def _cached_archive() -> bytes:
     """The archive from the user's cache folder, fetched when it is not there."""
-    from platformdirs import user_cache_path
-
-    path = user_cache_path("companion", appauthor=False) / f"pyodide-{VERSION}.tgz"
+    path = user_folder("cache") / f"pyodide-{VERSION}.tgz"
     if not path.is_file():
         write_atomic(path, _fetch_archive(), folders=True)
     return path.read_bytes()

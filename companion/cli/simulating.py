@@ -146,7 +146,7 @@ def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
             case ".csv":
                 found[path] = tables.Csv()
             case ".parquet":
-                found[path] = tables.Parquet()
+                found[path] = tables.open_parquet()
             case ".pdf":
                 report.check_paper(paper)
             case _:

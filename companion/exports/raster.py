@@ -11,11 +11,14 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from PIL import ImageChops
+
 from companion.core.errors import LocalizedError
 from companion.core.units import mm
 from companion.faces import outline
 from companion.faces.model import Face, Shape
 from companion.faces.palette import FULL, Palette
+from companion.pdf import canvas
 from companion.sheets.model import PlacedFace, Sheet, Slot
 
 if TYPE_CHECKING:
@@ -72,27 +75,13 @@ def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Ite
     Raises FaceError, and LocalizedError without the extra.
     """
     try:
-        import pypdfium2
-        from pypdfium2 import raw
+        from companion.exports.pdf_pages import pdf_pages
     except ImportError:
         raise LocalizedError("pictures_missing") from None
-    from companion.pdf import canvas
-
     waiting = iter(pages)
     while batch := list(islice(waiting, BATCH)):
-        document = pypdfium2.PdfDocument(canvas.render_pdf([sheet for sheet, _ in batch], palette, "faces"))
-        try:
-            for index, (_, (w, h)) in enumerate(batch):
-                page = document[index]
-                bitmap = pypdfium2.PdfBitmap.new_native(w, h, raw.FPDFBitmap_BGRx, rev_byteorder=True)
-                bitmap.fill_rect((255, 255, 255, 255), 0, 0, w, h)
-                raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, raw.FPDF_REVERSE_BYTE_ORDER)
-                image = bitmap.to_pil().convert("RGB")
-                bitmap.close()
-                page.close()
-                yield image
-        finally:
-            document.close()
+        data = canvas.render_pdf([sheet for sheet, _ in batch], palette, "faces")
+        yield from pdf_pages(data, [size for _, size in batch])
 
 
 def png_bytes(image: Image, dpi: float) -> bytes:
@@ -111,8 +100,6 @@ def _page(face: Face, bleed: float) -> Sheet:
 
 def _mask(face: Face, bleed: float, size: Pixels) -> Image:
     """Return an opacity mask: 255 inside the outline, 0 outside."""
-    from PIL import ImageChops
-
     black = Face("mask", face.trim, (Shape(outline.printed_path(face, bleed), fill="#000000"),))
     (image,) = render_pages([(_page(black, bleed), size)], Palette(FULL, {}))
     return ImageChops.invert(image.convert("L"))

@@ -7,14 +7,11 @@ our fonts. Show one face with `FILE#face-0`.
 from __future__ import annotations
 
 import re
-import struct
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from html import escape
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from companion.core import resources
 from companion.core.errors import FaceError
@@ -23,9 +20,6 @@ from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import fonts, pictures
-
-if TYPE_CHECKING:
-    from fontTools.ttLib import TTFont
 
 GAP = 4.0  # mm between two faces
 SCREEN = 8.0  # pixels in a mm of a picture of pixels
@@ -111,6 +105,8 @@ class _Drawer:
         key = ("letter", font, letter)
         id = f"{font}-{ord(letter):x}"
         if key not in self.shared:
+            from companion.exports.letters import letter_outline
+
             self.shared[key] = f'<path id="{id}" d="{letter_outline(font, letter)}"/>'
         return id
 
@@ -198,36 +194,3 @@ def _n(value: float, places: int = 2) -> str:
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
-
-
-# --- letters ---------------------------------------------------------------------------------------------------------
-
-
-@resources.cached_reader
-def letter_outline(font: str, letter: str) -> str:
-    """Return a letter's outline as path data in thousandths of its size, y down; "" for a missing letter.
-
-    Raises FaceError for an unknown font.
-    """
-    from fontTools.pens.svgPathPen import SVGPathPen
-    from fontTools.pens.transformPen import TransformPen
-
-    type, glyphs = _load_glyphs(font)
-    name = type.getBestCmap().get(ord(letter))
-    if name is None:
-        return ""
-    pen, k = SVGPathPen(glyphs, partial(_n, places=0)), EM / type["head"].unitsPerEm
-    glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
-    return str(pen.getCommands())
-
-
-@resources.cached_reader
-def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
-    """Return a font file and its glyphs by name."""
-    from fontTools.ttLib import TTFont, TTLibError
-
-    try:
-        type = TTFont(BytesIO(fonts.font_bytes(name)), lazy=True)
-        return type, type.getGlyphSet()
-    except (TTLibError, struct.error, LookupError, ValueError, AssertionError):
-        raise FaceError(f"the type '{name}' cannot be read") from None

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
+
+from PIL import Image
 
 from companion.exports import raster
 from companion.exports.model import Document, blank_face, unique_leaves, without_id
@@ -19,9 +21,6 @@ from companion.exports.raster import INCH, Pixels
 from companion.faces.model import Face
 from companion.faces.palette import Palette
 from companion.sheets.model import Leaf, Size
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 LONGEST = 4096  # pixels of a side
 COLUMNS, ROWS = 10, 7
@@ -182,8 +181,6 @@ class _Save:
 
     def paint_sheet(self, name: str, faces: Sequence[Face], cells: Grid, size: Pixels, hidden: Face | None) -> Document:
         """Return one sheet, cell beside cell; its last cell is the hidden face, white without one."""
-        from PIL import Image
-
         (columns, rows), (w, h) = cells, size
         sheet = Image.new("RGB", (columns * w, rows * h), "white")
         places = list(range(len(faces)))
@@ -193,7 +190,7 @@ class _Save:
             sheet.paste(image, (place % columns * w, place // columns * h))
         return Document(name, raster.png_bytes(sheet, w * INCH / faces[0].trim[0]))
 
-    def render_cells(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image]:
+    def render_cells(self, faces: Iterable[Face], size: Pixels) -> Iterator[Image.Image]:
         """Yield faces as cells; the simulator cuts corners itself."""
         return raster.render_faces(faces, self.palette, DPI, size=size, clear=False)
 

@@ -8,10 +8,13 @@ from os import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
 from companion.core.errors import LocalizedError, StoreError
+from companion.paper.photo_limits import LARGEST_FILE
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     Pixels = npt.NDArray[np.uint8]
@@ -19,21 +22,12 @@ if TYPE_CHECKING:
 LONGEST_EDGE = 2048  # pixels that are worked on; more tell nothing more about a sheet
 MOST_PIXELS = 130_000_000  # of a JPEG, which is made smaller while it is unpacked
 MOST_WHOLE = 36_000_000  # of other files, which are unpacked whole; half as many with a palette or transparency
-LARGEST_FILE = 64_000_000  # bytes
 MOST_SCANS = 100  # of a JPEG that comes in ever finer scans, ten as a rule: each goes over all its pixels
 MOST_SCANNED = 24 * MOST_WHOLE  # pixels that all its scans together go over
 SCAN = b"\xff\xda"
 JPEGS = ("JPEG", "MPO")  # the second has more pictures behind the first
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")  # brands of what iPhones take
-
-
-def need_packages() -> None:
-    """Raises LocalizedError without the extra."""
-    from importlib.util import find_spec
-
-    if not all(map(find_spec, ("cv2", "numpy", "pypdfium2"))):
-        raise LocalizedError("camera_missing")
 
 
 def open_photo(source: Path | BinaryIO) -> Pixels:
@@ -51,9 +45,6 @@ def open_photo(source: Path | BinaryIO) -> Pixels:
 
 def _decode(file: BinaryIO) -> Pixels:
     """Raises OSError, LocalizedError."""
-    import numpy as np
-    from PIL import Image, UnidentifiedImageError
-
     try:
         if file.seek(0, SEEK_END) > LARGEST_FILE:
             raise LocalizedError("photo_large")
@@ -102,11 +93,7 @@ def _check_scans(image: Any, file: BinaryIO) -> None:
 
 def _with_shades(image: Any) -> Any:
     """The picture in shades that can be mixed. Raises LocalizedError for pixels that are no shades, but numbers."""
-    from PIL import Image
-
     if image.mode.startswith("I;16"):
-        import numpy as np
-
         return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     if image.mode in ("I", "F"):
         raise LocalizedError("photo_unreadable")
@@ -117,8 +104,6 @@ def _with_shades(image: Any) -> Any:
 
 def _upright(image: Any) -> Any:
     """Return the picture turned as the camera was held, if it says so legibly."""
-    from PIL import ImageOps
-
     try:
         return ImageOps.exif_transpose(image)
     except (ValueError, SyntaxError, KeyError, TypeError, struct.error):
@@ -127,8 +112,6 @@ def _upright(image: Any) -> Any:
 
 def _on_white(image: Any) -> Any:
     """RGB, white where the picture is transparent."""
-    from PIL import Image
-
     if image.mode != "RGBA":
         return image.convert("RGB")
     return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
+from companion.core.user_folders import user_folder
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Rect
@@ -105,9 +106,7 @@ def _shop(game: str, lang: str) -> Shop:
 
 
 def _folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("companion", appauthor=False) / "paper"
+    return user_folder("cache") / "paper"
 
 
 def _picture(printed: Printed) -> dict[str, Grid]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.core.errors import StoreError, WrongCall
 from companion.core.files import write_atomic
+from companion.core.user_folders import user_folder
 from companion.sheets.model import Correction
 
 FORMAT = 1
@@ -107,9 +108,7 @@ def _path() -> Path:
     """COMPANION_PRINTERS, else a file in the user's settings."""
     if own := os.environ.get("COMPANION_PRINTERS"):
         return Path(own)
-    from platformdirs import user_config_path
-
-    return user_config_path("companion", appauthor=False) / "printers.json"
+    return user_folder("config") / "printers.json"
 
 
 def _read(document: Any) -> dict[str, Profile]:

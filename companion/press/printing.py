@@ -333,12 +333,11 @@ class Press:
         self, sheets: Sequence[Sheet], kind: str, bookmarks: Mapping[int, str], files: Mapping[str, bytes]
     ) -> bytes:
         """Return the bytes of a PDF."""
-        from companion.pdf import canvas
-        from companion.pdf.document import About
+        from companion.pdf import canvas, document
 
         title = self.shop.words.title
         rights = " ".join((*self.shop.rights, self.shop.words.say("type_credit")))
-        about = About(f"{title}: {kind}", kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
+        about = document.About(f"{title}: {kind}", kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
         done = 0
 
         def drawn() -> None:

@@ -14,6 +14,7 @@ from companion.exports.shops import Terms
 from companion.faces import palette
 from companion.faces.figure_space import crowded_spaces
 from companion.faces.model import Face, Picture, Text
+from companion.pdf import canvas
 from companion.press.overlaps import find_overlaps
 from companion.press.plural_check import RecordingVoice
 from companion.press.shop import Shop, game_content, leaf_id, sides
@@ -146,8 +147,6 @@ def _drawing_place(name: str, shop: Shop, component: Row, row: Row | None) -> st
 
 
 def _drawing(name: str) -> Iterator[str]:
-    from companion.pdf import canvas
-
     for variant in ("", *(ink.art for ink in palette.inks().values() if ink.art)):
         try:
             canvas.check_drawing(name, variant)

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, inf
 
+from rectpack import (
+    SORT_AREA,
+    SORT_LSIDE,
+    MaxRectsBaf,
+    MaxRectsBl,
+    MaxRectsBssf,
+    PackingBin,
+    PackingMode,
+    newPacker,
+)
+
 from companion.sheets.model import Size, Slot
 
 PARTS = 100  # of a mm; rectpack counts in whole numbers
@@ -17,8 +28,6 @@ def pack_mixed(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list
     gaps: per size; two pieces are apart by half the gap of each.
     Pages are in reading order. Each size must fit the room.
     """
-    from rectpack import SORT_AREA, SORT_LSIDE, MaxRectsBaf, MaxRectsBl, MaxRectsBssf
-
     found = [
         _pack_pages(sizes, room, gaps, way, order)
         for way in (MaxRectsBssf, MaxRectsBaf, MaxRectsBl)
@@ -33,8 +42,6 @@ def _merit(pages: Sequence[Page]) -> tuple[int, int]:
 
 
 def _pack_pages(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: type, order: object) -> list[Page]:
-    from rectpack import PackingBin, PackingMode, newPacker
-
     packer = newPacker(PackingMode.Offline, PackingBin.BFF, way, order, rotation=True)
     least = min(gaps)
     for index, ((w, h), gap) in enumerate(zip(sizes, gaps, strict=True)):

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.core.errors import LocalizedError
 from companion.play.bots.simulate import GameRow
@@ -41,30 +41,10 @@ class Csv:
         return self._text.getvalue().encode()
 
 
-class Parquet:
-    """Winners are a list; rows that come together are a row group."""
+def open_parquet() -> ResultTable:
+    """Return a table of Parquet. Raises LocalizedError without the extra."""
+    if find_spec("pyarrow") is None:
+        raise LocalizedError("report_missing")
+    from companion.simulation.parquet import Parquet
 
-    def __init__(self) -> None:
-        if find_spec("pyarrow") is None:
-            raise LocalizedError("report_missing")
-        import pyarrow
-        from pyarrow import parquet
-
-        whole, word = pyarrow.int64(), pyarrow.string()
-        types = (whole, whole, pyarrow.int32(), pyarrow.int32(), word, word, pyarrow.list_(word))
-        self._schema: Any = pyarrow.schema(list(zip(GameRow._fields, types, strict=True)))
-        self._bytes = io.BytesIO()
-        self._writer: Any = parquet.ParquetWriter(self._bytes, self._schema)
-
-    def add(self, rows: Sequence[GameRow]) -> None:
-        """Add further games; see ResultTable."""
-        import pyarrow
-
-        if rows:
-            columns = [list(column) for column in zip(*rows, strict=True)]
-            self._writer.write_table(pyarrow.table(columns, schema=self._schema))
-
-    def data(self) -> bytes:
-        """Return the whole file; see ResultTable."""
-        self._writer.close()
-        return self._bytes.getvalue()
+    return Parquet()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.errors import StoreError
+from companion.core.user_folders import user_folder
 
 if TYPE_CHECKING:
     from companion.play.journal.store import Store
@@ -28,7 +29,5 @@ def open_store(where: str | Path | None = None, create: bool = True) -> Store:
     from companion.play.journal.store import SqliteStore
 
     if where is None:
-        from platformdirs import user_data_path
-
-        where = user_data_path("companion", appauthor=False) / "sessions.sqlite"
+        where = user_folder("data") / "sessions.sqlite"
     return SqliteStore(Path(where), create)

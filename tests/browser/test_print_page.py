@@ -194,7 +194,7 @@ def test_what_a_browser_lacks_is_not_needed(page: Starlette, tmp_path: Path) -> 
     assert (tmp_path / name).read_bytes() == data
     drawn = ask(page, "GET", "/print/dice/face/0", kind="sheets", print_lang="pl")
     assert (tmp_path / "face.svg").read_text(encoding="utf-8") == drawn.text
-    assert done.stdout.split() == ["companion.exports.model", "companion.exports.svg"]
+    assert done.stdout.split() == ["companion.exports.letters", "companion.exports.model", "companion.exports.svg"]
 
 
 def test_progress_is_told_face_by_face_and_page_by_page(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.exports.svg import letter_outline
+from companion.exports.letters import letter_outline
 from companion.pdf import fonts
 from companion.press import Job, print_job
 from companion.press.manifest import read_manifest

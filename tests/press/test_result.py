@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.content.load import load
 from companion.core.errors import WrongCall
-from companion.exports import raster, svg
+from companion.exports import letters, raster, svg
 from companion.faces import palette
 from companion.faces.model import Face, Picture, Shape, Text
 from companion.games import GAMES, get
@@ -237,11 +237,11 @@ def test_the_drawing_needs_nothing_else():
 
 def test_letters_are_those_of_the_type():
     """Outlines stand on the baseline, as wide as the type says; a letter that is blank has none."""
-    outline = svg.letter_outline("serif-600", "H")
+    outline = letters.letter_outline("serif-600", "H")
     numbers = [float(found) for found in re.findall(r"-?\d+", outline)]
     assert max(numbers[::2]) - min(numbers[::2]) > 500
     assert min(numbers[1::2]) < -600
-    assert svg.letter_outline("sans-400", "Ж") != svg.letter_outline("sans-400", "X")
+    assert letters.letter_outline("sans-400", "Ж") != letters.letter_outline("sans-400", "X")
 
 
 def test_the_drawing_looks_as_printed(tmp_path):

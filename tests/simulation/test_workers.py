@@ -9,6 +9,7 @@ from distributed import LocalCluster
 
 from companion.core.errors import LocalizedError, WrongCall
 from companion.play.bots.simulate import game_spans, spread_spans
+from companion.simulation import cluster as cluster_module
 from companion.simulation import workers as module
 from companion.simulation.workers import start_workers
 from tests.play.batches import joined, task
@@ -45,7 +46,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster):
 
 def test_nobody_is_left(cluster, monkeypatch):
     """All workers are gone and none comes back."""
-    monkeypatch.setattr(module, "ALONE", 1.0)
+    monkeypatch.setattr(cluster_module, "ALONE", 1.0)
     with pytest.raises(LocalizedError) as lost:
         played(cluster.scheduler_address, lambda: cluster.scale(0))
     assert lost.value.code == "workers_lost"
@@ -61,7 +62,7 @@ def test_the_scheduler_ends(cluster):
 
 def test_addresses_where_no_cluster_is(monkeypatch):
     """A wrong call, with the reason; and so without Dask, with what to install."""
-    monkeypatch.setattr(module, "CONNECT", 0.5)
+    monkeypatch.setattr(cluster_module, "CONNECT", 0.5)
     for address in ("nonsense", "tcp://127.0.0.1:1", "gopher://127.0.0.1:1"):
         with pytest.raises(WrongCall) as wrong, start_workers(1, address):
             pass

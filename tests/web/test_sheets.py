@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.core.errors import LocalizedError
-from companion.paper import photo
+from companion.paper import photo_limits
 from companion.web.result import paper_sheets, photo_reader, sheet_page
 from companion.web.result.paper_sheets import PrintedSide
 from companion.web.server.request_guard import Limits
@@ -185,7 +185,7 @@ def test_a_photo_of_an_onlooker_is_refused_unread(over, server):
     assert watcher.post(f"/{code}/sheet", form_of(PAPER["frodo"])).status == 403
     assert send(frodo, code, b"x", Origin="http://evil.example").status == 403
     assert frodo.post(f"/{code}/sheet", form_of(PAPER["frodo"]), Origin="http://evil.example").status == 403
-    assert Limits().upload > photo.LARGEST_FILE
+    assert Limits().upload > photo_limits.LARGEST_FILE
     assert send(frodo, code, b"x", Content_Length=f"{Limits().upload + 1}").status == 413
     assert send(frodo, code, b"x", Content_Type="application/x-www-form-urlencoded").status == 415
 

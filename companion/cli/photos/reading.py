@@ -36,10 +36,10 @@ def read(
     from companion.cli import screen
     from companion.cli.photos.photo_questions import Pictures
     from companion.cli.photos.sheet_journal import by_codes, check_fits, open_played
-    from companion.paper import photo
+    from companion.paper.photo_limits import need_packages
     from companion.words.wording import Voice
 
-    photo.need_packages()
+    need_packages()
     drawn = Pictures(pictures)
     drawn.check()
     asked = None if session is None else open_played(session, store)

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version as installed
-from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
 
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
+from companion.core.user_folders import user_folder
 
 SUFFIX = ".woff2"
 KIND = "font/woff2"
@@ -78,28 +78,11 @@ def _ranges(letters: str) -> Iterator[str]:
 
 
 def _folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("companion", appauthor=False) / "type"
+    return user_folder("cache") / "type"
 
 
 def _subset_font(name: str) -> bytes:
-    from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib import TTFont
-
-    from companion.pdf import fonts
+    from companion.web.page.font_subset import subset_font
 
     face, letters = FILES[name]
-    font = TTFont(BytesIO(fonts.font_bytes(face)), lazy=True)
-    options = Options(hinting=False, layout_features=FEATURES, name_IDs=KEPT_NAMES, notdef_outline=True)
-    cutter = Subsetter(options)
-    cutter.populate(text=letters)
-    cutter.subset(font)
-    family = FAMILIES[face]
-    for row in list(font["name"].names):
-        if row.nameID in (1, 4, 6):
-            row.string = family.replace(" ", "") if row.nameID == 6 else family
-    font.flavor = "woff2"
-    out = BytesIO()
-    font.save(out)
-    return out.getvalue()
+    return subset_font(face, letters, FAMILIES[face], FEATURES, KEPT_NAMES)

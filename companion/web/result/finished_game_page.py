@@ -30,8 +30,6 @@ class StoryLine(NamedTuple):
 
 def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
     """Return what the result page shows apart from the verified journal."""
-    from companion.press.result import template_name
-
     replay = table.session.replay
     return {
         "game": table.game.id,
@@ -42,7 +40,7 @@ def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
             {"id": seat, "name": templates.name_of(words, "seat", seat), "role": templates.name_of(words, "role", seat)}
             for seat in replay.seats
         ],
-        "sheets": bool(template_name(table.game.id, str(replay.header["variant"]))),
+        "sheets": _has_sheets(table.game.id, str(replay.header["variant"])),
         "story": [
             {
                 "title": words.offer_text(chapter.opening.event) if chapter.opening else "",
@@ -56,32 +54,37 @@ def page_values(table: LiveTable, words: Voice) -> dict[str, Any]:
 
 def draw_sheets(table: LiveTable, words: Voice) -> responses.Page | None:
     """Draw the players' sheets as one SVG, a view a seat; None if there are none."""
-    from companion.exports import svg
-    from companion.faces import palette
-    from companion.press import Shop
-    from companion.press.result import player_sheets, template_name
-
     kept = game_record(table.session.replay, words, table.code)
-    if kept is None or not template_name(kept.game, kept.variant):
+    if kept is None or not _has_sheets(kept.game, kept.variant):
         return None
 
     def render() -> responses.Page:
-        shop = Shop(table.session.content, kept.lang)
-        return responses.make_page(svg.faces_svg(player_sheets(shop, kept), palette.inks()[palette.FULL]))
+        from companion.press import screen
+
+        return responses.make_page(screen.sheets_svg(table.session.content, kept))
 
     return _drawings.get((table.session.replay.entries[-1].hash, words.lang), render)
 
 
 def draw_picture(table: LiveTable, words: Voice) -> bytes | None:
     """Draw the picture to share as PNG; None while the game goes on."""
-    from companion.press import Shop
-    from companion.press.result import result_picture
-
     kept = game_record(table.session.replay, words, table.code)
     if kept is None:
         return None
-    shop = Shop(table.session.content, kept.lang)
-    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: result_picture(shop, kept))
+
+    def render() -> bytes:
+        from companion.press import screen
+
+        return screen.picture_png(table.session.content, kept)
+
+    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), render)
+
+
+def _has_sheets(game: str, variant: str) -> bool:
+    """Return True if the game has a template for the sheet of a player."""
+    from companion.press.result import template_name
+
+    return bool(template_name(game, variant))
 
 
 def print_voice(table: LiveTable, lang: str) -> Voice:

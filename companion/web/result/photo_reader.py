@@ -18,7 +18,7 @@ from threading import Thread
 
 from companion.core.errors import LocalizedError
 from companion.core.messages import Value
-from companion.paper import photo as photos
+from companion.paper import photo_limits
 from companion.paper.patience import PATIENCE, SECONDS
 from companion.web.result.paper_sheets import PrintedSide, Reading, ShownDoubt
 
@@ -31,15 +31,10 @@ WATCH_S = 0.5
 _Found = Reading | tuple[str, dict[str, Value]]  # the sheet, or code and values of the error
 
 
-def need_packages() -> None:
-    """Raises LocalizedError without the extra."""
-    photos.need_packages()
-    if find_spec("python_multipart") is None:
-        raise LocalizedError("camera_missing")
-
-
 class PhotoReader:
     """Reads photos for one server; to be used on the event loop. seconds: of processor time a photo."""
+
+    largest = photo_limits.LARGEST_FILE  # bytes
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -47,6 +42,13 @@ class PhotoReader:
         self._asked: list[tuple[str, str]] = []  # table and phone
         self._process: ProcessPoolExecutor | None = None
         self._idle: asyncio.TimerHandle | None = None
+
+    @staticmethod
+    def need_packages() -> None:
+        """Raise LocalizedError without the extra."""
+        photo_limits.need_packages()
+        if find_spec("python_multipart") is None:
+            raise LocalizedError("camera_missing")
 
     @contextmanager
     def reserve(self, table: str, phone: str) -> Iterator[None]:
@@ -113,12 +115,12 @@ def _run_limited(work: Callable[[bytes], _Found], photo: bytes, seconds: float) 
         return work(photo)
 
 
-def _read_photo(photo: bytes) -> _Found:
+def _read_photo(file: bytes) -> _Found:
     """The sheet, or code and values of the error."""
-    from companion.paper import pictures, reading
+    from companion.paper import photo, pictures, reading
 
     try:
-        sheet = reading.read_picture(photos.open_photo(BytesIO(photo)))
+        sheet = reading.read_picture(photo.open_photo(BytesIO(file)))
     except LocalizedError as error:
         return error.code, error.values
     doubts = {

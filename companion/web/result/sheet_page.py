@@ -38,14 +38,13 @@ _fields: LruCache[dict[str, Any]] = LruCache(64)
 
 def draw_face(table: LiveTable, printed: PrintedSide) -> responses.Page | None:
     """Draw the printed side as SVG; None if no such side can be read."""
-    from companion.exports import svg
-    from companion.faces import palette
-
     if not _is_printed(table, printed):
         return None
 
     def render() -> responses.Page:
-        return responses.make_page(svg.faces_svg([_make_face(table, printed)], palette.inks()[printed.ink]))
+        from companion.press import screen
+
+        return responses.make_page(screen.side_svg(_make_face(table, printed), printed.ink))
 
     return _faces.get((table.game.id, printed), render)
 
@@ -168,17 +167,16 @@ def _field_boxes(table: LiveTable, printed: PrintedSide) -> dict[str, Any]:
 
 
 def _make_face(table: LiveTable, printed: PrintedSide) -> Any:
-    from companion.press import Shop
+    from companion.press import screen
 
-    content = table.session.content
-    return Shop(content, printed.lang).face(content["component"][printed.component], printed.side, None)
+    return screen.make_side(table.session.content, printed.component, printed.side, printed.lang)
 
 
 def _is_printed(table: LiveTable, printed: PrintedSide) -> bool:
-    from companion.faces import palette
+    from companion.press import screen
 
     known = paper_sheets.form_of(table.game.id, printed) is not None
-    return known and printed.lang in table.session.content.languages and printed.ink in palette.inks()
+    return known and printed.lang in table.session.content.languages and printed.ink in screen.ink_names()
 
 
 def _data_url(jpeg: bytes) -> str:

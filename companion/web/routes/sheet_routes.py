@@ -55,16 +55,14 @@ class SheetRoutes:
         self, request: Request, guest: Guest, table: LiveTable, status: int = 200, fault: str = ""
     ) -> Response:
         """Render the page of sheets. fault: of the photo just sent."""
-        from companion.paper.photo import LARGEST_FILE
-
         if not paper_forms(table.game.id):
             raise HTTPException(404)
         voice, confirmed = board.voice(table, guest.lang), dict(self._sheets.of_table(table.code))
         shown = await self._site.tables.run_in_worker(lambda: sheet_page.status_values(table, confirmed, voice))
         path, may_send = f"/{table.code}/sheet", self._may_send(table, guest)
-        missing = _missing_packages(voice) if may_send else ""
+        missing = self._missing_packages(voice) if may_send else ""
         shown |= {"code": table.code, "fault": fault, "may_send": may_send}
-        shown |= {"missing_packages": missing, "largest": LARGEST_FILE}
+        shown |= {"missing_packages": missing, "largest": self.photos.largest}
         return self._site.page(request, guest, "sheet.html", voice, path, status, **shown)
 
     async def read_photo(self, request: Request) -> Response:
@@ -84,9 +82,7 @@ class SheetRoutes:
 
     async def _read_photo(self, request: Request, guest: Guest, table: LiveTable) -> Reading:
         """Read the photo of a form. Raises LocalizedError."""
-        from companion.web.result import photo_reader
-
-        photo_reader.need_packages()
+        self.photos.need_packages()
         with self.photos.reserve(table.code, guest.token):
             try:
                 async with asyncio.timeout(UPLOAD_S):
@@ -154,13 +150,10 @@ class SheetRoutes:
         own = board.seats_of(table, self._site.requester(table, guest).phone)
         return own[0] if own else HOST
 
-
-def _missing_packages(voice: Voice) -> str:
-    """Return the error text for packages that reading photos needs, empty if all are installed."""
-    from companion.web.result import photo_reader
-
-    try:
-        photo_reader.need_packages()
-    except LocalizedError as error:
-        return voice.error_text(error)
-    return ""
+    def _missing_packages(self, voice: Voice) -> str:
+        """Return the error text for packages that reading photos needs, empty if all are installed."""
+        try:
+            self.photos.need_packages()
+        except LocalizedError as error:
+            return voice.error_text(error)
+        return ""

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
+from companion.core.user_folders import user_folder
 from companion.stores import URLS
 
 _KEY = re.compile(r"[\w-]{32,64}", re.ASCII)
@@ -83,9 +84,7 @@ def place(store: str | None) -> Path:
     """Return the path of the file: beside the store's file, or in the user's data folder."""
     if store is not None and not store.startswith(URLS):
         return Path(store).parent / "serve.json"
-    from platformdirs import user_data_path
-
-    return user_data_path("companion", appauthor=False) / "serve.json"
+    return user_folder("data") / "serve.json"
 
 
 def _read(path: Path) -> tuple[str, str, str, list[tuple[str, str]]]:

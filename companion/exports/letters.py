@@ -13,7 +13,6 @@ from fontTools.ttLib import TTFont, TTLibError
 
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.exports.svg import EM
 from companion.pdf import fonts
 
 
@@ -27,7 +26,7 @@ def letter_outline(font: str, letter: str) -> str:
     name = type.getBestCmap().get(ord(letter))
     if name is None:
         return ""
-    pen, k = SVGPathPen(glyphs, _whole), EM / type["head"].unitsPerEm
+    pen, k = SVGPathPen(glyphs, _whole), fonts.EM / type["head"].unitsPerEm
     glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
     return str(pen.getCommands())
 

@@ -23,7 +23,6 @@ from companion.pdf import fonts, pictures
 
 GAP = 4.0  # mm between two faces
 SCREEN = 8.0  # pixels in a mm of a picture of pixels
-EM = 1000  # units of an outline in the size of its type
 _VIEW = re.compile(r'<svg\b[^>]*\bviewBox="([^"]+)"[^>]*>')
 _PAINT = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
 _UNSAID = re.compile(r"<title>.*?</title>\s*|<!--.*?-->\s*", re.DOTALL)
@@ -90,9 +89,9 @@ class _Drawer:
         for letter in text.words:
             if not letter.isspace():
                 id = self.letter(text.font, letter)
-                uses.append(f'<use href="#{id}"' + (f' x="{_n(x * EM, 0)}"/>' if x else "/>"))
+                uses.append(f'<use href="#{id}"' + (f' x="{_n(x * fonts.EM, 0)}"/>' if x else "/>"))
             x += widths[letter] + text.tracking
-        k = mm(text.size) / EM
+        k = mm(text.size) / fonts.EM
         turn = f" rotate({_n(text.angle)})" if text.angle else ""
         at = f'transform="translate({_n(text.x)} {_n(text.y)}){turn} scale({k:.6f})"'
         halo = ""

@@ -26,6 +26,7 @@ TYPE = resources.PACKAGE / "type"  # of the house; licence: LICENSES/OFL-1.1.txt
 OWN = "cards/fonts"
 SUFFIXES = (".ttf", ".otf")
 LARGEST_FILE = 64_000_000  # bytes
+EM = 1000  # units of an outline in the size of its type
 _NAME = re.compile(r"[\w. -]{1,80}")
 _BROKEN = (OSError, TTFError, struct.error, LookupError, ValueError, TypeError, AssertionError, ArithmeticError)
 

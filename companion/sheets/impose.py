@@ -10,6 +10,7 @@ from companion.core.errors import LayoutError, WrongCall
 from companion.core.exact import total
 from companion.faces.model import Face, Point, pair_fault, resize_face
 from companion.faces.text import FLOOR
+from companion.sheets.mix import pack_mixed
 from companion.sheets.model import Correction, Layout, Leaf, PlacedFace, Sheet, Size, Slot
 from companion.sheets.pack import pack_equal
 from companion.sheets.tile import tile_leaves
@@ -206,8 +207,6 @@ def _impose_mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: fl
     units = [_unit(leaf, layout, fold) for leaf in leaves]
     foot = max(0.0, total(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
     rooms = [one for one in ((room[0], room[1] - foot), room) if all(_fits_room(unit, one) for unit in units)]
-    from companion.sheets.mix import pack_mixed
-
     sheets: list[Sheet] = []
     pages = min(
         (pack_mixed(units, one, gaps) for one in rooms), key=len

@@ -25,8 +25,8 @@ from tests.tiers import FIRST, TIERS, place
 
 GOLDEN = Path(__file__).parent / "golden"
 
-settings.register_profile("same", derandomize=True)
-settings.register_profile("other", database=None)
+settings.register_profile("same", derandomize=True, max_examples=20)
+settings.register_profile("other", database=None, max_examples=100)
 settings.load_profile("same")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background, tests and their processes ignore it
 

@@ -312,10 +312,7 @@ class DiceTable(RuleBasedStateMachine):
 
 TestDiceTable = DiceTable.TestCase
 TestDiceTable.settings = settings(
-    max_examples=50,
     stateful_step_count=40,
-    derandomize=True,  # the same sequences everywhere
-    database=None,
     deadline=None,
     print_blob=False,
     suppress_health_check=list(HealthCheck),

@@ -89,7 +89,7 @@ ERRORS = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(error=ERRORS, flip=st.sampled_from(["long", "short"]), paper=st.sampled_from(["a4", "letter", "297x210"]))
 def test_corrected_backs_fall_behind_their_fronts(error: Correction, flip: str, paper: str) -> None:
     """A printer that shifts and turns every back point, read with a pin: all slots of a full sheet agree to 0.01 mm."""

@@ -98,7 +98,7 @@ def holds(state):
     assert state.ending or state.bearer < 0 or state.players[state.bearer].alive
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(), st.integers(0, 10**6))
 def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     """In every state of a random game; Sauron never moves right, nobody comes back to life, every game ends."""
@@ -136,7 +136,7 @@ def laid_open(state):
     return isinstance(state.step, GroupPrice) and any(offer.item for offer in state.step.laid)
 
 
-@settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(real_cards="false"), st.integers(0, 10**6))
 def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""

@@ -4,14 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref, Refusal
 from companion.games.dice.actions import Act
+from tests.games.dice.conftest import CONTENT, GAME
 
-GAME = games.get("dice")
-CONTENT = load("dice")
 FACES = ("ring", "orc", "weapon", "nazgul", "gandalf")
 
 

@@ -23,11 +23,12 @@ from companion.play.game.bots import any_action, close_at_random, find_bot
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
+from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS
 from tests.games.dice.turns import begun, standing, thrown_by
+from tests.games.odds_tables import ask
 from tests.languages import LANGUAGES
 
-GAME, CONTENT = games.get("dice"), load("dice")
 PLACES = [
     "bag_end",
     "rivendell",
@@ -335,22 +336,20 @@ def test_every_move_is_told(label):
 ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
 
 
-def ask(question, *words, told=None):
-    return GAME.odds.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
-
-
 def test_the_turn_that_is_meant_beside_the_best():
     """Two keeps, each with circles that add up to one; the best leaves more chance to win."""
-    meant = ask("turn", ROLL, "seats=frodo,sam", "keep=red,blue")
+    meant = ask(GAME, CONTENT, "turn", ROLL, "seats=frodo,sam", "keep=red,blue")
     codes = [table.code for table in meant.tables]
     assert [code for code in codes if code.startswith("turn_gains")] == ["turn_gains_yours", "turn_gains_best"]
     for table in meant.tables:
         if table.code != "turn_marks":
             assert sum([row.chance for row in table.rows], Fraction(0)) == 1
-    mine, best = ask("keep", ROLL, "seats=frodo,sam", "keep=red,blue").tables[0].rows
+    mine, best = ask(GAME, CONTENT, "keep", ROLL, "seats=frodo,sam", "keep=red,blue").tables[0].rows
     assert mine.chance < best.chance
     (alone,) = [
-        table for table in ask("turn", ROLL, "seats=frodo,sam", f"keep={best.id}").tables if "gains" in table.code
+        table
+        for table in ask(GAME, CONTENT, "turn", ROLL, "seats=frodo,sam", f"keep={best.id}").tables
+        if "gains" in table.code
     ]
     assert alone.code == "turn_gains_best"
 
@@ -359,7 +358,7 @@ def test_policies_of_a_turn():
     """Random play is worth fewer circles than play for progress."""
     means = {}
     for policy in ("random", "progress", "best"):
-        table = ask("turn", "seats=frodo,sam", f"policy={policy}").tables[0]
+        table = ask(GAME, CONTENT, "turn", "seats=frodo,sam", f"policy={policy}").tables[0]
         means[policy] = sum([int(row.id) * row.chance for row in table.rows], Fraction(0))
     assert means["random"] < means["progress"]
     assert means["random"] < means["best"]
@@ -367,7 +366,9 @@ def test_policies_of_a_turn():
 
 def test_chances_to_win_add_up_and_favour_the_leader():
     """Everybody's chance and nobody's are all there is; whoever is ahead has the better one."""
-    rows = ask("win", "seats=sam,frodo", "sheets=sam=6:wwwwwww,frodo=0:xxxxwww", "first=sam").tables[0].rows
+    rows = (
+        ask(GAME, CONTENT, "win", "seats=sam,frodo", "sheets=sam=6:wwwwwww,frodo=0:xxxxwww", "first=sam").tables[0].rows
+    )
     chances = {row.id: row.chance for row in rows}
     assert sum(chances.values(), Fraction(0)) == 1
     assert chances["sam"] > Fraction(9, 10) > chances["frodo"]
@@ -391,5 +392,5 @@ def test_chances_to_win_add_up_and_favour_the_leader():
 def test_wrong_words_of_best_are_refused_by_name(question, words, code):
     """Each is refused by name."""
     with pytest.raises(WrongCall) as refused:
-        ask(question, *words)
+        ask(GAME, CONTENT, question, *words)
     assert refused.value.code == code

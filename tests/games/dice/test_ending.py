@@ -2,9 +2,8 @@
 
 import pytest
 
-from companion import games
+from tests.games.dice.conftest import GAME
 
-GAME = games.get("dice")
 FULL = "xxxxxxx"
 ONE_LEFT = "xxxxxxw"
 

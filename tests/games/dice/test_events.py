@@ -2,11 +2,9 @@
 
 import pytest
 
-from companion import games
 from companion.core.messages import Pair, Ref
 from companion.play.game.offers import Offer
-
-GAME = games.get("dice")
+from tests.games.dice.conftest import GAME
 
 
 def named(event):

@@ -15,6 +15,7 @@ from companion.games.dice import odds, roll_odds, turn_questions
 from companion.play.game.bots import any_action
 from companion.words.wording import Voice
 from tests.games.dice.turns import CONTENT, GAME, begun, standing, thrown_by
+from tests.games.odds_tables import rows
 from tests.languages import LANGUAGES
 
 QUESTION = GAME.odds.questions["next"]
@@ -23,12 +24,6 @@ ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
 
 def ask(*words, told=None):
     return QUESTION.answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
-
-
-def rows(answer, code):
-    """id -> chance of one table."""
-    table = next(table for table in answer.tables if table.code == code)
-    return {row.id: row.chance for row in table.rows}
 
 
 @cache

@@ -2,14 +2,11 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.games.dice.rules import setup
 from companion.games.dice.state import RouteSheet
 from companion.press.shop import Shop
+from tests.games.dice.conftest import CONTENT, GAME
 
-CONTENT = load("dice")
-GAME = games.get("dice")
 FORMS = GAME.show.sheets.paper_forms(CONTENT)
 PLAYERS = [f"{name}:{seat}" for name, seat in zip("ABCD", CONTENT["hobbit"], strict=True)]
 

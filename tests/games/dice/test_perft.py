@@ -5,9 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from companion import games
+from tests.games.dice.conftest import GAME
 
-GAME = games.get("dice")
 BLACK = ("ring", "orc", "weapon", "nazgul", "gandalf", "white_tree")
 COLOUR = ("ring", "orc", "orc", "weapon", "nazgul", "gandalf")
 DICE = {"black": BLACK, "yellow": COLOUR, "red": COLOUR, "blue": COLOUR, "green": COLOUR}

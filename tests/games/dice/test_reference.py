@@ -6,11 +6,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from companion import games
-from companion.content.load import load
+from tests.games.dice.conftest import CONTENT, GAME
 
-GAME = games.get("dice")
-CONTENT = load("dice")
 HOBBITS = ("frodo", "sam", "merry", "pippin")
 DICE = {"black": "", "yellow": "frodo", "red": "sam", "blue": "merry", "green": "pippin"}
 PLACES = sorted(CONTENT["place"].values(), key=lambda row: row["circle"])

@@ -2,10 +2,9 @@
 
 import pytest
 
-from companion import games
 from companion.core.errors import IllegalAction
+from tests.games.dice.conftest import GAME
 
-GAME = games.get("dice")
 ADVANCED = {"variant": "advanced"}
 
 

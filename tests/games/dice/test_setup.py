@@ -4,13 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
+from tests.games.dice.conftest import CONTENT, GAME
 
-GAME = games.get("dice")
-CONTENT = load("dice")
 FOUR = ("frodo", "sam", "merry", "pippin")
 
 

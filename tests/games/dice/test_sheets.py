@@ -2,13 +2,10 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.play.game.game import SheetReport
+from tests.games.dice.conftest import CONTENT, GAME
 
-GAME = games.get("dice")
-CONTENT = load("dice")
 NAMES = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
 
 

@@ -2,11 +2,8 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
+from tests.games.dice.conftest import CONTENT, GAME
 
-GAME = games.get("dice")
-CONTENT = load("dice")
 ADVANCED = {"variant": "advanced"}
 
 

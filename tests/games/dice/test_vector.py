@@ -7,14 +7,12 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.dice import vector
 from companion.play.bots.simulate import Task
+from tests.games.dice.conftest import CONTENT, GAME
 from tests.streams import Streams, below
 
-GAME, CONTENT = games.get("dice"), load("dice")
 PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin")
 TABLES = {
     "two": ({}, 2, "basic"),

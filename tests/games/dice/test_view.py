@@ -4,14 +4,10 @@ import json
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.messages import Ref
 from companion.words.wording import Voice
+from tests.games.dice.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
-
-GAME = games.get("dice")
-CONTENT = load("dice")
 
 
 def test_the_view_is_the_table_as_plain_data(table):

@@ -1,11 +1,8 @@
 """States of a turn of the dice game: begun, in the middle, with given odds."""
 
-from companion import games
-from companion.content.load import load
 from companion.games.dice.actions import Act
+from tests.games.dice.conftest import CONTENT, GAME
 from tests.games.dice.setups import SETUPS
-
-GAME, CONTENT = games.get("dice"), load("dice")
 
 
 def begun(label):

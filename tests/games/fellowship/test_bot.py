@@ -17,9 +17,9 @@ from companion.play.game.odds_words import mean_values
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify_journal
 from companion.words.wording import Voice
+from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
-GAME, CONTENT = games.get("fellowship"), load("fellowship")
 QUICK = replace(bots_of(GAME)["search"], budget=60)
 FOUR = ["Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin"]
 

@@ -11,11 +11,10 @@ from companion.content.load import load
 from companion.play.game.offers import Offer
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.report.verify import verify_journal
+from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.games.fellowship.setups import SETUPS
 from tests.games.random_games import play_on, start_game
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 KEPT = sorted(Path(__file__).parents[2].glob("journals/fellowship/*.jsonl"))
 TILES_AND_EVENTS = "LR-TILE-7 LR-TILE-8 LR-EVENT-4 LR-AMB-5"
 DRAWING = (

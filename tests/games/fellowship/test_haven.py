@@ -2,10 +2,8 @@
 
 import pytest
 
-from companion import games
 from companion.games.fellowship.state import Draft
-
-GAME = games.get("fellowship")
+from tests.games.fellowship.conftest import GAME
 
 
 @pytest.mark.rule("LR-HAVEN-1", "accepted")

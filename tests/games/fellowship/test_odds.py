@@ -7,8 +7,6 @@ from itertools import permutations
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.fellowship.rules.board.mount_doom import Doom
 from companion.games.fellowship.rules.cards.cards import Cards
@@ -16,21 +14,11 @@ from companion.games.fellowship.rules.turn.die import ThreatRoll
 from companion.games.fellowship.state import Draft
 from companion.play.game.steps import run
 from companion.words.wording import Voice
+from tests.games.fellowship.conftest import CONTENT, GAME
+from tests.games.odds_tables import ask, rows
 from tests.languages import LANGUAGES
 
-GAME, CONTENT = games.get("fellowship"), load("fellowship")
 HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")
-
-
-def ask(question, *words, told=None):
-    given = dict(word.split("=", 1) for word in words)
-    return GAME.odds.questions[question].answer(CONTENT, told or {}, given)
-
-
-def rows(odds, code):
-    """id -> chance of one table."""
-    table = next(table for table in odds.tables if table.code == code)
-    return {row.id: row.chance for row in table.rows}
 
 
 def stands(number):
@@ -89,7 +77,7 @@ def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hob
             meant[act.face] = "threat_short" if dead else "threat_lose"
         else:
             meant[act.face] = "threat_nothing"
-    odds = ask("threat", *words_of(sauron, hobbits))
+    odds = ask(GAME, CONTENT, "threat", *words_of(sauron, hobbits))
     assert {id: chance for id, chance in rows(odds, "deaths").items() if chance} == dying
     assert {row.id: row.code for row in odds.tables[1].rows} == meant
     assert sum(rows(odds, "faces").values()) == 1
@@ -97,10 +85,13 @@ def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hob
 
 def test_a_threat_roll_by_hand():
     """Sam one space before Sauron dies of three faces and of the eye, and of the cards only with an empty hand."""
-    assert rows(ask("threat", "sauron=7", "sam=6,1"), "deaths") == {"sam": Fraction(4, 6), "nobody": Fraction(2, 6)}
-    assert rows(ask("threat", "sauron=7", "sam=6,0"), "deaths")["sam"] == Fraction(5, 6)
-    assert rows(ask("threat", "sauron=7", "frodo=4,1"), "deaths")["frodo"] == Fraction(2, 6)
-    odds = ask("threat", "sauron=7", "frodo=0,2", "sam=6,1")
+    assert rows(ask(GAME, CONTENT, "threat", "sauron=7", "sam=6,1"), "deaths") == {
+        "sam": Fraction(4, 6),
+        "nobody": Fraction(2, 6),
+    }
+    assert rows(ask(GAME, CONTENT, "threat", "sauron=7", "sam=6,0"), "deaths")["sam"] == Fraction(5, 6)
+    assert rows(ask(GAME, CONTENT, "threat", "sauron=7", "frodo=4,1"), "deaths")["frodo"] == Fraction(2, 6)
+    odds = ask(GAME, CONTENT, "threat", "sauron=7", "frodo=0,2", "sam=6,1")
     assert rows(odds, "deaths") == {"frodo": 0, "sam": Fraction(1, 6), "nobody": Fraction(5, 6)}
 
 
@@ -127,7 +118,7 @@ def test_mount_doom_is_what_the_referee_makes_of_every_roll(table, sauron, hobbi
     """Whoever could destroy the Ring does so exactly as often as in all rolls played out."""
     first = sauron % len(hobbits)
     wanted = played_out(seated(table, sauron, hobbits, first, Doom(-1)))
-    odds = ask("doom", *words_of(sauron, hobbits), f"by={list(hobbits)[first]}")
+    odds = ask(GAME, CONTENT, "doom", *words_of(sauron, hobbits), f"by={list(hobbits)[first]}")
     assert {id: chance for id, chance in rows(odds, "casting").items() if chance} == {
         id: chance for id, chance in wanted.items() if id
     }
@@ -136,10 +127,13 @@ def test_mount_doom_is_what_the_referee_makes_of_every_roll(table, sauron, hobbi
 
 def test_mount_doom_by_hand():
     """One hobbit far from Sauron with two cards cannot fail; one beside him without cards lives on a blank only."""
-    assert rows(ask("doom", "sauron=9", "frodo=1,2"), "doom") == {"destroyed": 1, "doom": 0}
-    assert rows(ask("doom", "sauron=9", "frodo=8,0"), "doom") == {"destroyed": Fraction(1, 6), "doom": Fraction(5, 6)}
+    assert rows(ask(GAME, CONTENT, "doom", "sauron=9", "frodo=1,2"), "doom") == {"destroyed": 1, "doom": 0}
+    assert rows(ask(GAME, CONTENT, "doom", "sauron=9", "frodo=8,0"), "doom") == {
+        "destroyed": Fraction(1, 6),
+        "doom": Fraction(5, 6),
+    }
     # frodo fails with 5/6; of these the eye (1/5) takes sam along, and sam alone fails with 5/6
-    odds = ask("doom", "sauron=9", "frodo=8,0", "sam=8,0")
+    odds = ask(GAME, CONTENT, "doom", "sauron=9", "frodo=8,0", "sam=8,0")
     assert rows(odds, "doom")["doom"] == Fraction(4, 6) * Fraction(5, 6) + Fraction(1, 6)
 
 
@@ -192,7 +186,7 @@ def test_time_runs_out_as_in_every_order_of_the_tiles(table, place, event, stack
     cards = "hand=" + ",".join(list(CONTENT["travel_card"])[:4])
     t = table(place, f"frodo {cards}", f"sam {cards}", sauron=15, event=event, stack=many)
     told = GAME.odds.questions["tiles"].from_state(t.state)
-    odds = ask("tiles", told=told)
+    odds = ask(GAME, CONTENT, "tiles", told=told)
     exact = rows(odds, "last_event")
     wanted, so_far = reached(t.state, 6), Fraction(0)
     for number in range(1, sum(stack.values()) + 1):
@@ -208,7 +202,9 @@ def test_tiles_are_counted_as_in_every_order(place, event, stack, refuse):
     tiles = [tile for tile, number in stack.items() for _ in range(number)]
     unpaid = [tile for tile in tiles if tile in ("meagre_choice", "retreat")][:refuse]
     words = [f"{tile}={stack.get(tile, 0)}" for tile in CONTENT["story_tile"]]
-    odds = ask("tiles", f"place={place}", f"event={event}", f"refuse={len(unpaid)}", "chain=false", *words)
+    odds = ask(
+        GAME, CONTENT, "tiles", f"place={place}", f"event={event}", f"refuse={len(unpaid)}", "chain=false", *words
+    )
     orders = list(permutations(tiles))
     share = Fraction(1, len(orders))
     first, ends, before = Counter(), Counter(), Counter()
@@ -232,12 +228,14 @@ def test_tiles_are_counted_as_in_every_order(place, event, stack, refuse):
 
 def test_the_untouched_stack():
     """23 tiles, 12 of them progress; nothing paid means eight movers, of which Moria needs five, other places six."""
-    odds = ask("tiles")
+    odds = ask(GAME, CONTENT, "tiles")
     assert rows(odds, "next_tile")["relentless_time"] == Fraction(6, 23)
     assert rows(odds, "next_tile")["progress"] == Fraction(12, 23)
     assert rows(odds, "last_event")["5"] == Fraction(56, 33649)  # C(8, 5) / C(23, 5)
-    assert rows(ask("tiles", "place=mordor"), "last_event")["6"] == Fraction(28, 100947)  # C(8, 6) / C(23, 6)
-    assert rows(ask("tiles", "place=mordor", "refuse=0"), "last_event")["22"] == Fraction(17, 23)
+    assert rows(ask(GAME, CONTENT, "tiles", "place=mordor"), "last_event")["6"] == Fraction(
+        28, 100947
+    )  # C(8, 6) / C(23, 6)
+    assert rows(ask(GAME, CONTENT, "tiles", "place=mordor", "refuse=0"), "last_event")["22"] == Fraction(17, 23)
     assert sum(rows(odds, "before_progress").values()) == 1
 
 
@@ -258,10 +256,10 @@ def test_a_table_in_play_is_told_in_words(table):
     t = table("mordor", "frodo 3 hand=gimli", "sam 5", "pippin dead", sauron=11, active="sam")
     told = GAME.odds.questions["doom"].from_state(t.state)
     assert told == {"sauron": "11", "by": "sam", "frodo": "3,1", "sam": "5,0", "pippin": "dead"}
-    odds = ask("doom", "sam=dead", told=told)
+    odds = ask(GAME, CONTENT, "doom", "sam=dead", told=told)
     assert dict(odds.given) == {"sauron": "11", "by": "frodo", "frodo": "3,1", "sam": "dead", "pippin": "dead"}
     assert list(rows(odds, "casting")) == ["frodo"]
-    assert list(rows(ask("doom", "by=frodo", told=told), "casting")) == ["frodo", "sam"]
+    assert list(rows(ask(GAME, CONTENT, "doom", "by=frodo", told=told), "casting")) == ["frodo", "sam"]
 
 
 def test_whose_roll_is_awaited_rolls(table):
@@ -299,7 +297,7 @@ def test_whose_roll_is_awaited_rolls(table):
 def test_wrong_words_of_fellowship_odds_name_the_right_one(question, words, code, near):
     """Each is refused with the nearest right word, and can be said in every language."""
     with pytest.raises(WrongCall) as raised:
-        ask(question, *words)
+        ask(GAME, CONTENT, question, *words)
     assert (raised.value.code, raised.value.values["near"]) == (code, near)
     for lang in LANGUAGES:
         assert "{" not in Voice(lang, CONTENT).error_text(raised.value)
@@ -309,4 +307,4 @@ def test_a_hobbit_who_does_not_play_is_not_added(table):
     """With a table in play only its own hobbits can be changed."""
     told = GAME.odds.questions["doom"].from_state(table("mordor", "frodo", "sam").state)
     with pytest.raises(WrongCall, match="unknown_key"):
-        ask("doom", "merry=1,1", told=told)
+        ask(GAME, CONTENT, "doom", "merry=1,1", told=told)

@@ -8,9 +8,8 @@ from companion.play.journal.entries.corrections import Override
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify_journal
+from tests.games.fellowship.conftest import CONTENT, GAME
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 SEATS = [
     {"hobbit": "frodo", "space": 2, "hand": ["gimli"], "runes": {"silver": 4, "gold": [2]}, "life": {"ring": 1}},
     {"hobbit": "sam", "space": 3, "hand": ["belt", "brown-wild"]},

@@ -2,17 +2,14 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import LocalizedError
 from companion.play.game.game import SheetReport
 from companion.play.game.paper_form import sheet_document
 from companion.press.shop import Shop
 from companion.words.wording import Voice
 from tests.each import each
+from tests.games.fellowship.conftest import CONTENT, GAME
 
-CONTENT = load("fellowship")
-GAME = games.get("fellowship")
 (FORM,) = GAME.show.sheets.paper_forms(CONTENT)
 ALIVE = {"hobbit.frodo": "frodo", "alive.frodo": True, "hobbit.sam": "sam", "alive.sam": True}
 FELL = ALIVE | {"alive.frodo": False, "bearer": "frodo"}

@@ -6,14 +6,11 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import games
-from companion.content.load import load
 from companion.games.fellowship.rules.cards.turning import HandOut, Turned
 from companion.games.fellowship.rules.payment.group import GroupPrice
+from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.games.random_games import close_action, play_on, screens
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")
 FLAGS = ("relay", "equality", "competition", "real_cards", "real_tiles")
 SWITCHES = {

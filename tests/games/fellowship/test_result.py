@@ -10,10 +10,9 @@ from companion.games.fellowship.rules.common.ending import ENDING_RULES
 from companion.play.report.verify import verify_journal
 from companion.words.report_words import result_lines
 from companion.words.wording import Voice
+from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 KEPT = sorted(Path(__file__).parents[2].glob("journals/fellowship/*.jsonl"))
 
 

@@ -2,14 +2,9 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
-
+from tests.games.fellowship.conftest import CONTENT, GAME
 
 # --- who plays -----------------------------------------------------------------------------------------------------
 

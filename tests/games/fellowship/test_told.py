@@ -2,15 +2,12 @@
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.play.game.offers import Offer
 from companion.play.journal.log import render_log as log_of
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
+from tests.games.fellowship.conftest import CONTENT, GAME
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 COMPETITION = {"competition": True}
 
 

@@ -5,18 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from companion import games
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.play.game.game import Chance, SheetReport
 from companion.play.game.offers import Offer
 from companion.words.wording import Voice
+from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
-GAME = games.get("fellowship")
-CONTENT = load("fellowship")
 SEATS = [{"id": hobbit, "name": name} for hobbit, name in (("frodo", "Ania"), ("sam", "Богдан"), ("pippin", "Cela"))]
 
 

@@ -1,11 +1,8 @@
 """Games that are one battle."""
 
-from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.games.wotr.game import GAME
-from tests.games.wotr.board import Table
-
-CONTENT = load("wotr")
+from tests.games.wotr.board import CONTENT, Table
 
 
 def header(position, players=()):

@@ -15,6 +15,7 @@ from companion.games.wotr.game import GAME
 from companion.games.wotr.odds.battle import POLICIES, BattleSetup, BattleSide, UnitCounts, battle_odds, stop_below
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, tables
+from tests.games.odds_tables import rows
 from tests.games.wotr.board import CONTENT
 
 CARDS = {id: card for id, card in tables(CONTENT).battle_cards.items() if card.plain}
@@ -310,11 +311,6 @@ def test_a_modifier_that_there_is_not():
 
 def asked(**words):
     return GAME.odds.questions["battle"].answer(CONTENT, {}, words)
-
-
-def rows(answer, code):
-    (table,) = [table for table in answer.tables if table.code == code]
-    return {row.id: row.chance for row in table.rows}
 
 
 def test_words_of_a_battle():

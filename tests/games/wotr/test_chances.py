@@ -2,14 +2,11 @@
 
 import random
 
-from companion.content.load import load
 from companion.games.wotr.actions import Act
 from companion.games.wotr.game import GAME
 from companion.play.journal.session import Session
 from companion.play.report.verify import verify_journal
-from tests.games.wotr.board import board
-
-CONTENT = load("wotr")
+from tests.games.wotr.board import CONTENT, board
 
 
 def test_a_roll_is_told_by_who_rolled():

@@ -4,14 +4,12 @@ import json
 
 import pytest
 
-from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.games.wotr.game import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from companion.words.wording import Voice
-from tests.games.wotr.board import TABLES, after_move, board, steps
+from tests.games.wotr.board import CONTENT, TABLES, after_move, board, steps
 
-CONTENT = load("wotr")
 NATIONS = (("dwarves", "elves", "gondor", "north", "rohan"), ("isengard", "sauron", "southrons"))
 SEATS = ("fp", "shadow")
 

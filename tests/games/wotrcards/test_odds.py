@@ -18,16 +18,13 @@ from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.words.wording import Voice
+from tests.games.odds_tables import ask
 from tests.games.random_games import close_action
 from tests.games.wotrcards.board import CONTENT, TABLES, Table, board
 from tests.languages import LANGUAGES
 
 GAME = games.get("wotrcards")
 GATES = {"minas-morgul", "morannon"}
-
-
-def ask(question, *words, told=None):
-    return GAME.odds.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
 
 
 def rows(odds, code):
@@ -98,7 +95,7 @@ def asked(decks, side, gate, companions, scenario="extended-trilogy"):
     if gate:
         words.append(f"won={','.join(sorted(GATES - there))}")
     words += [f"{site}={'+'.join(ids) or NONE}" for site, ids in companions.items() if ids is not None]
-    return ask("location", *words)
+    return ask(GAME, CONTENT, "location", *words)
 
 
 def decks_of(seed):
@@ -172,7 +169,7 @@ def test_the_referee_draws_so(scene):
     scenario, side, won, companions = SCENES[scene]
     start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), "")])
     told = {**GAME.odds.questions["location"].from_state(start.state)}
-    odds = ask("location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
+    odds = ask(GAME, CONTENT, "location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
     rng, grounds, sites = random.Random(f"drawn {scene}"), Counter(), Counter()
     for _ in range(DRAWN):
@@ -240,14 +237,14 @@ def test_cair_andros_then_a_battleground():
     """It ends the step, and Cair Andros stays active besides."""
     odds = asked((["cair-andros", "lorien"], ["dunland"]), FREE, False, {"cair-andros": ("minas-tirith", "edoras")})
     assert (rows(odds, "ground"), rows(odds, "sites")) == ({"lorien": 1}, {"cair-andros": Fraction(1, 2)})
-    full = ask("location", CAIR_ANDROS)
+    full = ask(GAME, CONTENT, "location", CAIR_ANDROS)
     assert rows(full, "ground")["dunland"] == Fraction(1, 19) + Fraction(1, 19) * Fraction(1, 18)
     assert "minas-tirith" not in rows(full, "ground")
 
 
 def named(word, number=""):
     """What can follow a path of the Epic Duel, or be activated by a text that names a number."""
-    odds = ask("path", "scenario=epic-duel", f"path={word}", *([f"to={number}"] if number else []))
+    odds = ask(GAME, CONTENT, "path", "scenario=epic-duel", f"path={word}", *([f"to={number}"] if number else []))
     return rows(odds, "path_text" if number else "path_next")
 
 
@@ -285,20 +282,23 @@ def test_the_doors_of_durin():
 @pytest.mark.rule("WC-AMB-18", "accepted")
 def test_the_black_gate_as_seven():
     """Either 7B may follow; as six it is followed by 7A."""
-    odds = ask("path", "scenario=epic-duel", "path=the-black-gate", "number=7")
+    odds = ask(GAME, CONTENT, "path", "scenario=epic-duel", "path=the-black-gate", "number=7")
     assert rows(odds, "path_next") == {"the-cross-roads": Fraction(1, 2), "the-tower-of-ecthelion": Fraction(1, 2)}
     assert steps(named("the-black-gate")) == {(7, 0)}
 
 
 def test_a_short_road():
     """Nine numbers; the first, the next, those used left out, and the end."""
-    assert {*rows(ask("path", "scenario=trilogy"), "path_next").values()} == {1 / Fraction(3)}
-    assert steps(rows(ask("path", "scenario=trilogy", "path=caradhras"), "path_next")) <= {(5, 0), (5, 1)}
-    assert len(rows(ask("path", "scenario=extended-trilogy", "path=caradhras"), "path_next")) == 4
-    assert rows(ask("path", "scenario=trilogy", "path=orodruin"), "path_next") == {NONE: 1}
+    assert {*rows(ask(GAME, CONTENT, "path", "scenario=trilogy"), "path_next").values()} == {1 / Fraction(3)}
+    assert steps(rows(ask(GAME, CONTENT, "path", "scenario=trilogy", "path=caradhras"), "path_next")) <= {
+        (5, 0),
+        (5, 1),
+    }
+    assert len(rows(ask(GAME, CONTENT, "path", "scenario=extended-trilogy", "path=caradhras"), "path_next")) == 4
+    assert rows(ask(GAME, CONTENT, "path", "scenario=trilogy", "path=orodruin"), "path_next") == {NONE: 1}
     words = ("scenario=trilogy", "path=the-old-forest", "to=2")
-    assert len(rows(ask("path", *words), "path_text")) == 2
-    assert rows(ask("path", *words, "used=weathertop"), "path_text") == {"inn-of-the-prancing-pony": 1}
+    assert len(rows(ask(GAME, CONTENT, "path", *words), "path_text")) == 2
+    assert rows(ask(GAME, CONTENT, "path", *words, "used=weathertop"), "path_text") == {"inn-of-the-prancing-pony": 1}
 
 
 def waiting(id, **how):
@@ -352,8 +352,8 @@ def test_a_table_in_play_says_its_words():
     t = board("epic-duel", active="moria", path="fords-of-bruinen", used=("bag-end", "fords-of-bruinen"))
     told = GAME.odds.questions["location"].from_state(t.state)
     assert told == {"scenario": "epic-duel", "side": "shadow", "parts": "1", "gone": "moria", "won": "none"}
-    assert "moria" not in rows(ask("location", told=told), "ground")
-    assert ask("location", "side=free", told=told).given["side"] == "free"
+    assert "moria" not in rows(ask(GAME, CONTENT, "location", told=told), "ground")
+    assert ask(GAME, CONTENT, "location", "side=free", told=told).given["side"] == "free"
     told = GAME.odds.questions["path"].from_state(t.state)
     assert told == {
         "scenario": "epic-duel",
@@ -361,11 +361,11 @@ def test_a_table_in_play_says_its_words():
         "number": "3",
         "used": "bag-end,fords-of-bruinen",
     }
-    assert steps(rows(ask("path", told=told), "path_next")) == {(3, 1)}
-    assert steps(rows(ask("path", "path=imladris", told=told), "path_next")) == {(4, 0)}
+    assert steps(rows(ask(GAME, CONTENT, "path", told=told), "path_next")) == {(3, 1)}
+    assert steps(rows(ask(GAME, CONTENT, "path", "path=imladris", told=told), "path_next")) == {(4, 0)}
     t = board("trilogy", agenda=[Ground(1, SHADOW, "barad-dur")], grounds={"free": "edoras", "shadow": ""}, first=1)
     told = GAME.odds.questions["location"].from_state(t.state)
-    assert rows(ask("location", told=told), "ground") == {"edoras": 1}
+    assert rows(ask(GAME, CONTENT, "location", told=told), "ground") == {"edoras": 1}
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_a_table_in_play_says_its_words():
 )
 def test_words_that_mean_nothing(question, words, code):
     with pytest.raises(WrongCall) as raised:
-        ask(question, *words)
+        ask(GAME, CONTENT, question, *words)
     assert raised.value.code == code
 
 
@@ -397,9 +397,12 @@ def test_words_that_mean_nothing(question, words, code):
 def test_every_answer_can_be_said(lang):
     """Headings, rows, notes and the words it takes."""
     voice = Voice(lang, CONTENT)
-    answers = [ask("location"), ask("location", "gone=none", "won=morannon", "scenario=epic-duel", "parts=3")]
-    answers += [ask("path", f"scenario={id}", "to=2") for id in ("epic-duel", "trilogy")] + [
-        ask("path", "path=orodruin")
+    answers = [
+        ask(GAME, CONTENT, "location"),
+        ask(GAME, CONTENT, "location", "gone=none", "won=morannon", "scenario=epic-duel", "parts=3"),
+    ]
+    answers += [ask(GAME, CONTENT, "path", f"scenario={id}", "to=2") for id in ("epic-duel", "trilogy")] + [
+        ask(GAME, CONTENT, "path", "path=orodruin")
     ]
     for answer in answers:
         texts = [voice.say(f"odds.{note}") for note in answer.notes]

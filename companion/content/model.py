@@ -64,9 +64,12 @@ class Table(Mapping[str, Row]):
         return len(self.rows)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Content:
-    """One game's facts and texts (or what all games share), a table per kind."""
+    """One game's facts and texts (or what all games share), a table per kind.
+
+    Compared and hashed by identity, so that what is made of it can be cached (`functools.cache`).
+    """
 
     id: str
     tables: Mapping[str, Table] = field(default_factory=dict)

@@ -1,20 +1,17 @@
 """What a game makes of its content/ is made once."""
 
-from companion.content.content_cache import cached_by_content
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.content.model import Content
+from companion.play.game.names import names_of
 
 
-def test_it_is_made_once_for_each_content():
+@pytest.mark.parametrize("game", games.GAMES)
+def test_it_is_made_once_for_each_content(game):
     """The same content gives the same thing; another one, though equal, gives its own."""
-    made = []
-
-    @cached_by_content
-    def tables(content):
-        """Facts."""
-        made.append(content)
-        return object()
-
-    first, second = {"a": 1}, {"a": 1}
-    assert tables(first) is tables(first)
-    assert tables(second) is not tables(first)
-    assert len(made) == 2
-    assert tables.__doc__ == "Facts."
+    first = load(game)
+    second = Content(first.id, first.tables, first.texts)
+    assert names_of(first) is names_of(first)
+    assert names_of(second) is not names_of(first)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.content.content_cache import cached_by_content
 from companion.core.errors import ContentError
 from companion.games.fellowship.verbs import EFFECTS, POWERS, Effects
 from companion.play.game.facts import Constant, from_row, used_facts
@@ -109,7 +109,7 @@ class Tables(Constant):
     prospects: Mapping[str, Mapping[str, int]]  # of bots: adventure -> what one more of each term is worth there
 
 
-@cached_by_content
+@cache
 def tables(content: Content) -> Tables:
     """Return the facts of a content; made once. Raises ContentError.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.content.content_cache import cached_by_content
 from companion.core.errors import ContentError, did_you_mean
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
@@ -190,7 +190,7 @@ UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  
 RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy", "closes", "silences")  # in `rules` of the game
 
 
-@cached_by_content
+@cache
 def tables(content: Content) -> Tables:
     """Return the tables of a content; made once.
 

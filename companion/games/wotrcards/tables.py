@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.content.content_cache import cached_by_content
 from companion.core.errors import ContentError
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS, REPORTS
 from companion.play.game.facts import Constant, from_row, used_facts
@@ -168,7 +168,7 @@ UNUSED = (
 )  # by the rules, or numbered with them
 
 
-@cached_by_content
+@cache
 def tables(content: Content) -> Tables:
     """Return the facts of a content; made once. Raises ContentError.
 

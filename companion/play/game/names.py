@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Container
+from functools import cache
 from typing import TYPE_CHECKING
 
-from companion.content.content_cache import cached_by_content
 from companion.play.game.input_values import fold_name
 
 if TYPE_CHECKING:
@@ -65,17 +65,10 @@ class Names:
         return out
 
 
-@cached_by_content
-def _names_by_tables(_: Content) -> dict[tuple[str, ...], Names]:
-    return {}
-
-
+@cache
 def names_of(content: Content, kinds: tuple[str, ...] = ()) -> Names:
     """Return the names in these tables of a content, by default in all that have names; cached."""
-    made = _names_by_tables(content)
-    if kinds not in made:
-        named = kinds or tuple(
-            [kind for kind, table in content.tables.items() if table.schema.get("name") in ("words", "words?")]
-        )
-        made[kinds] = Names(content, named)
-    return made[kinds]
+    named = kinds or tuple(
+        [kind for kind, table in content.tables.items() if table.schema.get("name") in ("words", "words?")]
+    )
+    return Names(content, named)

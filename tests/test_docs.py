@@ -1,29 +1,20 @@
 """Documentation that cannot go stale: README's commands run, every command and option is described."""
 
-import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
-import urllib.request
 from pathlib import Path
 
 import pytest
 import yaml
-from PIL import Image
 
 from companion import games
 from companion.cli import app
 from companion.content.load import load
-from companion.pdf import fonts
 from companion.play.journal.session import Session
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = app.commands
-OWN_GAME = ROOT / "docs" / "own-game.md"
 POSITIONS = dict(
     re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
 )
@@ -80,26 +71,6 @@ def test_the_readme_begins_with_a_picture_and_two_commands() -> None:
     assert picture.start() < first_code.start()
 
 
-def test_the_readmes_evening_runs(tmp_path: Path) -> None:
-    """The lines of README that show a game step by step do what README says."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = next(code for code in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "companion new" in code)
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    command = folder / "companion"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
-    environment = {
-        "PATH": f"{folder}:/usr/bin:/bin",
-        "PYTHONPATH": str(ROOT),
-        "COMPANION_STORE": str(tmp_path / "store"),
-    }
-    done = subprocess.run(
-        ["/bin/sh", "-e", "-c", block], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.parametrize("game", games.GAMES)
 def test_the_position_of_the_docs_can_be_played(game: str) -> None:
     """docs/positions.md has a table of every game, and a session begins there."""
@@ -109,51 +80,6 @@ def test_the_position_of_the_docs_can_be_played(game: str) -> None:
     session = Session.create(referee, content, header)
     assert isinstance(session, Session), session
     assert referee.rules.legal_actions(session.replay.state)
-
-
-def test_a_game_of_ones_own_is_made_step_by_step(tmp_path: Path) -> None:
-    """docs/own-game.md: its files and commands in their order, as they stand; no more than 60 lines of YAML."""
-    steps = re.findall(r"(?:`(inn/[^`]+)`\n)?```(yaml|csv|po|sh)\n(.*?)```", OWN_GAME.read_text("utf-8"), re.DOTALL)
-    assert sum(body.count("\n") for _, kind, body in steps if kind == "yaml") <= 60
-    made = tmp_path / "bin" / "companion"
-    made.parent.mkdir()
-    made.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', encoding="utf-8")
-    made.chmod(0o755)
-    shutil.copy(fonts._path("serif-700"), tmp_path / "Hand.ttf")
-    (tmp_path / "scans").mkdir()
-    for name in ("back.png", "scans/goblin-3x.png", "scans/elf.jpg"):
-        Image.new("RGB", (63, 88), "#204060").save(tmp_path / name)
-    environment = {"PATH": f"{made.parent}:/usr/bin:/bin", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    for name, kind, body in steps:
-        if kind == "sh" and "--watch" in body:
-            watched(body.split(), tmp_path, environment)
-        elif kind == "sh":
-            shell = ["/bin/sh", "-e", "-c", body]
-            done = subprocess.run(shell, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
-        else:
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(body, encoding="utf-8")
-    printed = {path.name for path in tmp_path.iterdir() if path.suffix in (".pdf", ".png")}
-    assert {"inn.png", "inn-cards.pdf", "inn-tiles.pdf", "inn-boxes.pdf", "inn-guide.pdf", "inn-es.pdf"} < printed
-    assert {"scans.pdf", "box.pdf"} < printed
-
-
-def watched(words: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """A page that runs until it is ended, and shows faces without a fault."""
-    with subprocess.Popen(words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout
-            address = re.search(r"http://\S+", process.stdout.readline())
-            assert address
-            with urllib.request.urlopen(f"{address[0]}faces.json") as answer:
-                found = json.load(answer)
-        finally:
-            process.terminate()
-    assert found["faces"]
-    assert not found["faults"]
-    assert not any(face["faults"] for face in found["faces"])
 
 
 # --- what is installed -----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from functools import cache
 from importlib.metadata import distribution, packages_distributions, requires
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 from companion.browser import bundle
 from companion.core import resources
+from companion.press import Job, made_files
 from hatch_build import DataOfTheInstall
 from tools import release
 
@@ -27,6 +29,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, check=True, capture_output=True)
     (path,) = folder.glob("*.whl")
     return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that it was installed into."""
+    target = tmp_path_factory.mktemp("installed")
+    zipfile.ZipFile(wheel).extractall(target)
+    return target
 
 
 def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
@@ -44,19 +54,12 @@ def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
         assert f"companion/_data/{folder}" in names
 
 
-def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:
     """Installed in another folder, run from a third one, without the checkout on the path."""
-    target, work = tmp_path / "site", tmp_path / "work"
-    work.mkdir()
-    zipfile.ZipFile(wheel).extractall(target)
-
-    def printed(path: Path, out: Path) -> bytes:
-        command = [sys.executable, "-m", "companion", *PRINT, *(["--out", str(out)] if path == ROOT else [])]
-        environment = {**os.environ, "PYTHONPATH": str(path)}
-        done = subprocess.run(command, cwd=work, env=environment, check=True, capture_output=True, text=True)
-        return (work / done.stdout.strip()).read_bytes()
-
-    assert printed(target, work / "unused.pdf") == printed(ROOT, work / "checkout.pdf")
+    command, environment = [sys.executable, "-m", "companion", *PRINT], {**os.environ, "PYTHONPATH": str(installed)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+    ((_, here),) = made_files(Job("dice", "sheets", "uk", paper="letter"))
+    assert (tmp_path / done.stdout.strip()).read_bytes() == here
 
 
 def test_what_is_installed_to_be_edited_has_no_data_of_its_own() -> None:
@@ -92,6 +95,7 @@ def base() -> set[str]:
     return needed
 
 
+@cache
 def not_in_the_base() -> set[str]:
     """Modules of installed packages that printing and play are not promised."""
     needed = base()
@@ -112,12 +116,10 @@ def test_a_bare_install_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size < 7.5e6
 
 
-def test_its_drawings_are_those_of_the_checkout(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_drawings_are_those_of_the_checkout(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Packed, found by the same names and read as they are; one that is not there is not found."""
-    packed = zipfile.ZipFile(wheel)
-    packed.extractall(tmp_path, [name for name in packed.namelist() if name.startswith("companion/_data/cards/art/")])
     for_browsers = bundle._tree("cards/art")
-    monkeypatch.setattr(resources, "root", lambda: tmp_path / "companion" / "_data")
+    monkeypatch.setattr(resources, "root", lambda: installed / "companion" / "_data")
     assert bundle._tree("cards/art") == for_browsers
     drawings = [path.relative_to(ROOT).as_posix() for path in (ROOT / "cards" / "art").rglob("*.svg")]
     assert resources.list_names("cards/art", "**/*.svg*") == sorted(name[len("cards/art/") : -4] for name in drawings)
@@ -152,10 +154,9 @@ def test_what_a_bare_install_does(words: list[str], code: int, told: str, tmp_pa
     assert bool(list(tmp_path.iterdir())) == (not code)
 
 
-def test_the_installed_wheel_knows_its_version(wheel: Path, tmp_path: Path) -> None:
+def test_the_installed_wheel_knows_its_version(wheel: Path, installed: Path, tmp_path: Path) -> None:
     """From what was installed with it."""
-    zipfile.ZipFile(wheel).extractall(tmp_path)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
     command = [sys.executable, "-m", "companion", "--version"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
     assert done.stdout == f"companion {wheel.name.split('-')[1]}\n"

@@ -30,6 +30,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 
+PRESET = 9  # of LZMA: as small as can be
 WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps
 
 Wanted = Callable[[str], bool]
@@ -99,7 +100,7 @@ def archive(files: dict[str, bytes]) -> bytes:
             info = tarfile.TarInfo(name)
             info.size = len(files[name])
             packed.addfile(info, io.BytesIO(files[name]))
-    return lzma.compress(out.getvalue(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": WINDOW}])
+    return lzma.compress(out.getvalue(), filters=[{"id": lzma.FILTER_LZMA2, "preset": PRESET, "dict_size": WINDOW}])
 
 
 def _prints(name: str) -> bool:

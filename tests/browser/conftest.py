@@ -12,10 +12,10 @@ from tests.browser.site import Host, built
 
 
 @pytest.fixture(scope="session")
-def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site_folder(tmp_path_factory: pytest.TempPathFactory, exhaustive: bool) -> Path:
     """Where it lies."""
     base = tmp_path_factory.getbasetemp()
-    return built(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+    return built(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base, exhaustive)
 
 
 @pytest.fixture(scope="module")

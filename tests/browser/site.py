@@ -11,9 +11,10 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Frame, Request, expect
 
-from companion.browser import build
+from companion.browser import build, bundle
 from companion.content.load import load
 from companion.games import get
 from companion.play.journal import journal
@@ -25,20 +26,45 @@ INSIDE = Path(__file__).parent / "inside"
 BESIDE = "/inside/"  # where the tests' own pages lie on the host
 
 
-def built(top: Path) -> Path:
-    """The folder below `top`, written once however many processes ask for it."""
+def built(top: Path, small: bool = True) -> Path:
+    """The folder below `top`, written once however many processes ask for it. small: packed as the command packs it."""
     folder = top / "site"
     with (top / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "sw.js").exists():
             written = top / "site.new"
-            build.site(written)
+            with pytest.MonkeyPatch.context() as patch:
+                if not small:
+                    patch.setattr(bundle, "PRESET", 0)
+                build._write_files(written, build._make_files(None))
             written.rename(folder)
     return folder
 
 
+def another_build(folder: Path, **files: bytes) -> dict[str, bytes]:
+    """What another build of that folder changes: something stands before those scripts, its service worker is new."""
+    found = {
+        f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+    changed = {f"/static/{name}.js": before + found[f"/static/{name}.js"] for name, before in files.items()}
+    kept = {path: data for path, data in (found | changed).items() if path not in (*build.NOT_KEPT, "/sw.js")}
+    return {**changed, "/sw.js": build._service_worker(kept)}
+
+
 class Handler(SimpleHTTPRequestHandler):
-    """Files of the folder, and those of INSIDE below BESIDE."""
+    """Files of the folder, those that the host has in their place, and those of INSIDE below BESIDE."""
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        if path in self.server.changed:  # type: ignore[attr-defined]
+            data = self.server.changed[path]  # type: ignore[attr-defined]
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        else:
+            super().do_GET()
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}  # noqa: RUF012
 
@@ -53,12 +79,17 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 class Host:
-    """A plain host of static files. address: of the folder, without a slash at its end."""
+    """A plain host of static files. address: of the folder, without a slash at its end.
+
+    changed: files in place of its own.
+    """
 
     def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self._server.daemon_threads = True
         self._running = True
+        self.changed: dict[str, bytes] = {}
+        self._server.changed = self.changed  # type: ignore[attr-defined]
         self.address = f"http://localhost:{self._server.server_port}"
         Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
@@ -93,6 +124,7 @@ EVERYTHING = """new Promise((done) => {
   port1.onmessage = ({ data }) => done(data);
   navigator.serviceWorker.controller.postMessage("everything", [port2]);
 })"""
+TURN = "way => document.querySelector(`#bar [data-way=${way}]`).click()"
 TABLE = r"/[a-z]{6}$"
 SAVED = "async (code) => (await fetch(`/check/save/${code}`)).text()"
 
@@ -125,6 +157,11 @@ class Device:
     def open(self, path: str = "/") -> None:
         """The shell at that address, once Python is there."""
         self.page.goto(self.address + path)
+        self.ready()
+
+    def turn(self, way: str) -> None:
+        """The page of that way, by its link: Python goes on if it is there, and is not started anew."""
+        self.page.evaluate(TURN, way)
         self.ready()
 
     def ready(self) -> None:

@@ -139,15 +139,21 @@ def test_every_text_of_the_page_is_there_and_said() -> None:
 # --- the same bytes --------------------------------------------------------------------------------------------------
 
 
-@each(
+@pytest.mark.parametrize(
     "case",
     [
         ("dice", {"kind": "sheets", "print_lang": "uk", "paper": "letter", "x": "0.4"},
          {"kind": "sheets", "lang": "uk", "paper": "letter", "correction": Correction(0.4)}),
-        ("dice", {"kind": "all"}, {"kind": "all"}),
-        ("fellowship", {"kind": "tiles", "ink": "saver", "duplex": "short", "guide": "true"},
+        ("dice", {"kind": "tiles", "ink": "saver", "duplex": "short", "guide": "true"},
          {"kind": "tiles", "ink": "saver", "duplex": "short", "guide": True}),
+        pytest.param(("dice", {"kind": "all"}, {"kind": "all"}), marks=pytest.mark.tier("exhaustive")),
+        pytest.param(
+            ("fellowship", {"kind": "tiles", "ink": "saver", "duplex": "short", "guide": "true"},
+             {"kind": "tiles", "ink": "saver", "duplex": "short", "guide": True}),
+            marks=pytest.mark.tier("exhaustive"),
+        ),
     ],
+    ids=["sheets", "tiles", "all", "many tiles"],
 )  # fmt: skip
 def test_the_pdf_is_that_of_the_command(
     case: tuple[str, dict[str, str], dict[str, object]], page: Starlette, tmp_path: Path
@@ -263,9 +269,10 @@ def test_a_folder_of_ones_own_is_shown_and_printed(page: Starlette, put: Put, tm
     assert ask(page, "GET", "/print/own/face/0", kind="all").body.startswith(b"<svg")
     (tmp_path / "out").mkdir()
     with resources.using_folder(FERRY):
-        written = print_files(Job("ferry", "cards", "uk", bleed=2.0, out=tmp_path / "out"))
+        written = print_files(Job("ferry", "all", "uk", bleed=2.0, out=tmp_path / "out"))
         wanted = {one.path.name: one.path.read_bytes() for one in written}
-    assert printed(page, "own", kind="cards", print_lang="uk", bleed="2") == wanted
+    assert len(wanted) > 1
+    assert printed(page, "own", kind="all", print_lang="uk", bleed="2") == wanted
     assert "Ferry" in ask(page, "GET", "/print/own", accept="text/html").text
     assert printed(page, "dice", kind="tiles") == before
     assert ask(page, "DELETE", "/print/own").json == {"ok": True}

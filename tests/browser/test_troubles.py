@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -15,16 +14,16 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Frame, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Error, expect, sync_playwright
 
 from companion.browser import build
-from tests.browser.shell_scripts import BEGIN, STEP
-from tests.browser.site import Handler
-from tests.web.browser import PATIENCE, WAITS, chromium_path, holds
+from tests.browser.shell_scripts import STEP
+from tests.browser.site import Handler, another_build
+from tests.browser.tabs import BEGUN, PROOF, again, begin, frame, ready, seq, step, troubled
+from tests.web.browser import PATIENCE, WAITS, chromium_path
 
 ARGS = ("--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1")
 TYPELESS = (".mjs", ".wasm", ".webmanifest", ".woff2", ".webp")
-BEGUN = re.compile(r"/[a-z]{6}$")
 NO_ROOM = """() => {
   self.write = FileSystemSyncAccessHandle.prototype.write;
   FileSystemSyncAccessHandle.prototype.write = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -49,7 +48,6 @@ SPOIL_MEMORY = """async (part) => {
   memory.fill(7, memory.length * part, memory.length * part + 4e6);
   await store.put(key, new Response(memory, answer));
 }"""
-PROOF = "async () => (await (await caches.open('companion-memory')).keys()).map((one) => new URL(one.url).pathname)"
 
 
 class Failing(Handler):
@@ -63,12 +61,6 @@ class Failing(Handler):
         self.server.left -= 1
         if self.server.left < 0:
             self.close_connection = True
-        elif path in self.server.changed:
-            data = self.server.changed[path]
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
         else:
             super().do_GET()
 
@@ -136,69 +128,10 @@ def host(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     found.stop()
 
 
-def another_build(folder: Path, **files: bytes) -> None:
-    """Of the same files, with something before some scripts: its service worker is another one."""
-    found = {
-        f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in folder.rglob("*") if path.is_file()
-    }
-    found |= {f"/static/{name}.js": before + found[f"/static/{name}.js"] for name, before in files.items()}
-    left_out = (*build.NOT_KEPT, "/sw.js")
-    found["/sw.js"] = build._service_worker({path: data for path, data in found.items() if path not in left_out})
-    for path in ["/sw.js", *[f"/static/{name}.js" for name in files]]:
-        (folder / path[1:]).write_bytes(found[path])
-
-
-def ready(page: Page) -> None:
-    holds(page, "Boolean(window.companion || document.getElementById('trouble-failed')?.hidden === false)")
-    expect(page.locator("#failed-said")).to_have_text("")
-
-
-def again(page: Page, act: Callable[[], object]) -> None:
-    """What reloads the page, until Python is there again."""
-    with page.expect_navigation():
-        act()
-    ready(page)
-
-
-def troubled(page: Page, *names: str) -> None:
-    """Those are said, and no other."""
-    for name in names:
-        expect(page.locator(f"#trouble-{name}")).to_be_visible()
-    expect(page.locator(".trouble:visible")).to_have_count(len(names))
-
-
-def frame(page: Page, path: str | re.Pattern[str]) -> Frame:
-    """The frame once a page of that path is whole."""
-    for _ in range(PATIENCE * 50):
-        found = page.frames[-1]
-        inside = found is not page.main_frame and re.search(path, found.url)
-        with suppress(Error):  # it is just being left: looked at again
-            if inside and found.evaluate("document.readyState") == "complete":
-                return found
-        page.wait_for_timeout(20)
-    raise AssertionError(page.frames)
-
-
-def begin(page: Page) -> str:
-    """A table; its path."""
-    page.click("#to-play")
-    frame(page, "/$").evaluate(BEGIN)
-    return "/" + frame(page, BEGUN).url.rpartition("/")[2]
-
-
-def seq(page: Page) -> int:
-    return int(frame(page, BEGUN).evaluate("document.body.dataset.seq"))
-
-
-def step(page: Page) -> int:
-    """The number of the entry that the next step makes."""
-    before = seq(page)
-    frame(page, BEGUN).evaluate(STEP)
-    for _ in range(PATIENCE * 50):
-        if (found := seq(page)) > before:
-            return found
-        page.wait_for_timeout(20)
-    raise AssertionError(before)
+def put_another_build(folder: Path, **files: bytes) -> None:
+    """See `another_build`."""
+    for path, data in another_build(folder, **files).items():
+        (folder / path[1:]).write_bytes(data)
 
 
 # --- the folder comes
@@ -246,29 +179,6 @@ def test_a_first_visit_goes_on_where_it_broke_off(browser: BrowserContext, host:
 # --- a table goes on
 
 
-def test_a_table_goes_on_in_every_tab(browser: BrowserContext, host: Host) -> None:
-    """A reload past the service worker; a second tab, which takes over; whoever lost it is told and emptied."""
-    first = browser.new_page()
-    first.goto(host.address)
-    ready(first)
-    again(first, lambda: browser.new_cdp_session(first).send("Page.reload", {"ignoreCache": True}))
-    path = begin(first)
-    kept = step(first)
-    second = browser.new_page()
-    second.goto(host.address + path)
-    troubled(second, "second-tab")
-    again(second, lambda: second.click("#take-over"))
-    troubled(first, "second-tab")
-    assert [one.url for one in first.frames[1:]] == ["about:blank"]
-    assert seq(second) == kept
-    kept = step(second)
-    again(first, lambda: first.click("#take-over"))
-    assert seq(first) == kept
-    troubled(second, "second-tab")
-    first.close()
-    second.close()
-
-
 @pytest.mark.tier("exhaustive")
 def test_a_step_without_room_is_said_and_goes_on(browser: BrowserContext, host: Host) -> None:
     """Nothing that was kept is lost; a worker that dies is told of, and comes back."""
@@ -298,25 +208,7 @@ def test_a_step_without_room_is_said_and_goes_on(browser: BrowserContext, host: 
     page.close()
 
 
-def test_back_and_forward_find_every_page(browser: BrowserContext, host: Host) -> None:
-    """Also after a reload."""
-    page = browser.new_page()
-    page.goto(host.address)
-    ready(page)
-    path = begin(page)
-    frame(page, BEGUN).evaluate("document.querySelector('a[href$=\"/log\"]').click()")
-    frame(page, "/log$").evaluate("document.querySelector('.name a').click()")
-    frame(page, BEGUN)
-    page.reload()
-    ready(page)
-    frame(page, BEGUN)
-    for way, expected in [("back", f"{path}/log"), ("back", path), ("forward", f"{path}/log")]:
-        page.evaluate(f"setTimeout(() => history.{way}(), 0) && null")
-        expect(page).to_have_url(host.address + expected)
-        frame(page, f"{expected}$")
-    page.close()
-
-
+@pytest.mark.tier("exhaustive")
 def test_a_new_build_asks(browser: BrowserContext, host: Host) -> None:
     """Not taken, all stays, without a network, too; taken, the tables go on, without memory of the old one."""
     page = browser.new_page()
@@ -325,7 +217,7 @@ def test_a_new_build_asks(browser: BrowserContext, host: Host) -> None:
     path = begin(page)
     kept = step(page)
     old = page.evaluate(PROOF)
-    another_build(host.folder, worker=b"self.another = true;\n")
+    put_another_build(host.folder, worker=b"self.another = true;\n")
     page.reload()
     ready(page)
     troubled(page, "update")
@@ -446,7 +338,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(
 ) -> None:
     """Until the page is left."""
     shutil.copytree(site_folder, tmp_path / "site")
-    another_build(tmp_path / "site", worker=NO_STORAGE)
+    put_another_build(tmp_path / "site", worker=NO_STORAGE)
     host = Host(tmp_path / "site")
     context = open_browser()
     page = context.new_page()

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.cli import app
+from companion.pdf import fonts
 from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell
 from tests.each import each
 
-ELSEWHERE = {"README.md", "docs/own-game.md"}  # tests/test_docs.py runs them, with the files that they need
+ELSEWHERE = {"README.md", "docs/own-game.md"}  # tests of their own run them, with the files that they need
 SESSION = "--session kxmbra"  # a page that explains commands one by one has this for any session
 BEGUN = {  # of these
     "odds dice": "dice --player Ania --player Bo",
@@ -105,6 +111,60 @@ def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: P
     texts = tmp_path / "content/dice/texts/cs.po"
     texts.write_text(texts.read_text("utf-8").replace("Language: cs", 'Language: cs\\n"\n"X-Complete: yes', 1), "utf-8")
     assert run("companion check --content . --game dice --lang cs").returncode == 1
+
+
+def test_the_readmes_evening_runs(shelled: dict[str, str], tmp_path: Path) -> None:
+    """The lines of README that show a game step by step do what README says."""
+    block = next(
+        code for code in re.findall(r"```sh\n(.*?)```", PAGES["README.md"], re.DOTALL) if "companion new" in code
+    )
+    environment = shelled | {"COMPANION_STORE": str(tmp_path / "store")}
+    done = subprocess.run(
+        ["/bin/sh", "-e", "-c", block], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_game_of_ones_own_is_made_step_by_step(shelled: dict[str, str], tmp_path: Path) -> None:
+    """docs/own-game.md: its files and commands in their order, as they stand; no more than 60 lines of YAML."""
+    steps = re.findall(r"(?:`(inn/[^`]+)`\n)?```(yaml|csv|po|sh)\n(.*?)```", PAGES["docs/own-game.md"], re.DOTALL)
+    assert sum(body.count("\n") for _, kind, body in steps if kind == "yaml") <= 60
+    shutil.copy(fonts._path("serif-700"), tmp_path / "Hand.ttf")
+    (tmp_path / "scans").mkdir()
+    for name in ("back.png", "scans/goblin-3x.png", "scans/elf.jpg"):
+        Image.new("RGB", (63, 88), "#204060").save(tmp_path / name)
+    for name, kind, body in steps:
+        if kind == "sh" and "--watch" in body:
+            watched(body.split(), tmp_path)
+        elif kind == "sh":
+            shell = ["/bin/sh", "-e", "-c", body]
+            done = subprocess.run(shell, cwd=tmp_path, env=shelled, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+        else:
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(body, encoding="utf-8")
+    printed = {path.name for path in tmp_path.iterdir() if path.suffix in (".pdf", ".png")}
+    assert {"inn.png", "inn-cards.pdf", "inn-tiles.pdf", "inn-boxes.pdf", "inn-guide.pdf", "inn-es.pdf"} < printed
+    assert {"scans.pdf", "box.pdf"} < printed
+
+
+def watched(words: list[str], folder: Path) -> None:
+    """A page that runs until it is ended, and shows faces without a fault."""
+    command = [sys.executable, "-m", *words]
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address
+            with urllib.request.urlopen(f"{address[0]}faces.json") as answer:
+                found = json.load(answer)
+        finally:
+            process.terminate()
+    assert found["faces"]
+    assert not found["faults"]
+    assert not any(face["faults"] for face in found["faces"])
 
 
 def unknown(words: list[str]) -> set[str]:

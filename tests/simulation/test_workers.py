@@ -52,6 +52,7 @@ def test_nobody_is_left(cluster, monkeypatch):
     assert lost.value.code == "workers_lost"
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_scheduler_ends(cluster):
     """The same, if it is the scheduler that goes."""
     cluster.scale(1)

@@ -67,7 +67,20 @@ def run() -> Iterator[Callable[[Any], Any]]:
         yield runner.run
 
 
-@pytest.fixture(scope="module", params=[(game, over) for game in TABLES for over in (False, True)], ids=str)
+STATES = [(game, over) for game in TABLES for over in (False, True)]
+IN_EACH_LANGUAGE = [  # each game in each language either under way or over, in `exhaustive` both
+    pytest.param(
+        state,
+        lang,
+        marks=() if (number + number // 2 + place) % 2 else pytest.mark.tier("exhaustive"),
+        id=f"{state}-{lang}",
+    )
+    for number, state in enumerate(STATES)
+    for place, lang in enumerate(languages())
+]
+
+
+@pytest.fixture(scope="module", params=STATES, ids=str)
 def device(run, request) -> Device:
     return Device(run, *request.param)
 
@@ -85,7 +98,7 @@ def said(page: bytes) -> str:
     return re.sub(r"<[^>]+>", " ", text) + attributes
 
 
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize(("device", "lang"), IN_EACH_LANGUAGE, indirect=["device"])
 def test_nothing_speaks_of_other_phones(device, lang):
     called = re.compile("|".join(map(re.escape, sorted(names(device.game, lang), key=len, reverse=True))))
     paths = [f"/{CODE}{rest}" for rest in ("", "/log", "/table", "/drawn", "/result")] + ["/", "/evenings", "/zzzzzz"]

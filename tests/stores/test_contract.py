@@ -17,6 +17,8 @@ from companion.play.journal.store import Append
 from tests.stores.common import AT, child, code_of, start_together
 from tests.stores.writer_process import WRITER
 
+NIGHT = pytest.mark.tier("exhaustive")
+
 # --- reading and writing ---------------------------------------------------------------------------------------------
 
 
@@ -199,7 +201,7 @@ store = stores.open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 kept = 0
-while kept < 150:
+while kept < int(sys.argv[2]):
     lines = store.since("abcdef").lines
     try:
         store.append("abcdef", len(lines), [f"{len(lines)} after {len(lines) - 1} {kept}"])
@@ -216,7 +218,7 @@ store = stores.open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 cut = done = 0
-while done < 50:
+while done < int(sys.argv[2]):
     lines = store.since("abcdef").lines
     seq = max(1, len(lines) - 2)
     try:
@@ -228,12 +230,13 @@ print(cut)
 """
 
 
-def test_appends_and_repairs_at_once(where, store):
+def test_appends_and_repairs_at_once(where, store, exhaustive):
     """Two processes append to a session while another cuts its last line again and again: no line is in a wrong place,
     none is missing, none is there twice, and each that was acknowledged is there or was cut.
     """
     store.create("abcdef", "dice", AT, ["0"], b"")
-    workers = [child(APPENDER, where), child(APPENDER, where), child(MENDER, where)]
+    appends, repairs = ("150", "50") if exhaustive else ("50", "20")
+    workers = [child(APPENDER, where, appends), child(APPENDER, where, appends), child(MENDER, where, repairs)]
     start_together(workers)
     ended = [worker.communicate(timeout=120) for worker in workers]
     assert [worker.returncode for worker in workers] == [0, 0, 0], ended
@@ -257,7 +260,7 @@ for turn in range(1_000_000):
 """
 
 
-@pytest.mark.parametrize("acknowledged", [1, 7, 20])
+@pytest.mark.parametrize("acknowledged", [pytest.param(1, marks=NIGHT), 7, pytest.param(20, marks=NIGHT)])
 def test_a_repair_that_is_killed_was_made_or_not(where, store, acknowledged):
     """SIGKILL in the middle of a loop of repairs: the lines of the last one that was acknowledged, or of the next."""
     store.create("abcdef", "dice", AT, ["zero", "rubbish"], b"seed")
@@ -293,6 +296,13 @@ def test_a_whole_game(store, other):
 
 # --- several at once -------------------------------------------------------------------------------------------------
 
+
+@pytest.fixture
+def places(exhaustive: bool) -> int:
+    """How many places two processes race for."""
+    return 200 if exhaustive else 60
+
+
 RACER = """
 import sys
 from companion import stores
@@ -300,7 +310,7 @@ from companion.core.errors import StaleSequence
 store, name = stores.open_store(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 sys.stdin.readline()
-for seq in range(1, 201):
+for seq in range(1, int(sys.argv[3]) + 1):
     while len(store.since("abcdef", seq - 1).lines) == 0:
         pass
     try:
@@ -311,20 +321,20 @@ for seq in range(1, 201):
 """
 
 
-def test_of_two_who_act_at_once_one_is_told(where, store):
-    """Two processes want every one of 200 places: each place is won by exactly one, nothing is lost or doubled."""
+def test_of_two_who_act_at_once_one_is_told(where, store, places):
+    """Two processes want every one of many places: each place is won by exactly one, nothing is lost or doubled."""
     store.create("abcdef", "dice", AT, ["start 0"], b"")
-    racers = {name: child(RACER, where, name) for name in ("Ania", "Bo")}
+    racers = {name: child(RACER, where, name, str(places)) for name in ("Ania", "Bo")}
     start_together([*racers.values()])
     ended = {name: racer.communicate(timeout=120) for name, racer in racers.items()}
     assert [(racer.returncode, ended[name][1]) for name, racer in racers.items()] == [(0, "")] * 2
     told = {name: out.split("\n") for name, (out, _) in ended.items()}
     won = {name: {int(line.split()[1]) for line in lines if line.startswith("won")} for name, lines in told.items()}
-    assert won["Ania"] | won["Bo"] == set(range(1, 201))
+    assert won["Ania"] | won["Bo"] == set(range(1, places + 1))
     assert not won["Ania"] & won["Bo"]
     assert any(line.startswith("late") for lines in told.values() for line in lines)
     kept = store.since("abcdef").lines
-    assert kept == ["start 0", *(f"{'Ania' if seq in won['Ania'] else 'Bo'} {seq}" for seq in range(1, 201))]
+    assert kept == ["start 0", *(f"{'Ania' if seq in won['Ania'] else 'Bo'} {seq}" for seq in range(1, places + 1))]
 
 
 GATHERER = """
@@ -335,7 +345,7 @@ store, name = stores.open_store(sys.argv[1]), sys.argv[2]
 tables = ["aaaaaa", "bbbbbb"] if name == "Ania" else ["bbbbbb", "aaaaaa"]
 print("ready", flush=True)
 sys.stdin.readline()
-for seq in range(1, 201):
+for seq in range(1, int(sys.argv[3]) + 1):
     while any(len(store.since(table, seq - 1).lines) == 0 for table in tables):
         pass
     for table, refused in zip(tables, store.append_all([Append(table, seq, [f"{name} {seq}"]) for table in tables])):
@@ -343,21 +353,21 @@ for seq in range(1, 201):
 """
 
 
-def test_of_two_who_gather_appends_one_is_told(where, store):
+def test_of_two_who_gather_appends_one_is_told(where, store, places):
     """Two processes want the same places of two sessions, in opposite order: neither spoils the other's batch."""
     tables = ("aaaaaa", "bbbbbb")
     for table in tables:
         store.create(table, "dice", AT, ["start 0"], b"")
-    racers = {name: child(GATHERER, where, name) for name in ("Ania", "Bo")}
+    racers = {name: child(GATHERER, where, name, str(places)) for name in ("Ania", "Bo")}
     start_together([*racers.values()])
     ended = {name: racer.communicate(timeout=120) for name, racer in racers.items()}
     assert [(racer.returncode, ended[name][1]) for name, racer in racers.items()] == [(0, "")] * 2
     told = {name: [line.split() for line in out.splitlines()] for name, (out, _) in ended.items()}
     assert {code for lines in told.values() for _, _, code in lines} == {"won", "stale"}
     won = {(table, seq): name for name, lines in told.items() for table, seq, code in lines if code == "won"}
-    assert sum(code == "won" for lines in told.values() for _, _, code in lines) == len(won) == 400
+    assert sum(code == "won" for lines in told.values() for _, _, code in lines) == len(won) == 2 * places
     for table in tables:
-        assert store.since(table, 1).lines == [f"{won[table, str(seq)]} {seq}" for seq in range(1, 201)]
+        assert store.since(table, 1).lines == [f"{won[table, str(seq)]} {seq}" for seq in range(1, places + 1)]
 
 
 OPENER = """
@@ -380,7 +390,7 @@ def test_four_may_open_a_new_store_at_once(where):
     store.close()
 
 
-@pytest.mark.parametrize("acknowledged", [1, 40, 150])
+@pytest.mark.parametrize("acknowledged", [pytest.param(1, marks=NIGHT), 40, pytest.param(150, marks=NIGHT)])
 def test_what_was_acknowledged_survives_a_kill(where, store, acknowledged):
     """SIGKILL in the middle of a loop of appends: every acknowledged entry is there, no half one, and play goes on."""
     store.create("abcdef", "dice", AT, ["line 0"], b"seed")

@@ -18,6 +18,8 @@ from tests.stores.common import AT, child, code_of
 from tests.stores.conftest import new_database
 from tests.stores.writer_process import WRITER
 
+NIGHT = pytest.mark.tier("exhaustive")
+
 
 @pytest.fixture
 def admin(url):
@@ -403,7 +405,7 @@ def test_a_server_that_is_away_for_a_while(durable_cluster):
     store.close()
 
 
-@pytest.mark.parametrize("acknowledged", [1, 60, 200])
+@pytest.mark.parametrize("acknowledged", [pytest.param(1, marks=NIGHT), 60, pytest.param(200, marks=NIGHT)])
 def test_what_was_acknowledged_survives_a_killed_server(durable_cluster, acknowledged):
     """SIGKILL to all of the server while two clients append: after a restart every acknowledged entry is there."""
     urls = [new_database(durable_cluster) for _ in range(2)]

@@ -10,22 +10,25 @@ import pytest
 
 from tests.cli.processes import PATIENCE, finished, read_until
 
+NIGHT = pytest.mark.tier("exhaustive")
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:sam")
 
 
-def test_exit_codes_are_0_fine_1_refused_2_wrong_call(process):
-    """0 fine, 1 refused, 2 wrong call; the answer on stdout, the reason on stderr."""
-    children = [
-        process("new", "dice", *PLAYERS),
-        process("new", "dice", "--player", "Ania:frodo"),
-        process("new", "dixe", *PLAYERS),
-        process("bogus"),
-        process("show", "nobody"),
-    ]
-    ends = [finished(child) for child in children]
-    assert [code for code, _, _ in ends] == [0, 1, 2, 2, 1]
-    assert [bool(out) for _, out, _ in ends] == [True, False, False, False, False]
-    assert [bool(err) for _, _, err in ends] == [False, True, True, True, True]
+CALLS = [  # exit code, and the words
+    (0, ("new", "dice", *PLAYERS)),
+    (1, ("new", "dice", "--player", "Ania:frodo")),
+    (2, ("new", "dixe", *PLAYERS)),
+    (2, ("bogus",)),
+    (1, ("show", "nobody")),
+]
+
+
+def test_exit_codes_are_0_fine_1_refused_2_wrong_call(process, run):
+    """0 fine, 1 refused, 2 wrong call; the answer on stdout, the reason on stderr; of each code one as a process."""
+    ends = [finished(process(*words)) for _, words in CALLS[:3]] + [run(*words) for _, words in CALLS[3:]]
+    assert [code for code, _, _ in ends] == [code for code, _ in CALLS]
+    assert [bool(out) for _, out, _ in ends] == [code == 0 for code, _ in CALLS]
+    assert [bool(err) for _, _, err in ends] == [code != 0 for code, _ in CALLS]
 
 
 def test_a_closed_pipe_ends_log_quietly(process, new):
@@ -56,7 +59,7 @@ def test_ctrl_c_before_there_is_a_table(process, good):
     assert good("sessions", "--json").json == []
 
 
-@pytest.mark.parametrize("played", [[], ["rowgo\n", "1 2\n"]])
+@pytest.mark.parametrize("played", [pytest.param([], marks=NIGHT), ["rowgo\n", "1 2\n"]])
 def test_ctrl_c_at_the_table(process, good, new, played):
     """Everything is kept, the way back is told, no traceback; the game goes on."""
     s = new()
@@ -74,7 +77,7 @@ def test_ctrl_c_at_the_table(process, good, new, played):
     good("table", s, typed="\nq\n")
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=NIGHT), 2])
 def test_ctrl_c_anywhere_else(process, tmp_path, jobs):
     """A long simulation can be stopped: exit code 130, one sentence, no half journal; nobody goes on with it."""
     out = tmp_path / "games.csv"
@@ -118,10 +121,10 @@ def test_a_phone_that_dies_at_the_table(process, good):
     good("verify", s)
 
 
-def test_six_devices_at_once_lose_no_note(process, good, new):
-    """Six devices send a note at the same moment: each is kept once or refused with the fresh table."""
+def test_devices_at_once_lose_no_note(process, good, new, exhaustive):
+    """Devices send a note at the same moment: each is kept once or refused with the fresh table."""
     s = new()
-    children = [process("do", s, "note", f"text=device {number}") for number in range(6)]
+    children = [process("do", s, "note", f"text=device {number}") for number in range(6 if exhaustive else 3)]
     codes = [finished(child)[0] for child in children]
     notes = [entry["args"]["text"] for entry in good("log", s, "--json").json[1:]]
     assert set(codes) <= {0, 1}

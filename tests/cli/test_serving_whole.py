@@ -22,6 +22,7 @@ from tests.ports import own_port
 from tests.web.codes import read, shown
 
 ROOT = Path(__file__).parents[2]
+NIGHT = pytest.mark.tier("exhaustive")
 
 
 def begun(process, *words: object) -> tuple[subprocess.Popen[str], str]:
@@ -30,14 +31,24 @@ def begun(process, *words: object) -> tuple[subprocess.Popen[str], str]:
     return child, read_until(child, READY)
 
 
+def listens(child: subprocess.Popen[str], host: str, port: int) -> bool:
+    """That process has a door at that address."""
+    rows = Path(f"/proc/{child.pid}/net/tcp").read_text().splitlines()
+    number = int.from_bytes(socket.inet_aton(host), sys.byteorder)
+    return f"{number:08X}:{port:04X}" in {row.split()[1] for row in rows if row.split()[3] == "0A"}
+
+
 def test_the_address_that_is_shown_answers(process, new, tmp_path):
-    """The one in the QR code; the owner's link too, whose code is not on the table's page."""
+    """The one in the QR code, on this machine's own address only; the owner's link too, whose code is not on the page
+    of the table.
+    """
     id = new()
     child, told = begun(process, id)
     (link,) = read(shown(blocks_of(told), 0))
     assert links_of(told) == [link]
     assert link.endswith(f"/{id}")
     port, once = KEY.search(told).groups()
+    assert listens(child, "127.0.0.1", int(port))
     status, page = Phone(link).get("")
     assert status == 200
     assert id in page
@@ -54,11 +65,12 @@ def test_the_address_that_is_shown_answers(process, new, tmp_path):
     assert not list(tmp_path.glob("serve-*.code"))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=NIGHT), signal.SIGTERM])
 def test_the_server_ends_with_one_line_and_exit_code_0(process, number):
-    """One line, exit code 0, also while somebody is connected."""
-    child, told = begun(process)
+    """One line, exit code 0, also while somebody is connected; this one lets all the network in."""
+    child, told = begun(process, "--lan", "--name", "")
     port = int(KEY.search(told).group(1))
+    assert listens(child, "0.0.0.0", port)
     with socket.create_connection(("127.0.0.1", port)) as phone:
         phone.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(12) == b"HTTP/1.1 200"
@@ -129,19 +141,7 @@ def test_killed_and_started_again(process, new, tmp_path):
     assert Phone(links_of(told_again)[0]).get("")[0] == 200
 
 
-def test_nobody_else_is_let_in_unless_asked(process):
-    """Without --lan it listens on this machine's own address only."""
-    for words, host in (((), "127.0.0.1"), (("--lan", "--name", ""), "0.0.0.0")):
-        child, told = begun(process, *words)
-        port = int(KEY.search(told).group(1))
-        rows = Path(f"/proc/{child.pid}/net/tcp").read_text().splitlines()
-        listening = {row.split()[1] for row in rows if row.split()[3] == "0A"}
-        number = int.from_bytes(socket.inet_aton(host), sys.byteorder)
-        assert f"{number:08X}:{port:04X}" in listening
-        child.kill()
-
-
-@pytest.mark.parametrize("columns", [80, 36])
+@pytest.mark.parametrize("columns", [80, pytest.param(36, marks=NIGHT)])
 def test_the_terminal_shows_a_code_that_can_be_scanned(tmp_path, new, columns):
     """Colours of its own where there is room for the code, read back from what arrives; else the address."""
     id = new()

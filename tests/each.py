@@ -10,10 +10,13 @@ import pytest
 LONGEST = 200
 
 
-def each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def each(
+    names: str | tuple[str, ...], values: Iterable[Any], one_of: int = 1
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Take `names` and `values` as `pytest.mark.parametrize` does, and run the cases as subtests of one test.
 
     Stacked decorators give every combination. Fixtures are shared by all cases, so a case may leave nothing behind.
+    one_of: of so many cases one is tried, all of them in `exhaustive`; of stacked decorators the uppermost says it.
     """
     columns = (names,) if isinstance(names, str) else names
     rows = [dict(zip(columns, (value,) if isinstance(names, str) else value, strict=True)) for value in values]
@@ -24,14 +27,14 @@ def each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Calla
         cases = [row | case for row in rows for case in inner]
 
         @wraps(body)
-        def run(subtests: pytest.Subtests, **fixtures: Any) -> None:
-            for case in cases:
+        def run(subtests: pytest.Subtests, request: pytest.FixtureRequest, **fixtures: Any) -> None:
+            for case in cases[:: 1 if request.config.getoption("--tier", "test") == "exhaustive" else one_of]:
                 with subtests.test(**{name: str(value)[:LONGEST] for name, value in case.items()}):
                     body(**case, **fixtures)
 
         fixtures = [one for name, one in inspect.signature(body).parameters.items() if name not in cases[0]]
-        subtests = inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)
-        run.__signature__ = inspect.Signature([*fixtures, subtests])  # type: ignore[attr-defined]
+        own = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in ("subtests", "request")]
+        run.__signature__ = inspect.Signature([*fixtures, *own])  # type: ignore[attr-defined]
         run.body_and_cases = body, cases  # type: ignore[attr-defined]
         return run
 

@@ -323,6 +323,11 @@ def test_merging_follows_the_template(chess):
 # --- the house's own -------------------------------------------------------------------------------------------------
 
 
+def test_the_content_is_sound():
+    """`companion check` has nothing to say about facts and texts."""
+    assert compared_texts()
+
+
 @pytest.mark.parametrize("game", [*game_ids(), SHARED])
 def test_merging_changes_nothing_that_is_in_line(game):
     """To the byte; a file with stale texts is brought in line by `python tools/merge_texts.py` and then committed."""

@@ -215,6 +215,9 @@ def test_every_rule_that_the_programs_name_exists():
 PRIVATE = re.compile(r"(?<![\w-])(?:A|EX)-\d+\b|\(C\d\b")  # labels of notes that a reader does not have
 
 
+RULE = re.compile(r"\b(?:DG|LR|TB|WC|WR)-[A-Z0-9]+-\d+\b")
+
+
 @pytest.mark.parametrize("name", CONTENTS)
 def test_no_text_has_a_private_code(name):
     """Players know rule ids; `(switch A-22)` names nothing that they can look up."""
@@ -239,8 +242,8 @@ def test_no_source_has_a_private_code():
     ):
         for path in sorted((top / folder).rglob(f"*.{suffix}")):
             read += 1
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                place = f"{path.relative_to(top)}:{number}"
-                assert not PRIVATE.search(line), (place, line)
-                assert set(re.findall(r"\b(?:DG|LR|TB|WC|WR)-[A-Z0-9]+-\d+\b", line)) <= known, (place, line)
+            text = path.read_text(encoding="utf-8")
+            wrong = [code for code in (*PRIVATE.findall(text), *RULE.findall(text)) if code not in known]
+            lines = [number for number, line in enumerate(text.splitlines(), 1) if any(code in line for code in wrong)]
+            assert not wrong, (f"{path.relative_to(top)}:{lines}", wrong)
     assert read > 100

@@ -34,13 +34,13 @@ from tests.content.wotr_print import (
     said,
 )
 from tests.each import each
-from tests.languages import LANGUAGES
+from tests.languages import EACH_SCRIPT
 
 A4, LETTER = (297, 210), (279.4, 215.9)
 COUNTER = 20.0  # mm across
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_every_face_is_readable_and_in_one_language(lang):
     """5.5 pt and more; Cyrillic letters in ru and uk only, Latin ones in en and pl only."""
     foreign = re.compile(r"[а-яёіїєґ]" if lang in ("en", "pl") else r"[a-ząćęłńóśźż]", re.IGNORECASE)
@@ -57,6 +57,20 @@ def test_a_piece_fits_a4_and_letter(component):
     assert all(w + 10 <= paper[0] and h + 10 <= paper[1] for paper in (A4, LETTER))
 
 
+PRINTS = (
+    ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
+    ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),
+    ("tiles", COUNTERS, 2 * 3),
+    ("tiles", ("wotr-round-tile-*",), 2),
+    ("dice", ("wotr-die",), 2),
+    ("figures", FIGURES, 7),
+    ("boards", TRACKS, 3),
+    ("aids", (*AIDS, "wotr-setup"), 2 * 3 + 2),
+    ("sheets", ("wotr-score",), 1),
+    ("boxes", ("wotr-box-*",), 13),
+)
+
+
 @pytest.mark.parametrize(
     ("lang", "ink", "paper"),
     [
@@ -68,20 +82,10 @@ def test_a_piece_fits_a4_and_letter(component):
         pytest.param("uk", "grey", "a4", marks=pytest.mark.tier("exhaustive")),
     ],
 )
-def test_every_wotr_piece_prints_in_each_ink(tmp_path, lang, ink, paper):
-    """Each ink, and exhaustively on both papers; pieces share pages; no colour but in full ink."""
-    for kind, only, pages in (
-        ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
-        ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),
-        ("tiles", COUNTERS, 2 * 3),
-        ("tiles", ("wotr-round-tile-*",), 2),
-        ("dice", ("wotr-die",), 2),
-        ("figures", FIGURES, 7),
-        ("boards", TRACKS, 3),
-        ("aids", (*AIDS, "wotr-setup"), 2 * 3 + 2),
-        ("sheets", ("wotr-score",), 1),
-        ("boxes", ("wotr-box-*",), 13),
-    ):
+def test_every_wotr_piece_prints(tmp_path, exhaustive, lang, ink, paper):
+    """In one of the inks, exhaustively in each and on both papers; pieces share pages; no colour but in full ink."""
+    prints = PRINTS if exhaustive else PRINTS[("full", "saver", "grey").index(ink) :: 3]
+    for kind, only, pages in prints:
         [path] = press.print_job(Job("wotr", kind, lang, paper, only=only, ink=ink, out=tmp_path / f"{kind}.pdf"))
         document = pypdfium2.PdfDocument(path)
         assert len(document) <= pages + (kind == "dice" and paper == "letter"), only

@@ -22,7 +22,7 @@ from companion.sheets import layouts
 from companion.sheets.impose import impose_leaves
 from companion.sheets.model import Leaf
 from tests.each import each
-from tests.languages import LANGUAGES
+from tests.languages import EACH_SCRIPT, LANGUAGES
 
 GAME = load.load("wotrcards")
 CARDS, SETUP = GAME["card"], GAME["print_setup"]
@@ -135,7 +135,7 @@ def parts(setup: Row) -> list[int]:
 # ---------------------------------------------------------------------- every face
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_every_face_is_readable_and_in_one_language(lang):
     """5.5 pt and more; Cyrillic letters in ru and uk only, Latin ones in en and pl only, but for the ids of rules."""
     foreign = re.compile(r"[а-яёіїєґ]" if lang in ("en", "pl") else r"[a-ząćęłńóśźż]", re.IGNORECASE)
@@ -146,7 +146,7 @@ def test_every_face_is_readable_and_in_one_language(lang):
         assert not foreign.search(re.sub(r"WC-[A-Z0-9]+-\d+", "", said(face))), face.id
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_words_of_cards_stay_in_the_frame(lang):
     """1 mm from the frame at least, which is 3 mm from the edge."""
     setter = shop(lang).setter
@@ -186,7 +186,7 @@ def test_as_many_cards_as_the_game_has():
     assert all("back" in component for component, _, _ in plans)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_a_faction_card_says_what_its_row_says(lang):
     """Name, faction, type, effect and wielders; the numbers; the seal of the faction."""
     for row in CARDS.values():
@@ -232,7 +232,7 @@ def test_what_no_source_gives_is_marked_on_locations(component, kind, fields):
         assert (word("own_recalled", "en") in said(face)) == ("memory" in row["prov"].values()), row.id
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_unverified_values_are_listed_on_the_page_of_credits(lang):
     """Each card and location with a value of ours, from memory or in doubt is named there."""
     pieces = tuple(shop(lang).piece(plan) for plan in shop(lang).plan("sheets"))
@@ -266,16 +266,13 @@ def test_backs_tell_sides_and_numbers_apart_and_nothing_else():
 
 
 def test_factions_differ_without_colour():
-    """In grey each faction has a sign and a drawn head of its own, and every card says it in words."""
+    """In grey each faction has a sign, a drawn head and a name of its own, which its cards say."""
     factions = [row for row in GAME["faction"].values() if not row.get("wild")]
     assert len({row["icon"] for row in factions}) == len(factions) == 13
     drawings = {(resources.root() / f"cards/art/wotrcards/{row['icon']}.svg").read_text() for row in factions}
     assert len({drawing.split("<path", 1)[1] for drawing in drawings}) == 13
     for lang in LANGUAGES:
         assert len({row["name"][lang] for row in GAME["faction"].values()}) == 15
-        for row in CARDS.values():
-            face = leaf("wotrcards-card", lang, row.id).front
-            assert GAME["faction"][row["faction"]]["name"][lang].upper() in said(face), row.id
 
 
 # ---------------------------------------------------------------------- set-up
@@ -321,7 +318,7 @@ def test_a_tick_list_is_the_deck(setup):
     )
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_a_set_up_sheet_says_how_many(lang):
     """A box for every card; the count of the deck and of each faction in each part; what the seat starts with."""
     for setup in DECKS:
@@ -362,7 +359,7 @@ def test_every_seat_of_every_scenario_has_a_sheet():
     assert len(DECKS) == len(GAME["chair"])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_the_sheet_of_the_table(lang):
     """Turn order, every location of the scenario by side and part, every path."""
     for setup in TABLES:
@@ -413,7 +410,7 @@ def test_set_up_sheets_have_two_sides():
         assert len(set(shown) - own) <= 1, scenario
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_the_back_of_a_set_up_sheet(lang):
     """It is the other sheet as that would be on a front."""
     for row in SETUP.values():
@@ -451,7 +448,7 @@ def test_turn_orders_of_all_scenarios():
         assert not wanted - signs, scenario.id
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_reference_sheets_name_every_location(lang):
     """Each battleground and site once, with the seals of all who may come there."""
     for kind, field in (("battleground", "battlegrounds"), ("skirmish_site", "sites")):
@@ -482,7 +479,7 @@ def test_as_many_tokens_as_the_boxes_hold():
     assert aids == GAME["piece"]["player-aid"]["count"] == 6
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_player_aids_say_rules(lang):
     """Eight rules on each side, in the words of the rules."""
     for row in GAME["print_aid"].values():
@@ -494,7 +491,7 @@ def test_player_aids_say_rules(lang):
                 assert GAME["rule"][id]["text"][lang].replace("\u00a0", " ") in said(face), id
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_the_list_of_alternates(lang):
     """What to swap, and how many: 30 cards and 2 battlegrounds."""
     face = leaf("wotrcards-alternates", lang).front
@@ -536,12 +533,16 @@ def test_a_box_is_as_thick_as_its_deck():
 # ---------------------------------------------------------------------- the whole set
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_whole_set(tmp_path):
-    """Everything in one go, every kind a file; with an address the score sheet bears its code."""
+    """Everything in one go, every kind a file."""
     paths = press.print_job(Job("wotrcards", "all", out=tmp_path / "set.pdf", ink="saver"))
     assert {path.name for path in paths} == {
         f"set-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boxes", "boards", "aids", "aids-one-sided", "sheets")
     }
+
+
+def test_a_score_sheet_with_an_address_bears_its_code():
     plain = leaf("wotrcards-score").front
     made_of = GAME["component"]["wotrcards-score"]
     coded = press.Shop(GAME, "en", EXAMPLE).leaf(made_of, None).front

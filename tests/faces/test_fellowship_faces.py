@@ -16,7 +16,7 @@ from companion.faces.text import FLOOR
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
 from tests.each import each
-from tests.languages import LANGUAGES
+from tests.languages import EACH_SCRIPT, LANGUAGES
 
 GAME = load.load("fellowship")
 BOARDS = list(GAME["board"])
@@ -258,7 +258,7 @@ def test_hobbit_colours_differ_in_lightness_and_hatch() -> None:
     assert {saver.colour(f"{hobbit}_hatch") for hobbit in GAME["hobbit"]} == {"#262626"}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_no_word_is_too_small_or_in_another_language(lang: str) -> None:
     """5.5 pt and more on every face; Cyrillic letters in ru and uk only."""
     shop = press.Shop(GAME, lang)

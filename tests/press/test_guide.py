@@ -18,10 +18,14 @@ IDS = {
     game: {id for kind, table in load(game).tables.items() for id in (kind, *table) if re.search("[_-]", id)}
     for game in game_ids()
 }
+GUIDES = [  # each game in another language, in `exhaustive` in all of them
+    pytest.param(game, lang, marks=() if at == of else pytest.mark.tier("exhaustive"))
+    for at, game in enumerate(game_ids())
+    for of, lang in enumerate(LANGUAGES)
+]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize(("game", "lang"), GUIDES)
 def test_no_raw_id_is_on_a_guide_page(game, lang):
     """Ids like `bot_value` or `fp-char-01` are for the files; a page names things by their words."""
     press, (plain,) = _prepare(Job(game, "aids", lang=lang), None)

@@ -1,15 +1,16 @@
 """How much paper a print takes: as little of Letter as of A4, one scenario alone, one file, the area used."""
 
 import json
-import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
 
+from companion.cli import main
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.faces.text import FLOOR
@@ -19,8 +20,11 @@ from companion.press.printing import _prepare, print_files, print_job
 from companion.press.shop import Shop, print_kinds, sides
 from companion.press.stock import covered_share
 from tests.languages import LANGUAGES
+from tests.press.conftest import FERRY, Ferry
 
 CARDS = load("wotrcards")
+LATER = pytest.mark.tier("exhaustive")
+SOME = ("fellowship-road", "fellowship-gandalf", "fellowship-rune", "fellowship-score")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -60,7 +64,7 @@ WHOLE = [(game, paper) for game in ("dice", "fellowship", "wotr", "wotrcards") f
 
 @pytest.mark.parametrize(
     ("game", "paper"),
-    [pytest.param(*row, marks=() if row == ("dice", "a5") else pytest.mark.tier("exhaustive")) for row in WHOLE],
+    [pytest.param(*row, marks=() if row == ("dice", "a5") else LATER) for row in WHOLE],
 )
 def test_a_whole_game_prints_on_any_paper(game: str, paper: str, tmp_path: Path) -> None:
     """What is larger is tiled, and the guide is set on that paper too: all its words, none beyond its margin."""
@@ -119,10 +123,11 @@ def test_a_variant_names_its_files_and_is_refused_by_its_nearest_name(tmp_path: 
 # ---------------------------------------------------------------------- one file, area
 
 
-def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
+@pytest.mark.parametrize("only", [SOME, pytest.param((), marks=LATER)], ids=["some", "all"])
+def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path, only: tuple[str, ...]) -> None:
     """Its guide first, then every kind with bookmarks; a board has nothing printed behind it."""
-    apart = print_files(Job("fellowship", "all", out=tmp_path / "x.pdf"))
-    (one,) = print_files(Job("fellowship", "all", one_file=True, out=tmp_path / "one.pdf"))
+    apart = print_files(Job("fellowship", "all", only=only, out=tmp_path / "x.pdf"))
+    (one,) = print_files(Job("fellowship", "all", only=only, one_file=True, out=tmp_path / "one.pdf"))
     assert one.path == tmp_path / "one.pdf"
     assert one.file
     assert one.file.sheets == sum(other.file.sheets for other in apart if other.file)
@@ -137,7 +142,8 @@ def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
         assert "Main board" in titles
         assert pdf.pages[board + 1].get("/Contents") is not None
         assert len(pdf.pages[board + 1].Contents.read_bytes()) < len(pdf.pages[board].Contents.read_bytes()) / 2
-    assert print_files(Job("fellowship", "all", one_file=True, changed=True, out=tmp_path / "one.pdf")) == []
+    again = Job("fellowship", "all", only=only, one_file=True, changed=True, out=tmp_path / "one.pdf")
+    assert print_files(again) == []
 
 
 def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
@@ -148,10 +154,15 @@ def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
     assert (written.file.sheets, written.pages, written.file.count) == (1, 2, 4)
 
 
-def test_guide_and_json_say_what_paper_is_used(tmp_path: Path) -> None:
-    command = ("print", "all", "--game", "dice", "--out", str(tmp_path / "x.pdf"), "--json")
-    done = subprocess.run([sys.executable, "-m", "companion", *command], capture_output=True, check=True, text=True)
-    said = json.loads(done.stdout)
+def test_guide_and_json_say_what_paper_is_used(
+    ferry: Ferry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ("print", "all", "--game", "ferry", "--content", FERRY, "--out", tmp_path / "x.pdf", "--json")
+    monkeypatch.setattr(sys, "argv", ["companion", *map(str, command)])
+    monkeypatch.delenv("COMPANION_LANG", raising=False)
+    with suppress(SystemExit):
+        main()
+    said = json.loads(capsys.readouterr().out)
     rows = [row for row in said["files"] if "used" in row]
     assert len(rows) == len(said["files"]) - 1  # the guide has no pieces
     assert said["sheets"] == sum(row["sheets"] for row in rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ def styled(kind: str, paper: str = "a4", **marks: Any) -> Layout:
     return replace(room, marks=replace(room.marks, kind=kind, **marks))
 
 
+@cache
 def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
     setter, style = Typesetter(fonts.letter_widths, "en"), template.styles()["small"]
     bare = impose_leaves(leaves(count, trim, ground), load_layout(paper), duplex, 3)
@@ -77,7 +79,7 @@ def ink(sheet: Sheet) -> list[Rect]:
     return out
 
 
-@each(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES, one_of=5)
 def test_nothing_is_printed_on_a_component(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """Marks, ruler and small print touch no slot and no bleed, and stay 2.5 mm from the edge of the paper."""
     for sheet in finished(paper, trim, duplex, ground):
@@ -89,7 +91,7 @@ def test_nothing_is_printed_on_a_component(paper: str, trim: tuple[float, float]
             assert y + dy <= h - 2.5
 
 
-@each(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES, one_of=5)
 def test_every_page_says_that_it_is_unofficial(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """And bears the ruler."""
     for sheet in finished(paper, trim, duplex, ground):
@@ -97,7 +99,7 @@ def test_every_page_says_that_it_is_unofficial(paper: str, trim: tuple[float, fl
         assert {NOTES.ruler, NOTES.sentences[0]} <= said
 
 
-@each(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES, one_of=5)
 def test_small_print_keeps_clear_of_marks(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """No word runs through a crop mark or another word."""
     for sheet in finished(paper, trim, duplex, ground):

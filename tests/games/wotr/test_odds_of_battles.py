@@ -268,7 +268,7 @@ BATTLES = [  # position, what has been done, policies
 @pytest.mark.parametrize(("position", "moment", "how"), BATTLES, ids=range(len(BATTLES)))
 def test_large_battles_as_the_referee_plays_them(position, moment, how, tier):
     """No end is more often or more seldom than chance allows: seeds are fixed, five standard deviations."""
-    state, number = new(position).does(*moment).state, {"quick": 100, "test": 500, "exhaustive": 20_000}[tier]
+    state, number = new(position).does(*moment).state, {"quick": 100, "test": 200, "exhaustive": 20_000}[tier]
     chances, words = odds(state, **how)
     found, rng = [Counter(), Counter(), Counter()], random.Random(1)
     for _ in range(number):

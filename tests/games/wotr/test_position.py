@@ -193,7 +193,7 @@ def test_ten_units_of_a_side_in_a_region():
     for units in ({"isengard": {"regular": 11}}, {"isengard": {"regular": 5, "elite": 1}, "sauron": {"regular": 5}}):
         assert table(regions={"orthanc": {"units": units}}) == ("WR-ARMY-7", "position_units")
     ten = {"sauron": {"regular": 9, "elite": 1}}
-    assert table(regions={"minas-morgul": {"units": ten, "nazgul": 1}}).state.besieged == ()
+    assert table(regions={"minas-morgul": {"units": ten, "nazgul": 1}}).besieged == ()
     siege = {"units": {**ten, "gondor": {"regular": 5}}, "besieged": True}
     assert table(regions={"minas-tirith": siege}).state.besieged == ("minas-tirith",)
 

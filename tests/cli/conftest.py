@@ -140,13 +140,13 @@ def turn(good):
 
 @pytest.fixture
 def process(tmp_path):
-    """Starts `python -m companion ...` in a process of its own; killed at the end if it still runs."""
+    """Starts `python -m companion ...` or another module as a process of its own; killed if it still runs at the end."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(*words: object) -> subprocess.Popen[str]:
+    def start(*words: object, module: str = "companion") -> subprocess.Popen[str]:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
         child = subprocess.Popen(
-            [sys.executable, "-m", "companion", *map(str, words)],
+            [sys.executable, "-m", module, *map(str, words)],
             cwd=tmp_path,
             env=environment,
             stdin=subprocess.PIPE,

@@ -6,6 +6,7 @@ import pytest
 
 from companion.content import texts
 from companion.content.load import load
+from companion.press import proof
 from tools import merge_texts
 
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
@@ -178,7 +179,13 @@ def test_check_reports_a_wrong_verb(run, content_copy):
     )
 
 
-def test_check_warns_of_stale_translations(run, content_copy):
+@pytest.fixture
+def no_faces(monkeypatch):
+    """No face is drawn: what is looked at are words."""
+    monkeypatch.setattr(proof, "build_proofs", lambda *given, **how: iter(()))
+
+
+def test_check_warns_of_stale_translations(run, content_copy, no_faces):
     """One line a file, exit code 0, and the English is shown; `--strict` refuses them; German is one line."""
     folder = content_copy / "dice" / "texts"
     path = folder / "en.pot"
@@ -210,7 +217,7 @@ def test_check_warns_of_stale_translations(run, content_copy):
     )
 
 
-def test_check_names_a_refusal_without_text(run, content_copy):
+def test_check_names_a_refusal_without_text(run, content_copy, no_faces):
     """With the line of the code and the file to add it to; exit code 1."""
     for path in (content_copy / "dice" / "texts").glob("*.po*"):
         text = path.read_text(encoding="utf-8")

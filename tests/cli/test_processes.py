@@ -133,9 +133,13 @@ def test_devices_at_once_lose_no_note(process, good, new, exhaustive):
 
 
 def test_an_output_that_is_full_is_said_plainly():
-    """A listing sent to a full disk ends with exit code 1 and one line, no traceback."""
+    """What is sent to a full disk ends with exit code 1 and one line, no traceback."""
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "companion", "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [sys.executable, "-m", "companion", "rule", "DG-ROLL-3"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (1, "The output cannot be written: No space left on device.\n")

@@ -22,12 +22,13 @@ from tests.ports import own_port
 from tests.web.codes import read, shown
 
 ROOT = Path(__file__).parents[2]
+QUICK = "tests.cli.quick_start"
 NIGHT = pytest.mark.tier("exhaustive")
 
 
-def begun(process, *words: object) -> tuple[subprocess.Popen[str], str]:
+def begun(process, *words: object, module: str = QUICK) -> tuple[subprocess.Popen[str], str]:
     """A server on a free port, and what it printed."""
-    child = process("serve", "--port", 0, *words)
+    child = process("serve", "--port", 0, *words, module=module)
     return child, read_until(child, READY)
 
 
@@ -43,7 +44,7 @@ def test_the_address_that_is_shown_answers(process, new, tmp_path):
     of the table.
     """
     id = new()
-    child, told = begun(process, id)
+    child, told = begun(process, id, module="companion")
     (link,) = read(shown(blocks_of(told), 0))
     assert links_of(told) == [link]
     assert link.endswith(f"/{id}")
@@ -131,7 +132,7 @@ def test_killed_and_started_again(process, new, tmp_path):
     unused = (read_until(first, "/?owner=") + first.stdout.readline()).rstrip()[-22:]
     first.kill()
     first.wait()
-    second = process("serve", "--port", port)
+    second = process("serve", "--port", port, module=QUICK)
     told_again = read_until(second, READY)
     assert links_of(told_again)[0].endswith(f"/{id}")
     assert 'action="/new"' in owner.get("/")[1]
@@ -150,7 +151,7 @@ def test_the_terminal_shows_a_code_that_can_be_scanned(tmp_path, new, columns):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "TERM": "xterm-256color"}
     environment.pop("COLUMNS", None)
     child = subprocess.Popen(
-        [sys.executable, "-m", "companion", "serve", id, "--port", "0"],
+        [sys.executable, "-m", QUICK, "serve", id, "--port", "0"],
         cwd=tmp_path,
         env=environment,
         stdin=theirs,

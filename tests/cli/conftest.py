@@ -140,7 +140,7 @@ def turn(good):
 
 @pytest.fixture
 def process(tmp_path):
-    """Starts `python -m companion ...` or another module as a process of its own; killed if it still runs at the end."""
+    """Starts `python -m companion ...` or another module as a process of its own; killed if it runs at the end."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*words: object, module: str = "companion") -> subprocess.Popen[str]:

@@ -89,6 +89,11 @@ def test_lines_fill_the_terminal_and_break_between_words(good, table, columns, l
     assert longest <= 60 or max(map(len, lines)) > WIDTH
 
 
+@pytest.mark.parametrize(
+    "table",
+    [id if id == "wotr" else pytest.param(id, marks=pytest.mark.tier("exhaustive")) for id in GAMES],
+    indirect=True,
+)
 def test_the_size_of_a_real_terminal_is_used(good, table):
     """Without COLUMNS it is asked; a page stops when the screen is full, and ends with the input."""
     pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")

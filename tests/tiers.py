@@ -1,6 +1,10 @@
 """How much is tried: `quick` for the person at work, `test` for every change, `exhaustive` for everything there is."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
@@ -38,6 +42,17 @@ FIRST = {  # files and folders that are begun first, the longest at the top, and
         "test",
     ),
 }
+
+
+def sample(values: Iterable[Any], *now: Any) -> list[Any]:
+    """Values for `parametrize`: those of `now` in every tier, all others in the last."""
+    found = [*values]
+    assert not [value for value in now if value not in found]
+    later = pytest.mark.tier(TIERS[-1])
+    return [
+        value if value in now else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=later)
+        for value in found
+    ]
 
 
 def place(path: Path) -> str | None:

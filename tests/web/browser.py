@@ -6,7 +6,7 @@ import asyncio
 import atexit
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from tests.languages import LANGUAGES
 PHONE = (360, 740)
 DESK = (1280, 800)
 NARROW = (320, 640)
+SCHEMES = ("light", "dark")
 PATIENCE = 60  # seconds that a condition may take on a machine under load
 WAITS = PATIENCE * 1000
 expect.set_options(timeout=WAITS)
@@ -87,12 +88,14 @@ def chromium(*args: str) -> Iterator[Browser]:
 class Phones:
     """Browsers with cookies of their own. What their scripts complain of is kept in `errors`.
 
-    others: languages besides English in which pages are looked at.
+    others: languages besides English in which pages are looked at. schemes: light, dark or both, in which they are.
     """
 
-    def __init__(self, browser: Browser, others: tuple[str, ...] = LANGUAGES[1:]) -> None:
+    def __init__(
+        self, browser: Browser, others: Sequence[str] = LANGUAGES[1:], schemes: Sequence[str] = SCHEMES
+    ) -> None:
         self.browser = browser
-        self.others = others
+        self.others, self.schemes = others, schemes
         self.errors: list[str] = []
         self._contexts: list[BrowserContext] = []
 

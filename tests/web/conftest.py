@@ -6,7 +6,7 @@ import pytest
 
 from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
-from tests.web.browser import Phones, chromium
+from tests.web.browser import SCHEMES, Phones, chromium
 from tests.web.serving import Server, begin
 
 
@@ -53,9 +53,9 @@ def browser():
 
 @pytest.fixture
 def phones(browser, request, exhaustive):
-    """Browsers of this test; pages are looked at in one more language, in another test in another one."""
-    others = LANGUAGES[1:]
-    found = Phones(browser, others if exhaustive else (others[len(request.node.name) % len(others)],))
+    """Browsers of this test; pages are looked at in one other language and scheme, in another test in others."""
+    others, turn = LANGUAGES[1:], len(request.node.name)
+    found = Phones(browser) if exhaustive else Phones(browser, [others[turn % len(others)]], [SCHEMES[turn // 2 % 2]])
     yield found
     found.close()
 

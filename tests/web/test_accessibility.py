@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from companion.play.journal.store import SqliteStore
 from tests.languages import LANGUAGES
-from tests.web.browser import DESK
+from tests.tiers import sample
+from tests.web.browser import DESK, PHONE
 from tests.web.looks import Look, tight
 from tests.web.scenes import SCENES, Tables
 from tests.web.serving import Server
@@ -42,7 +43,8 @@ WIDEST = (
     "evenings",
     "sheet",
 )
-LONGEST = ("pl", "uk")
+EVERY_KIND = ("start_owner", "seats", "keep", "refused", "host", "result", "sheet")
+LONGEST = "pl"
 LAID_OUT = (
     "color-contrast",
     "region",
@@ -69,28 +71,28 @@ def scenes(tables):
     return lambda name: found.setdefault(name, None) or found.update({name: getattr(tables, name)()}) or found[name]
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_the_table_page_is_accessible(tables, scenes, phones, name):
-    """On a phone in the light, every rule; on a wide screen in the dark, those that width or colours may break.
+@pytest.mark.parametrize("name", sample(SCENES, *EVERY_KIND))
+def test_the_table_page_is_accessible(tables, scenes, phones, exhaustive, name):
+    """On a phone in the light, or on a wide screen in the dark, every rule; on both, those that width or colours break.
 
-    In one language, as only words differ.
+    In one language, as only words differ. The usual tier has one page of each kind, each of them in one of both ways.
     """
-    lang = LANGUAGES[SCENES.index(name) % len(LANGUAGES)]
-    page = tables.open(phones, scenes(name), lang=lang)
-    look = Look(page)
-    found = look.violations()
-    page.emulate_media(color_scheme="dark")
-    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    found += look.violations(*LAID_OUT)
+    at = SCENES.index(name)
+    page = tables.open(phones, scenes(name), lang=LANGUAGES[at % len(LANGUAGES)])
+    ways = (("light", PHONE, ()), ("dark", DESK, LAID_OUT))
+    found = []
+    for scheme, (width, height), rules in ways if exhaustive else [(*ways[at % 2][:2], ())]:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": height})
+        look = Look(page)
+        found += look.violations(*rules)
     assert found == []
     assert tight(page) == []
 
 
-@pytest.mark.parametrize(
-    "lang", [pytest.param(lang, marks=() if lang in LONGEST else pytest.mark.tier("exhaustive")) for lang in LANGUAGES]
-)
+@pytest.mark.parametrize("lang", sample(LANGUAGES, LONGEST))
 def test_nothing_is_wider_than_the_screen(tables, scenes, phones, lang):
-    """The pages with most on them, in every language; in the usual tier those of the longest words."""
+    """The pages with most on them, in every language; in the usual tier in that of the longest words."""
     page = phones.take(lang=lang)
     found = []
     for name in WIDEST:
@@ -219,12 +221,16 @@ def test_nothing_moves_by_itself(tables, scenes, phones):
 
 @pytest.mark.parametrize(
     ("name", "control"),
-    [
+    sample(
+        [
+            ("keep", ".tray label"),
+            ("unfolded", ".faces label"),
+            ("resolve", ".halve label"),
+            ("start_owner", ".variants label"),
+        ],
         ("keep", ".tray label"),
         ("unfolded", ".faces label"),
-        ("resolve", ".halve label"),
-        ("start_owner", ".variants label"),
-    ],
+    ),
 )
 def test_a_choice_is_seen_in_forced_colours(tables, scenes, phones, name, control):
     """What is chosen differs from what is not by more than a colour that the system takes away."""

@@ -19,6 +19,7 @@ from companion.web.page import templates
 from tests import seeds
 from tests.games.fellowship.setups import SETUPS
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 from tests.web.looks import everybody_can_play
 from tests.web.serving import Followed, stored
 
@@ -472,18 +473,25 @@ MOMENTS = {  # what is done in `dealt` before the page is looked at: steps of Sa
 OPENED = "document.querySelectorAll('main details').forEach((part) => (part.open = true))"
 
 
-def test_the_form_of_a_real_tile_is_accessible(server, store, path, tabs):
-    """As below, where the form of a real tile lies open; a tile that is tapped and sent is on the table."""
+@pytest.mark.tier("exhaustive")
+def test_the_form_of_a_real_tile_is_accessible(server, store, tabs):
+    """As below, where the form of a real tile lies open."""
     code = begun(store, [], None, REAL, IN_MORIA)
     phone = server.phone().join(code, "sam")
     everybody_can_play(tabs, f"{server.address}/{code}", phone.cookies, lambda page: page.evaluate(OPENED))
+
+
+def test_a_real_tile_is_tapped_and_lies_on_the_table(server, store, path, tabs):
+    """Tapping it sends it."""
+    code = begun(store, [], None, REAL, IN_MORIA)
+    phone = server.phone().join(code, "sam")
     page = tabs.take(f"{server.address}/{code}", cookies=phone.cookies)
     page.locator("section.real label", has_text="Relentless Time").click()
     expect(page.locator("section.real")).to_have_count(0)
     assert stored(path, code).replay.state.shown == ("relentless_time",)
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", sample(MOMENTS, "the group pays", "cards are played"))
 def test_fellowship_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     code, _, phones = dealt(server, store)

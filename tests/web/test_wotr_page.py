@@ -17,6 +17,7 @@ from companion.play.journal.session import Session
 from companion.web.page import templates
 from tests import seeds
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 from tests.web.looks import everybody_can_play
 from tests.web.serving import Followed, stored
 
@@ -382,7 +383,7 @@ def opened(page):
             page.locator(f"details[name^={name}] summary").first.click()
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", sample(MOMENTS, "an action", "a tile"))
 def test_wotr_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     label, steps, viewer = MOMENTS[moment]

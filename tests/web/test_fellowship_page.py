@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import random
 import re
 from collections import Counter
-from html.parser import HTMLParser
 
 import pytest
 from playwright.sync_api import expect
@@ -16,56 +13,15 @@ from companion.content.load import load
 from companion.games.fellowship import view
 from companion.play.journal.session import Session, open_session
 from companion.web.page import templates
-from tests import seeds
 from tests.games.fellowship.setups import SETUPS
 from tests.languages import LANGUAGES
 from tests.tiers import sample
 from tests.web.looks import everybody_can_play
-from tests.web.serving import Followed, stored
+from tests.web.sent import Page, step_of
+from tests.web.serving import stored
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 WORDS = {**load("shared").texts, **CONTENT.texts}
-HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
-
-
-class Page(HTMLParser):
-    """What a page sends: for every button that acts the fields of its form; ids, links and text beside."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.text, self.ids, self.rules = "", Counter(), set()
-        self._forms, self._buttons, self._form = {}, [], None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        assert "style" not in given
-        if "id" in given:
-            self.ids[given["id"]] += 1
-        if "data-rule" in given:
-            self.rules.add(given["data-rule"])
-        if tag == "form":
-            self._form = given.get("id") or f"form {len(self._forms)}"
-            self._forms[self._form] = {}
-        elif tag == "input" and self._form and given.get("type") == "hidden":
-            self._forms[self._form][given["name"]] = given["value"]
-        elif tag == "button" and "name" in given:
-            self._buttons.append((given.get("form") or self._form, {given["name"]: given["value"]}))
-
-    def handle_endtag(self, tag):
-        self._form = None if tag == "form" else self._form
-
-    def handle_data(self, data):
-        self.text += data
-
-    @property
-    def steps(self):
-        """(seat, words) of every step that a button takes."""
-        return Counter(
-            (fields["seat"], fields["do"])
-            for fields in ({**self._forms[form], **own} for form, own in self._buttons)
-            if "do" in fields
-        )
 
 
 def begun(store, players, variant="standard", options=None, position=None):
@@ -82,56 +38,6 @@ def table(store, label):
     return code, [row["id"] for row in open_session(store, code, games.get, load).replay.header["seats"]]
 
 
-def choose(rng, legal):
-    """A step that takes the game on: rather any other than to refuse."""
-    bold = [act for act in legal if act.type not in ("refuse", "withdraw", "skip", "done", "summon")]
-    return rng.choice(bold if bold and rng.random() < 0.85 else legal)
-
-
-ALIKE = {  # as many seats, or the same deck, as at another table
-    *(f"introductory-{seats}" for seats in (2, 3, 5)),
-    *(f"standard-{seats}" for seats in (3, 4)),
-    *(f"expert-{seats}" for seats in (2, 4, 5)),
-}
-
-
-def lies_on_table(state, act):
-    """No button draws it."""
-    chance = GAME.rules.chance(state, act)
-    return chance is not None and chance.real
-
-
-@pytest.mark.parametrize(
-    "label", [pytest.param(label, marks=pytest.mark.tier("exhaustive") if label in ALIKE else ()) for label in SETUPS]
-)
-def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, label, exhaustive):
-    """Through a game played at random: what `legal` lists for a seat is exactly what the buttons of its phone send."""
-    code, seats = table(store, label)
-    phones = {seat: server.phone().join(code, seat) for seat in seats}
-    rng, kinds, played = random.Random(seeds.words(label)), Counter(), Followed(store, code)
-    for _ in range(150):
-        state = played.state
-        legal = GAME.rules.legal_actions(state)
-        if not legal:
-            break
-        kind = GAME.rules.pending(state).what
-        kinds[kind] += 1
-        if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
-            for seat, phone in phones.items():
-                page = Page(phone.get(f"/{code}").text)
-                told = [act for act in legal if act.seat == seat and not lies_on_table(state, act)]
-                own = Counter((seat, GAME.words.command(state, act)) for act in told)
-                assert page.steps == own, kind
-                assert max(page.ids.values()) == 1
-        act = choose(rng, legal)
-        if lies_on_table(state, act):
-            sizes = GAME.rules.chance(state, act).sizes
-            act = GAME.rules.complete(state, act, [rng.randrange(size) for size in sizes])
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
-        assert done.status == 200, done
-    assert len(kinds) > 1
-
-
 def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_none(server, store, path):
     """The host too, as long as the host has no seat."""
     code, _ = table(store, "epic")
@@ -139,11 +45,11 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     owner.get(server.link())
     state = stored(path, code).replay.state
     wanted = Counter(
-        (act.seat, GAME.words.command(state, act))
+        step_of(act.seat, GAME.words.command(state, act))
         for act in GAME.rules.legal_actions(state)
         if act.seat in ("sam", "pippin")
     )
-    assert len({seat for seat, _ in wanted}) == 2
+    assert len({seat for seat, *_ in wanted}) == 2
     assert Page(phone.get(f"/{code}").text).steps == wanted
     assert not Page(other.get(f"/{code}").text).steps
     assert not Page(owner.get(f"/{code}").text).steps
@@ -212,12 +118,12 @@ def test_a_price_of_the_group_says_what_is_still_missing(server, store):
     for hobbit, card, left in (("frodo", "gimli", 3), ("pippin", "glamdring", 2), ("merry", "sting", 1)):
         text = Page(sam.get(f"/{code}").text).text
         assert f"{short} {left} card{'s' if left > 1 else ''}" in " ".join(text.split())
-        assert ("sam", "settle") not in Page(sam.get(f"/{code}").text).steps
+        assert step_of("sam", "settle") not in Page(sam.get(f"/{code}").text).steps
         assert phones[hobbit].do(code, "offer", item=card).status == 200
     page = Page(sam.get(f"/{code}").text)
     assert enough in page.text
     assert short not in page.text
-    assert ("sam", "settle") in page.steps
+    assert step_of("sam", "settle") in page.steps
 
 
 def moria(event, **seats):
@@ -299,8 +205,8 @@ def test_what_lies_there_for_nothing_is_named(server, store):
         assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
     page = Page(phones["pippin"].get(f"/{code}").text)
     assert CONTENT.texts["refusal.pay_idle"]["en"].format(item="Fighting (brown)") in page.text
-    assert ("pippin", "settle by=pippin") not in page.steps
-    assert ("pippin", "withdraw by=pippin") in page.steps
+    assert step_of("pippin", "settle") not in page.steps
+    assert step_of("pippin", "withdraw") in page.steps
 
 
 def test_a_card_about_to_be_turned_over_says_why():
@@ -431,7 +337,7 @@ def test_what_lies_on_the_table_is_told_and_not_drawn(server, store, path, lang)
     code = begun(store, [], None, REAL, IN_MORIA)
     phone, other = server.phone(lang).join(code, "sam"), server.phone(lang).join(code, "frodo")
     text = phone.get(f"/{code}").text
-    assert not Page(text).steps & Counter({("sam", "show"): 1})
+    assert not Page(text).steps & Counter({step_of("sam", "show"): 1})
     asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]
     assert WORDS["web.shown"][lang] in asked
     assert 'type="radio" name="rolled" value="relentless_time"' in asked
@@ -520,11 +426,3 @@ def test_a_card_is_tapped_then_its_track(server, store, path, tabs):
     hide.click()
     expect(page.locator(".track[aria-label^='Hiding: 2 of 7']")).to_be_visible()
     assert stored(path, code).replay.state.played == ("glamdring",)
-
-
-def test_the_page_is_light(server, store):
-    """Packed, with style and scripts."""
-    code, _, phones = dealt(server, store)
-    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
-    page = len(gzip.compress(phones["sam"].get(f"/{code}").text.encode(), 5))
-    assert files + page < HEAVIEST

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import random
 import re
 from collections import Counter
-from html.parser import HTMLParser
 
 import pytest
 from playwright.sync_api import expect
@@ -14,16 +11,14 @@ from playwright.sync_api import expect
 from companion import games
 from companion.content.load import load
 from companion.play.journal.session import Session
-from companion.web.page import templates
-from tests import seeds
 from tests.languages import LANGUAGES
 from tests.tiers import sample
 from tests.web.looks import everybody_can_play
-from tests.web.serving import Followed, stored
+from tests.web.sent import Page, step_of
+from tests.web.serving import stored
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 WORDS = {**load("shared").texts, **CONTENT.texts}
-HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
 MOST_BUTTONS = 60  # of one page: what is long is a list
 
 TWO = ["Ania:fp", "Bo:shadow"]
@@ -79,56 +74,6 @@ TABLES = {  # players, options, position
 }
 
 
-def step_of(seat, text):
-    """A step as it is compared: its seat, its type and its words, in any order."""
-    type, *given = text.split()
-    return seat, type, frozenset(given) - {f"by={seat}"}
-
-
-class Page(HTMLParser):
-    """What a page sends: the fields of every button that acts and of every choice of a list; ids and text beside."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.text, self.ids, self.rules, self.buttons = "", Counter(), set(), 0
-        self._forms, self._sent, self._form, self._select = {}, [], None, None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        assert "style" not in given
-        if "id" in given:
-            self.ids[given["id"]] += 1
-        if "data-rule" in given:
-            self.rules.add(given["data-rule"])
-        self.buttons += tag == "button"
-        if tag == "form":
-            self._form = given.get("id") or f"form {len(self._forms)}"
-            self._forms[self._form] = {}
-        elif tag == "input" and self._form and given.get("type") == "hidden":
-            self._forms[self._form][given["name"]] = given["value"]
-        elif tag == "button" and "name" in given:
-            self._sent.append((given.get("form") or self._form, given["name"], given["value"]))
-        elif tag == "select":
-            self._select = given.get("name")
-        elif tag == "option" and self._select == "do" and given["value"]:
-            self._sent.append((self._form, "do", given["value"]))
-        elif tag == "option" and "do" in self._forms.get(self._form, {}) and given["value"]:
-            self._sent.append((self._form, "do", f"{self._forms[self._form]['do']} {self._select}={given['value']}"))
-
-    def handle_endtag(self, tag):
-        self._form = None if tag == "form" else self._form
-        self._select = None if tag == "select" else self._select
-
-    def handle_data(self, data):
-        self.text += data
-
-    @property
-    def steps(self):
-        """Every step that can be taken, as `step_of` has it."""
-        return Counter(step_of(self._forms[form]["seat"], value) for form, name, value in self._sent if name == "do")
-
-
 def begun(store, players, options, position):
     """A new table; its code and its seats."""
     header = GAME.rules.header(CONTENT, [] if position else players, None, options, position)
@@ -149,32 +94,6 @@ def seated(server, store, label):
     """A table as TABLES has it; its code and a phone for every seat."""
     code, seats = begun(store, *TABLES[label])
     return code, {seat: server.phone().join(code, seat) for seat in seats}
-
-
-@pytest.mark.parametrize("label", TABLES)
-def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, label, exhaustive):
-    """Through a game played at random: what `legal` lists for a seat is exactly what its buttons and lists send."""
-    code, phones = seated(server, store, label)
-    rng, kinds, played = random.Random(seeds.words(label)), Counter(), Followed(store, code)
-    for _ in range(90):
-        state = played.state
-        legal = GAME.rules.legal_actions(state)
-        if not legal:
-            break
-        kind = GAME.rules.pending(state).what
-        kinds[kind] += 1
-        if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
-            for seat, phone in phones.items():
-                page = Page(phone.get(f"/{code}").text)
-                own = [step_of(seat, GAME.words.command(state, act)) for act in legal if act.seat == seat]
-                assert page.steps == Counter(own), kind
-                assert max(page.ids.values()) == 1
-                assert page.buttons <= MOST_BUTTONS
-        asked = [act for act in legal if act.seat == state.seat and act.type not in GAME.rules.aside_types]
-        act = rng.choice(legal if rng.random() < 0.1 else asked)
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
-        assert done.status == 200, done
-    assert len(kinds) > 3
 
 
 def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_none(server, store, path):
@@ -416,11 +335,3 @@ def test_a_report_is_chosen_from_a_list(server, store, path, tabs):
     page.locator("#l-shadow-captured button").click()
     expect(page.locator(".tail")).to_contain_text("captured: Minas Tirith")
     assert "minas-tirith" in stored(path, code).replay.state.taken
-
-
-def test_the_page_is_light(server, store):
-    """Packed, with style and scripts."""
-    code, phones = seated(server, store, "in the middle")
-    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
-    page = len(gzip.compress(phones["fp"].get(f"/{code}").text.encode(), 5))
-    assert files + page < HEAVIEST

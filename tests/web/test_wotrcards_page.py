@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import re
-from collections import Counter
-from html.parser import HTMLParser
-from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -16,20 +12,15 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.play.journal.session import Session
-from companion.web.page import templates
-from companion.web.table import table_actions
-from tests import seeds
 from tests.games.wotrcards.setups import choose
 from tests.languages import LANGUAGES
 from tests.tiers import sample
 from tests.web.looks import everybody_can_play
-from tests.web.serving import Followed, stored
+from tests.web.sent import Page
+from tests.web.serving import stored
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
 WORDS = {**load("shared").texts, **CONTENT.texts}
-HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
-MOST_BUTTONS = 45  # of one page: what is long is a list
-CROSSED = ("effect", "winnow")  # lists that stand side by side may give what the rules refuse
 TABLES = {  # players, scenario, options
     "six decks": (["Ania:free", "Bo:shadow"], "extended-trilogy", {}),
     "the app deals": (["Ania:frodo+gandalf", "Bo:shadow", "Cela:aragorn"], "extended-trilogy", {"real_cards": "false"}),
@@ -37,56 +28,6 @@ TABLES = {  # players, scenario, options
     "a long duel": (["Ania:free", "Bo:shadow"], "epic-duel", {"strict_paths": "true"}),
     "rounds": (["Ania:free", "Bo:shadow"], "fellowship-of-the-ring", {"real_cards": "false"}),
 }
-
-
-class Page(HTMLParser):
-    """What a page sends: hidden fields, lists and numbers of each form, and the buttons that send it."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.text, self.ids, self.buttons = "", Counter(), 0
-        self.forms, self._sent, self._form, self._list = {}, [], None, None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        assert "style" not in given
-        if "id" in given:
-            self.ids[given["id"]] += 1
-        self.buttons += tag == "button"
-        if tag == "form":
-            self._form = given.get("id") or f"form {len(self.forms)}"
-            self.forms[self._form] = []
-        elif tag == "input" and self._form and given.get("type") == "hidden":
-            self.forms[self._form].append((given["name"], [given["value"]]))
-        elif tag == "input" and self._form and given.get("type") == "number":
-            numbers = range(int(given["min"]), int(given["max"]) + 1)
-            self.forms[self._form].append((given["name"], [str(number) for number in numbers]))
-        elif tag == "button" and (given.get("form") or self._form):
-            own = [(given["name"], [given["value"]])] if "name" in given else []
-            self._sent.append((given.get("form") or self._form, own))
-        elif tag == "select" and self._form:
-            self._list = []
-            self.forms[self._form].append((given["name"], self._list))
-        elif tag == "option" and self._list is not None and given["value"]:
-            self._list.append(given["value"])
-
-    def handle_endtag(self, tag):
-        self._form = None if tag == "form" else self._form
-        self._list = None if tag == "select" else self._list
-
-    def handle_data(self, data):
-        self.text += data
-
-    def wishes(self):
-        """Every step of the game that its forms may ask for."""
-        for form, own in self._sent:
-            fields = [*self.forms[form], *own]
-            names = [name for name, _ in fields]
-            for values in product(*[values for _, values in fields]):
-                wish = table_actions.read_form([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
-                if wish.type in GAME.words.action_types:
-                    yield wish
 
 
 def begun(store, label):
@@ -127,39 +68,6 @@ def _may_play(state):
     return any(act.type == "play" for act in GAME.rules.legal_actions(state))
 
 
-@pytest.mark.parametrize("label", TABLES)
-def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, label, exhaustive):
-    """Through a game played at random: what `legal` lists for a phone's seats is what its forms can send, with few
-    buttons; only lists side by side may ask for more, which the rules refuse."""
-    session = begun(store, label)
-    code, rng, kinds = session.id, random.Random(seeds.words(label)), Counter()
-    played = Followed(store, code)
-    phones = people(server, session)
-    for _ in range(90):
-        state = played.state
-        legal = GAME.rules.legal_actions(state)
-        if not legal:
-            break
-        kind = GAME.rules.pending(state).what
-        kinds[kind] += 1
-        if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
-            for phone in set(phones.values()):
-                own = {act for act in legal if phones[act.seat] is phone}
-                page, sent = Page(phone.get(f"/{code}").text), set()
-                for wish in page.wishes():
-                    act = GAME.words.parse(CONTENT, state, wish.type, wish.given, wish.rolled, wish.seat)
-                    if wish.rolled is None:
-                        sent.add(act)
-                assert own <= sent, (kind, own - sent)
-                assert {act.type for act in sent - own} <= set(CROSSED), (kind, sent - own)
-                assert max(page.ids.values()) == 1
-                assert page.buttons <= MOST_BUTTONS
-        act = choose(rng, GAME.rules.legal(state))
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words.command(state, act), seat=act.seat)
-        assert done.status == 200, done
-    assert len(kinds) > 3
-
-
 def test_decks_of_one_person_stand_apart_and_first(server, store):
     """Each with its own numbers, those of the others below; whoever looks on may do nothing."""
     session = reached(store, "six decks", "act")
@@ -169,7 +77,7 @@ def test_decks_of_one_person_stand_apart_and_first(server, store):
     assert [name for own, name in order if own] == ["Witch-king", "Saruman", "Bill Ferny"]
     assert [bool(own) for own, _ in order] == [True] * 3 + [False] * 3
     other = Page(server.phone().get(f"/{session.id}").text)
-    assert not list(other.wishes())
+    assert not list(other.wishes(GAME))
 
 
 def test_while_a_text_is_open_only_its_teller_is_asked(server, store):
@@ -224,7 +132,7 @@ def test_everything_to_lay_out_can_be_ticked(server, store, label):
     ticks += sum([len(ids) for lot in lists["locations"].values() for ids in lot])
     ticks += sum([len(ids) for ids in lists["schedule"].values()])
     assert got.count('<label class="check"><input type="checkbox" autocomplete="off">') == ticks
-    for wish in page.wishes():
+    for wish in page.wishes(GAME):
         assert wish.type == "ready"
 
 
@@ -450,12 +358,3 @@ def test_a_card_is_played_without_script(server, store, path, tabs):
     with page.expect_navigation():
         page.locator(".bar .go", has_text="play a card").click()
     assert stored(path, session.id).replay.entries[-1].args["card"] == card
-
-
-def test_the_page_is_light(server, store):
-    """Packed, with style and scripts."""
-    session = reached(store, "six decks", "card", 150)
-    phone = people(server, session)[session.replay.state.seat]
-    files = sum(len(templates.files()[name].gzipped) for name in ("tracker.css", "tracker.js", "proof.js"))
-    page = len(gzip.compress(phone.get(f"/{session.id}").text.encode(), 5))
-    assert files + page < HEAVIEST

@@ -6,7 +6,7 @@ import json
 import re
 import signal
 import subprocess
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,11 +20,13 @@ from companion.words.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.languages import LANGUAGES
 from tests.ports import own_port
+from tests.tiers import sample
 from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.codes import read, shown
 from tests.web.evening import Evening, at, checked, kill_and_restart, seq, turn_of
 from tests.web.scenes import SEATS, Tables
 from tests.web.serving import Server
+from tests.web.serving import begin as begin_table
 
 WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}
 NAMES = ("Ania", "Богдан", "Celina", "Данило")
@@ -130,6 +132,7 @@ class Held:
 # --- an evening ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_four_phones_play_from_the_code_to_the_result(evening, phones):
     """Four phones, from the QR code on the terminal to the result, with everything in between that goes wrong."""
     server, terminal = evening.serve("--port", own_port())
@@ -407,8 +410,8 @@ def follow(page: Page, what: str) -> None:
 
 def test_a_plain_page_in_the_network(evening, phones):
     """http on an address of the network: no service worker, no wake lock, and a whole turn all the same."""
-    session = ("--player", "Ania:frodo", "--player", "Bo:sam", "--store", evening.store)
-    code = evening.run("new", "dice", *session).split()[-1]
+    with closing(SqliteStore(evening.store)) as store:
+        code = begin_table(store, "frodo", "sam")
     child, terminal = evening.serve(code, "--lan", "--name", "", "--port", 0)
     (address,) = read(shown(blocks_of(terminal.text), 0))
     if urlsplit(address).hostname == "127.0.0.1":  # a machine without network
@@ -432,7 +435,7 @@ def test_a_plain_page_in_the_network(evening, phones):
 
 
 def test_an_app_on_loopback(path, store, phones):
-    """Installable; without the server the last page opens and says that it may be old."""
+    """Installable; without the server the last page opens, says that it may be old, and keeps a move for its return."""
     server = Server(lambda: SqliteStore(path))
     code, frodo = Tables(server, store).table("frodo")
     page = phones.take(f"{server.address}/{code}", cookies=frodo["frodo"].cookies, workers=True)
@@ -449,12 +452,22 @@ def test_an_app_on_loopback(path, store, phones):
     page.reload()
     expect(page.locator(".seat.mine b")).to_have_text("Ania")
     expect(page.locator("#link")).to_be_visible()
+    before = seq(page)
+    page.locator(".bar .go").tap()
+    expect(page.locator("#waiting")).to_be_visible()
+    again = Server(lambda: SqliteStore(path), port=server.port)
+    try:
+        at([page], before + 1)
+        expect(page.locator("#waiting")).to_be_hidden()
+        assert len(store.since(code, before + 1).lines) == 1
+    finally:
+        again.stop()
 
 
 # --- what a phone loads ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", sample(LANGUAGES, "uk"))
 def test_the_first_page_is_light(tables, phones, lang):
     """The table's page with style, script, signs and manifest, as bytes of the network."""
     code, frodo = tables.table("frodo")

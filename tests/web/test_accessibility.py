@@ -43,7 +43,7 @@ WIDEST = (
     "evenings",
     "sheet",
 )
-EVERY_KIND = ("start_owner", "seats", "keep", "refused", "host", "result", "sheet")
+EVERY_KIND = ("start_owner", "seats", "keep", "refused", "host", "sheet")
 LONGEST = "pl"
 LAID_OUT = (
     "color-contrast",

@@ -14,6 +14,7 @@ from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
 from tests.play.forge import lines_of
 from tests.ports import own_port
+from tests.tiers import sample
 from tests.walks import any_of, setups
 from tests.web.browser import holds
 from tests.web.serving import Server
@@ -80,7 +81,7 @@ def watched(store, restarted, phones):
     return begin
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, "fellowship"))
 def test_a_wholly_replaced_journal(game, path, restarted, watched):
     """Another game by the rules, with proved draws of its own: the banner comes as soon as the phone looks again."""
     session, page = watched(game)
@@ -94,7 +95,7 @@ def test_a_wholly_replaced_journal(game, path, restarted, watched):
     expect(page.locator("#doubt")).to_contain_text("not the one this phone saw")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, "wotrcards"))
 def test_a_game_replaced_while_the_phone_slept(game, path, restarted, watched):
     """It ended meanwhile, all its draws are proved, its journal is open: none of it is what this phone saw."""
     session, page = watched(game)
@@ -108,7 +109,7 @@ def test_a_game_replaced_while_the_phone_slept(game, path, restarted, watched):
         expect(page.locator("#doubt")).to_contain_text("not the one this phone saw")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, "dice"))
 def test_an_honest_game_raises_no_banner(game, store, restarted, watched):
     """Through a restart and to the end: every draw is marked as checked by the phone itself."""
     session, page = watched(game)

@@ -22,8 +22,7 @@ from tests import seeds
 from tests.games.fellowship.setups import SETUPS
 from tests.games.wotrcards.setups import choose as any_card
 from tests.tiers import sample
-from tests.web import test_wotr_page as hunt
-from tests.web import test_wotrcards_page as decks
+from tests.web.page_tables import DECKS, HUNT
 from tests.web.sent import Page, step_of
 from tests.web.serving import Followed
 
@@ -63,13 +62,13 @@ class Pages(NamedTuple):
 PAGES = {
     "fellowship": Pages(SETUPS, rather_bold, 150, 60),
     "wotr": Pages(
-        {label: ([] if at else seats, None, own, at) for label, (seats, own, at) in hunt.TABLES.items()},
+        {label: ([] if at else seats, None, own, at) for label, (seats, own, at) in HUNT.items()},
         rather_asked,
         90,
         60,
     ),
     "wotrcards": Pages(
-        {label: (*table, None) for label, table in decks.TABLES.items()},
+        {label: (*table, None) for label, table in DECKS.items()},
         lambda rng, game, state: any_card(rng, game.rules.legal(state)),
         90,
         45,

@@ -17,7 +17,7 @@ from tests.web.secrets_heard import Ear, Secret, around
 
 NAMES = ("Ania", "Богдан")
 EVENINGS = {  # seats, what the form is told, whose rows have the names, steps
-    "wotr": (("fp", "shadow"), {"variant": "full", "real_cards": "false"}, "event_card", 14),
+    "wotr": (("fp", "shadow"), {"variant": "full", "real_cards": "false"}, "event_card", 6),
     "wotrcards": (("gandalf", "witch-king"), {"variant": "duel", "real_cards": "false"}, None, 24),
 }
 

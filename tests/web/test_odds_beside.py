@@ -19,6 +19,7 @@ from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
 from companion.web.table import odds_counter
 from companion.web.table.odds_counter import OddsCounter
+from tests.tiers import sample
 from tests.walks import setups
 from tests.web.serving import Server
 
@@ -84,7 +85,7 @@ def table(path, server):
     return call
 
 
-@pytest.mark.parametrize("type", LINES)
+@pytest.mark.parametrize("type", sample(LINES, "move", "show", "repeat", "ground"))
 def test_who_decides_sees_the_chances(table, type):
     """In one line, which unfolds; the others are not bothered with it."""
     _, (decides, other) = table(type)

@@ -8,6 +8,7 @@ from tests.web.evening import verified
 from tests.web.evening_parties import EVENINGS, party_of
 
 
+@pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize("id", ["wotrcards"])
 def test_phones_follow_the_first_typed_steps(server, store, phones, id):
     """The first steps: every phone follows, and says what the state says."""

@@ -10,6 +10,7 @@ from companion import games
 from companion.content.load import load
 from companion.play.game.bots import any_action
 from companion.play.journal.session import Session
+from tests.tiers import sample
 from tests.walks import setups
 from tests.web.browser import PHONE
 
@@ -121,7 +122,7 @@ def test_action_dice_are_counted(table):
     assert taps.number == 8
 
 
-@pytest.mark.parametrize(("game", "type"), [("wotr", "tile"), ("fellowship", "roll")])
+@pytest.mark.parametrize(("game", "type"), sample([("wotr", "tile"), ("fellowship", "roll")], ("wotr", "tile")))
 def test_one_tile_or_die_is_one_tap(table, game, type):
     """A Hunt tile, and the threat die."""
     _, page = table(game, lambda session, offer: offer.type == type)
@@ -220,7 +221,7 @@ OWN = {  # what the form of a new table asks of each game
 }
 
 
-@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("game", sample(OWN, "wotr"))
 def test_the_form_of_a_new_table_asks(server, phones, game):
     """Dice, cards and tiles apart, none of them under a fold of options; what is usual stands marked."""
     page = phones.take(f"{server.address}/", cookies=server.owner().cookies)

@@ -129,6 +129,7 @@ def test_attacks_and_cards_take_one_or_two_taps(server, store, phones):
     assert party.state.step.kind == "strike"
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_move_of_an_army_is_three_taps(server, store, phones):
     """A region, a region, a die; then who stays, with one more; the page says that another army begins there too."""
     party = table(server, store, phones, position=LAST)
@@ -143,6 +144,7 @@ def test_a_move_of_an_army_is_three_taps(server, store, phones):
     party.check("fp")
 
 
+@pytest.mark.tier("exhaustive")
 def test_recruits_are_a_list_that_is_folded(server, store, phones):
     """One for each kind of figure; the second of an action stands open."""
     party = table(server, store, phones, position=LAST)
@@ -156,6 +158,7 @@ def test_recruits_are_a_list_that_is_folded(server, store, phones):
     party.check("shadow")
 
 
+@pytest.mark.tier("exhaustive")
 def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
     """Each number has a button of its own, none too: nothing is filled in beforehand."""
     party = table(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})

@@ -16,18 +16,12 @@ from tests.games.wotrcards.setups import choose
 from tests.languages import LANGUAGES
 from tests.tiers import sample
 from tests.web.looks import everybody_can_play
+from tests.web.page_tables import DECKS as TABLES
 from tests.web.sent import Page
 from tests.web.serving import stored
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
 WORDS = {**load("shared").texts, **CONTENT.texts}
-TABLES = {  # players, scenario, options
-    "six decks": (["Ania:free", "Bo:shadow"], "extended-trilogy", {}),
-    "the app deals": (["Ania:frodo+gandalf", "Bo:shadow", "Cela:aragorn"], "extended-trilogy", {"real_cards": "false"}),
-    "a duel": (["Ania:free", "Bo:shadow"], "duel", {}),
-    "a long duel": (["Ania:free", "Bo:shadow"], "epic-duel", {"strict_paths": "true"}),
-    "rounds": (["Ania:free", "Bo:shadow"], "fellowship-of-the-ring", {"real_cards": "false"}),
-}
 
 
 def begun(store, label):
@@ -275,7 +269,7 @@ OPENED = """document.querySelectorAll('main details').forEach(
   (part) => { part.removeAttribute('name'); part.open = true; })"""
 
 
-@pytest.mark.parametrize(("label", "kind"), sample(MOMENTS, ("six decks", "card"), ("the app deals", "act")))
+@pytest.mark.parametrize(("label", "kind"), sample(MOMENTS, ("the app deals", "act")))
 def test_wotrcards_pages_are_accessible_at_every_size(server, store, tabs, label, kind):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     session = reached(store, label, kind)
@@ -286,7 +280,7 @@ def test_wotrcards_pages_are_accessible_at_every_size(server, store, tabs, label
 
 @pytest.mark.parametrize(
     "kind",
-    sample(["setup", "ground", "path", "act", "card", "put", "clash", "losses", "combat"], "act", "card", "losses"),
+    sample(["setup", "ground", "path", "act", "card", "put", "clash", "losses", "combat"], "losses"),
 )
 def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
     """Its button lies on the screen of a phone, wherever it is scrolled."""

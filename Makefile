@@ -4,7 +4,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile  # on import is soon enough
 PINNED := $(INSTALL) --require-hashes --requirement
 OURS := $(INSTALL) --no-build-isolation --editable .
 PINS := requirements.txt $(wildcard requirements/*.txt)
@@ -29,12 +29,12 @@ quick: .venv/testing
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
 test: .venv/testing .venv/debian
-	$(MAKE) --jobs=2 types content collected
+	$(MAKE) --jobs=3 types content collected
 	$(BIN)/pytest -q -n 3 $(FILES)
 
 exhaustive: .venv/testing .venv/debian .venv/release
 	sh tools/debian_packages.sh firefox-esr
-	$(MAKE) --jobs=2 types content collected
+	$(MAKE) --jobs=3 types content collected
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
 
 types: .venv/testing
@@ -45,7 +45,7 @@ types: .venv/testing
 content: .venv/testing
 	$(BIN)/companion check --faces > /dev/null
 
-collected: .venv/testing  # compiles the tests once; otherwise each process of pytest does, which also tells what is wrong
+collected: .venv/testing  # compiles libraries and tests once; otherwise each process of pytest does, which also tells what is wrong
 	-$(BIN)/pytest -q --collect-only > /dev/null
 
 bench: .venv/testing .venv/debian

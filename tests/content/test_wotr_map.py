@@ -25,7 +25,7 @@ from companion.sheets.impose import impose_leaves
 from companion.sheets.layouts import load_layout
 from companion.sheets.model import Leaf
 from tests.content.wotr_print import circles
-from tests.languages import LANGUAGES
+from tests.languages import EACH_SCRIPT, LANGUAGES
 from tools.wotr_map import __main__ as maker
 from tools.wotr_map import places, plane
 
@@ -257,7 +257,7 @@ def mordor_track() -> list[tuple[float, float]]:
     return sorted(spaces)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_every_region_has_room_for_an_army(lang: str) -> None:
     """Five units and two others on bases of 12 mm, off names and signs; no army of the start has more."""
     army = 5 + 2

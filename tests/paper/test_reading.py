@@ -79,14 +79,14 @@ def test_marks_too_faint_to_see_are_asked(put):
     assert "ending" in {doubt.part.name for doubt in sheet.read.doubts}
 
 
-REFUSED = {  # what is seen in place of one filled sheet; blurs and two of them are in test_trouble.py as well
+REFUSED = {  # what is seen in place of one filled sheet; none, a blur and two of them are in test_trouble.py as well
     "photo_untouched": lambda: printed(),
     "photo_none": lambda: np.random.default_rng(1).integers(90, 160, (700, 900, 3)),
     "photo_other": lambda: printed(Printed("wotr", "wotr-score", "front", "pl", "full")),
     "photo_two": lambda: np.concatenate([printed(), printed()]),
     "photo_blurred": lambda: cv2.GaussianBlur(printed(), (0, 0), 9),
 }
-LATER = ("photo_two", "photo_blurred")
+LATER = ("photo_none", "photo_two", "photo_blurred")
 
 
 @pytest.mark.parametrize(

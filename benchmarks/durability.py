@@ -85,7 +85,7 @@ def killed(where: str, chance: random.Random, cluster: Cluster | None) -> Found:
     """One server, four phones that write, and the end of it; cluster: its database dies with it."""
     with closing(stores.open_store(where)) as store:
         code = begin(store, *SEATS)
-    server = Served("tracker", where)
+    server = Served("cold", where)
     told: list[list[str]] = [[] for _ in SEATS]
     begun = threading.Barrier(len(SEATS) + 1)
 

@@ -18,7 +18,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Served:
-    """The tracker, or the bare endpoints, over a store."""
+    """Over a store: the tracker, the same `cold` (templates are compiled when asked for), or the bare endpoints."""
 
     def __init__(self, what: str, where: str) -> None:
         with socket.create_server(("127.0.0.1", 0), backlog=2048) as door:
@@ -65,12 +65,14 @@ def main() -> None:
     else:
         from companion import stores
         from companion.web.app import create_app
+        from companion.web.page import templates
         from companion.web.server.request_guard import Hosts, Limits
         from companion.web.server.slow_clients import limited_protocol
         from companion.web.table.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
-        served = create_app(Tables(lambda: stores.open_store(where)), KEY, Hosts(), address, free)
+        warm = templates.preload if what == "tracker" else lambda: None
+        served = create_app(Tables(lambda: stores.open_store(where)), KEY, Hosts(), address, free, warm=warm)
         protocol = limited_protocol(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(
         served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,

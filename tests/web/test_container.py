@@ -65,6 +65,7 @@ def test_compose_keeps_no_secret_and_waits_for_the_database():
     assert [volume.partition(":")[2] for volume in tracker["volumes"]] == steps("VOLUME")
 
 
+@pytest.mark.tier("exhaustive")
 def test_its_command_serves_from_a_database_and_says_when_that_is_gone(tmp_path):
     """The very words of compose.yaml against a real PostgreSQL; the check of Containerfile passes, then fails."""
     started([sys.executable, "-m", "companion"], sys.executable, tmp_path, {"PYTHONPATH": str(ROOT)})

@@ -100,6 +100,7 @@ class Evening:
         self.hands = {chair: frozenset(session.replay.state.of(chair).hand) for chair in chairs}
         self.table_key = session.key(KEY)
         self.chain = draws.link_chain(session._secret)
+        self.digits = {link.hex()[:SHORT].encode(): at for at, link in enumerate(self.chain)}
         self.secrets = self._secrets(session._secret)
         self.own = {ear.name: self.hands.get(ear.name, frozenset()) for ear in self.ears}
         self.own["second"] = self.hands[chairs[0]]
@@ -203,13 +204,12 @@ class Evening:
                 raise Leak(f"{ear.name} was sent the invitation for {chair}")
         if not session.replay.ended and (found := self.cards_in(heard) - self.seen[ear.name]):
             raise Leak(f"{ear.name} was sent {sorted(found)}")
-        undrawn = self.chain[session.replay.links + 1 :]
-        digits = {link.hex()[:SHORT].encode() for link in undrawn}
-        runs = (run for run in re.findall(rb"[0-9a-fA-F]{%d,}" % SHORT, heard))
-        for run in runs:
-            if any(run[at : at + SHORT].lower() in digits for at in range(len(run) - SHORT + 1)):
+        drawn = session.replay.links
+        for run in re.findall(rb"[0-9a-fA-F]{%d,}" % SHORT, heard):
+            found = (run[at : at + SHORT].lower() for at in range(len(run) - SHORT + 1))
+            if any(self.digits.get(digits, 0) > drawn for digits in found):
                 raise Leak(f"{ear.name} was sent an undrawn link")
-        if any(link in heard for link in undrawn[:50]):
+        if any(link in heard for link in self.chain[drawn + 1 : drawn + 51]):
             raise Leak(f"{ear.name} was sent an undrawn link as bytes")
 
     def cards_in(self, heard):
